@@ -1,0 +1,217 @@
+//! Columns of discs, filled from the bottom up.
+
+use crate::{BadMove, BadSetup, Cell, IllegalMove, Player, Setup, whole_number};
+use std::fmt;
+use std::str::FromStr;
+
+/// What falls into a column: a player's disc, whatever else it is.
+pub trait Disc: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// Whose disc it is.
+    fn player(self) -> Player;
+}
+
+impl Disc for Player {
+    #[inline]
+    fn player(self) -> Player {
+        self
+    }
+}
+
+/// A column to drop a disc into: the move of shapes, classic and super.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Column(pub usize);
+
+impl fmt::Display for Column {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+impl FromStr for Column {
+    type Err = BadMove;
+
+    fn from_str(text: &str) -> Result<Column, BadMove> {
+        whole_number(text).map(Column).ok_or(BadMove { expected: "a column" })
+    }
+}
+
+/// A place on a board, levels counted from the bottom: the way discs stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// From the left, the first is 0.
+    pub column: usize,
+    /// From the bottom, the first is 0.
+    pub level: usize,
+}
+
+/// Columns of discs. Each is stored only as tall as it is.
+///
+/// ```
+/// use parlor_rules::{Player, drop::Board};
+/// let mut board = Board::new(7, 6);
+/// board.push(3, Player::One);
+/// assert_eq!(board.at(3, 0), Some(Player::One));
+/// assert_eq!(board.height(3), 1);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board<D = Player> {
+    columns: Vec<Vec<D>>,
+    capacity: usize,
+}
+
+impl<D: Disc> Board<D> {
+    /// An empty board with this many columns, each with room for `capacity` discs.
+    pub fn new(columns: usize, capacity: usize) -> Board<D> {
+        Board { columns: vec![Vec::new(); columns], capacity }
+    }
+
+    /// The number of columns.
+    #[inline]
+    pub fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// How many discs a column can hold.
+    #[inline]
+    pub fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// How many discs a column holds; none where there is no column.
+    #[inline]
+    pub fn height(&self, column: usize) -> usize {
+        self.columns.get(column).map_or(0, Vec::len)
+    }
+
+    /// The disc at this level of this column, from the bottom; nothing outside the board.
+    #[inline]
+    pub fn at(&self, column: usize, level: usize) -> Option<D> {
+        self.columns.get(column)?.get(level).copied()
+    }
+
+    /// The top disc of a column and where it is.
+    pub fn top(&self, column: usize) -> Option<(Place, D)> {
+        let disc = *self.columns.get(column)?.last()?;
+        Some((Place { column, level: self.height(column) - 1 }, disc))
+    }
+
+    /// The discs of a column from the bottom up.
+    pub fn column(&self, column: usize) -> &[D] {
+        self.columns.get(column).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a disc fits into the column, and if not, why.
+    #[inline]
+    pub fn room(&self, column: usize) -> Result<(), IllegalMove> {
+        match self.columns.get(column) {
+            None => Err(IllegalMove::NoSuchColumn(column)),
+            Some(discs) if discs.len() >= self.capacity => Err(IllegalMove::ColumnFull(column)),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// The columns with room, from the left.
+    pub fn open_columns(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.columns.len()).filter(|&column| self.columns[column].len() < self.capacity)
+    }
+
+    /// Whether no column has room.
+    pub fn is_full(&self) -> bool {
+        self.open_columns().next().is_none()
+    }
+
+    /// Drops a disc where [`room`](Board::room) has been seen; answers the level where it came to rest.
+    ///
+    /// # Panics
+    /// If there is no such column.
+    #[inline]
+    pub fn push(&mut self, column: usize, disc: D) -> usize {
+        self.columns[column].push(disc);
+        self.columns[column].len() - 1
+    }
+
+    /// Takes the top disc of a column away.
+    #[inline]
+    pub fn pop(&mut self, column: usize) -> Option<D> {
+        self.columns.get_mut(column)?.pop()
+    }
+
+    /// Puts a disc between others of its column; those above rise by one.
+    pub(super) fn insert_at(&mut self, place: Place, disc: D) {
+        self.columns[place.column].insert(place.level, disc);
+    }
+
+    /// Takes a disc out of its column; those above fall by one.
+    pub(super) fn remove_at(&mut self, place: Place) -> D {
+        self.columns[place.column].remove(place.level)
+    }
+
+    /// Exchanges the disc at a place for another.
+    pub(super) fn replace(&mut self, place: Place, disc: D) {
+        self.columns[place.column][place.level] = disc;
+    }
+
+    /// Adds or takes away empty columns on the right.
+    pub(super) fn set_columns(&mut self, columns: usize) {
+        self.columns.resize_with(columns, Vec::new);
+    }
+
+    /// The tallest column's height.
+    pub fn tallest(&self) -> usize {
+        self.columns.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// Empties every column.
+    pub fn clear(&mut self) {
+        self.columns.iter_mut().for_each(Vec::clear);
+    }
+
+    /// How many discs lie on the board, of both players together.
+    pub fn discs(&self) -> usize {
+        self.columns.iter().map(Vec::len).sum()
+    }
+
+    /// The cell, counted from the top of a board of `rows` rows, of a place counted from the bottom.
+    pub(super) fn cell(rows: usize, place: Place) -> Cell {
+        Cell::new(rows - 1 - place.level, place.column)
+    }
+
+    /// The board as cells of `rows` rows, top row first.
+    pub(super) fn cells(&self, rows: usize) -> Vec<Vec<u64>> {
+        let value = |column, level| self.at(column, level).map_or(0, |disc| disc.player().number());
+        (0..rows)
+            .rev()
+            .map(|level| (0..self.columns()).map(|column| value(column, level)).collect())
+            .collect()
+    }
+
+    /// The board drawn in a setup, if every disc has something under it.
+    ///
+    /// The setup's rows must be as many as `rows`, its columns as many as this board's.
+    pub(super) fn drawn(
+        &self,
+        rows: usize,
+        setup: &Setup,
+        disc: fn(Player) -> D,
+    ) -> Result<Board<D>, BadSetup> {
+        let columns = self.columns();
+        if setup.cells.len() != rows || setup.cells.iter().any(|row| row.len() != columns) {
+            return Err(BadSetup::WrongSize { expected: (rows, columns) });
+        }
+        let mut board = Board::new(columns, self.capacity);
+        for (row, cells) in setup.cells.iter().enumerate().rev() {
+            for (column, &value) in cells.iter().enumerate() {
+                let cell = Cell::new(row, column);
+                match Player::from_number(value) {
+                    None if value == 0 => {}
+                    None => return Err(BadSetup::BadCell(cell)),
+                    Some(_) if board.height(column) != rows - 1 - row => {
+                        return Err(BadSetup::Floating(cell));
+                    }
+                    Some(player) => drop(board.push(column, disc(player))),
+                }
+            }
+        }
+        Ok(board)
+    }
+}

@@ -1,0 +1,154 @@
+//! Classic Connect Four: four or more in a row, in any direction, win.
+//!
+//! The parts of the game page are [`Player`], [`Grid`] and [`Game`]; what tables and engines play is
+//! [`Position`].
+
+use super::lines::{Direction, line_through, lines, made_by_one_disc};
+use super::{Board, Place, Rule, Turns};
+use crate::{BadSize, Outcome, Player as Side, Size};
+
+pub use super::game::{ConnectFour, Player, Status};
+pub use super::grid::{DISCS, Grid};
+
+/// A position of classic Connect Four.
+pub type Position = Turns<Classic>;
+
+/// A classic game with players, scores and wins.
+pub type Game = super::Game<Classic>;
+
+/// Classic's rule: a line ends the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Classic;
+
+impl Position {
+    /// An empty grid of this size, corrected or refused as [`Grid::sized`] says.
+    pub fn sized(asked: Size) -> Result<Position, BadSize> {
+        Grid::sized(asked).map(Turns::on)
+    }
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Turns::on(Grid::default())
+    }
+}
+
+impl Rule for Classic {
+    type Disc = Side;
+    type Settled = ();
+    const DISCS_ALTERNATE: bool = true;
+
+    fn disc(player: Side) -> Side {
+        player
+    }
+
+    fn settle(&mut self, board: &mut Board, column: usize) -> ((), Option<Outcome>) {
+        ((), ended(board, column))
+    }
+
+    fn unsettle(&mut self, _board: &mut Board, (): ()) {}
+
+    fn judge(&mut self, board: &Board) -> Option<Outcome> {
+        match lines(board, &Direction::ALL).next() {
+            Some(line) => Some(Outcome::Win(line.player)),
+            None => board.is_full().then_some(Outcome::Draw),
+        }
+    }
+
+    fn is_possible(board: &Board, last: Side) -> bool {
+        made_by_one_disc(board, &Direction::ALL, Some(last))
+    }
+
+    /// Every place of every line of four or more.
+    fn line(&self, board: &Board, outcome: Outcome) -> Vec<Place> {
+        if outcome == Outcome::Draw {
+            return Vec::new();
+        }
+        lines(board, &Direction::ALL).flat_map(|run| run.places()).collect()
+    }
+
+    fn scores(&self, outcome: Option<Outcome>) -> [u64; 2] {
+        let winner = outcome.and_then(Outcome::winner);
+        Side::BOTH.map(|player| u64::from(winner == Some(player)))
+    }
+}
+
+/// How the disc on top of a column has ended the game, if it has.
+fn ended(board: &Board, column: usize) -> Option<Outcome> {
+    let (place, disc) = board.top(column)?;
+    if line_through(board, place, &Direction::ALL).is_some() {
+        Some(Outcome::Win(disc))
+    } else {
+        board.is_full().then_some(Outcome::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BadSetup, Position as _, Turn};
+
+    fn after(size: Size, moves: &str) -> Position {
+        let mut position = Position::sized(size).unwrap();
+        for column in moves.split_whitespace() {
+            position.play(column.parse().unwrap()).unwrap();
+        }
+        position
+    }
+
+    #[test]
+    fn the_examples_of_the_page() {
+        for (moves, winner) in [
+            ("3 2 4 3 4 3 5 4 6", Side::One),
+            ("0 6 0 6 0 6 0", Side::One),
+            ("0 6 1 6 0 6 1 6", Side::Two),
+            ("0 1 1 2 2 5 3 5 3 4 0", Side::One),
+            ("1 1 2 3 2 2 3 4 3 3 4 0", Side::Two),
+        ] {
+            assert_eq!(after(Size::new(6, 7), moves).turn(), Turn::Over(Outcome::Win(winner)), "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_full_grid_without_a_line_is_a_draw() {
+        let full = after(Size::new(4, 4), "0 2 1 3 2 0 3 1 0 2 1 3 2 0 3 1");
+        assert_eq!(full.turn(), Turn::Over(Outcome::Draw));
+        assert_eq!(full.setup().lines(), ["2211", "1122", "2211", "1122"]);
+        assert_eq!(full.scores(), [0, 0]);
+    }
+
+    #[test]
+    fn every_cell_of_every_line_is_marked() {
+        // A cross: the last disc makes a row of five and a column of four.
+        let crossed = after(Size::new(6, 7), "2 0 2 0 2 1 0 6 1 5 3 5 4 0 2");
+        assert!(crossed.turn().is_over());
+        let marked: Vec<_> = crossed.line().iter().map(|cell| (cell.row, cell.column)).collect();
+        assert_eq!(marked, [(2, 2), (3, 2), (4, 2), (5, 2)]);
+    }
+
+    #[test]
+    fn a_drawn_board_must_be_possible() {
+        let empty = Position::sized(Size::new(4, 4)).unwrap();
+        let drawn = |rows: [&str; 4], next: Option<Side>| {
+            let cells =
+                rows.map(|row| row.chars().map(|cell| cell.to_digit(10).unwrap_or(0).into()).collect());
+            empty.set_up(&crate::Setup { cells: cells.into(), next, scores: [0, 0] })
+        };
+        let fine = drawn(["....", "....", "2...", "1..."], Some(Side::One)).unwrap();
+        assert_eq!(fine, after(Size::new(4, 4), "0 0"));
+        assert_eq!(
+            drawn(["....", "1...", "....", "2..."], None).unwrap_err().to_string(),
+            "nothing holds the disc in row 1, column 0"
+        );
+        assert_eq!(drawn(["....", "....", "1...", "1..."], None), Err(BadSetup::WrongTurn));
+        assert_eq!(drawn(["....", "....", "....", "1..."], Some(Side::One)), Err(BadSetup::WrongTurn));
+        let won = drawn(["....", "....", "222.", "1111"], None).unwrap();
+        assert_eq!(won.turn(), Turn::Over(Outcome::Win(Side::One)));
+        assert_eq!(drawn(["....", "....", "2222", "1111"], None), Err(BadSetup::ImpossibleWin));
+        assert_eq!(
+            drawn(["....", ".2..", "222.", "1111"], None),
+            Err(BadSetup::ImpossibleWin),
+            "two moves after the win"
+        );
+    }
+}

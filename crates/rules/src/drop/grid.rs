@@ -1,0 +1,138 @@
+//! The grid of classic and super, as their page describes it: row 0 is the top.
+
+use super::Board;
+use crate::{BadSize, Player, Size};
+use std::fmt;
+
+/// The grid of classic and super.
+///
+/// ```
+/// use parlor_rules::{Player, Size, drop::classic::Grid};
+/// let mut grid = Grid::sized(Size::new(2, 6))?; // too small a side becomes 4
+/// assert_eq!((grid.rows(), grid.columns()), (4, 6));
+/// assert!(grid.insert(5, Player::One));
+/// assert!(!grid.insert(6, Player::One));
+/// assert_eq!(grid.disc(3, 5), Some(Player::One));
+/// assert_eq!(grid.disc(99, 99), None);
+/// # Ok::<(), parlor_rules::BadSize>(())
+/// ```
+pub type Grid = Board<Player>;
+
+/// The shortest side of a grid; shorter ones become this.
+const SHORTEST_SIDE: i64 = 4;
+/// The longest side of a grid; longer ones are refused.
+const LONGEST_SIDE: i64 = 64;
+
+impl Grid {
+    /// An empty grid: a side below 4 becomes exactly 4, one past 64 is refused.
+    pub fn sized(asked: Size) -> Result<Grid, BadSize> {
+        if asked.rows > LONGEST_SIDE || asked.columns > LONGEST_SIDE {
+            return Err(BadSize::TooLarge { asked, most: LONGEST_SIDE });
+        }
+        let side = |asked: i64| asked.max(SHORTEST_SIDE) as usize;
+        Ok(Board::new(side(asked.columns), side(asked.rows)))
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.capacity()
+    }
+
+    /// Puts a disc on top of the others in its column; whether it went in.
+    ///
+    /// It does not when the column is out of range or full.
+    pub fn insert(&mut self, column: usize, player: Player) -> bool {
+        let fits = self.room(column).is_ok();
+        if fits {
+            self.push(column, player);
+        }
+        fits
+    }
+
+    /// The disc in this row from the top; outside the grid there is none.
+    pub fn disc(&self, row: usize, column: usize) -> Option<Player> {
+        self.at(column, self.rows().checked_sub(row + 1)?)
+    }
+
+    /// Empties the grid.
+    pub fn reset(&mut self) {
+        self.clear();
+    }
+}
+
+/// Six rows of seven columns.
+impl Default for Grid {
+    fn default() -> Grid {
+        Board::new(7, 6)
+    }
+}
+
+/// The symbols of the two players' discs in text.
+pub const DISCS: [char; 2] = ['O', 'X'];
+
+/// Top row first, `.` for empty, one space between, the column numbers below; every line ends in a newline.
+impl fmt::Display for Grid {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.columns();
+        let width = (columns - 1).to_string().len();
+        for row in 0..self.rows() {
+            for column in 0..columns {
+                let symbol = self.disc(row, column).map_or('.', |player| DISCS[player.index()]);
+                let gap = if column == 0 { "" } else { " " };
+                write!(out, "{gap}{symbol:>width$}")?;
+            }
+            writeln!(out)?;
+        }
+        for column in 0..columns {
+            let gap = if column == 0 { "" } else { " " };
+            write!(out, "{gap}{column:>width$}")?;
+        }
+        writeln!(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_sides_become_four_and_long_ones_are_refused() {
+        let sides = |rows, columns| Grid::sized(Size::new(rows, columns)).map(|g| (g.rows(), g.columns()));
+        assert_eq!(sides(2, 6), Ok((4, 6)));
+        assert_eq!(sides(0, 2), Ok((4, 4)));
+        assert_eq!(sides(-5, i64::MIN), Ok((4, 4)));
+        assert_eq!(sides(64, 64), Ok((64, 64)));
+        assert!(sides(65, 7).is_err() && sides(6, i64::MAX).is_err());
+    }
+
+    #[test]
+    fn a_disc_lies_on_top_of_the_others_until_the_column_is_full() {
+        let mut grid = Grid::default();
+        for row in (0..6).rev() {
+            assert!(grid.insert(2, Player::Two));
+            assert_eq!(grid.disc(row, 2), Some(Player::Two));
+        }
+        assert!(!grid.insert(2, Player::Two), "full");
+        assert!(!grid.insert(7, Player::One), "out of range");
+        grid.reset();
+        assert_eq!(grid, Grid::default());
+    }
+
+    #[test]
+    fn outside_the_grid_everything_is_empty() {
+        let mut grid = Grid::default();
+        grid.insert(0, Player::One);
+        assert_eq!(grid.disc(5, 0), Some(Player::One));
+        assert_eq!(grid.disc(6, 0), None);
+        assert_eq!(grid.disc(usize::MAX - 1, 0), None);
+        assert_eq!(grid.disc(5, usize::MAX), None);
+    }
+
+    #[test]
+    fn ten_columns_widen_every_cell() {
+        let grid = Grid::sized(Size::new(4, 11)).unwrap();
+        let text = grid.to_string();
+        assert_eq!(text.lines().next(), Some(" .  .  .  .  .  .  .  .  .  .  ."));
+        assert_eq!(text.lines().last(), Some(" 0  1  2  3  4  5  6  7  8  9 10"));
+    }
+}

@@ -1,0 +1,333 @@
+//! Connect Four on a board that grows up and to the right; no diagonals; any strings as tokens.
+//!
+//! [`Board`] is the free board of the game's page: either player places at any time. What tables and engines play
+//! over it is [`Position`].
+
+use super::lines::{Direction, line_through, lines};
+use super::{Board as Columns, Place};
+use crate::{Cell, IllegalMove, Player};
+use std::fmt;
+
+pub use super::growing_game::{Move, Order, Played, Position};
+
+/// Rows of a board at the start.
+pub const FIRST_ROWS: usize = 5;
+/// Columns of a board at the start.
+pub const FIRST_COLUMNS: usize = 4;
+/// The last row and the last column there can be.
+pub const LAST: usize = 9_999;
+
+/// The three strings a board is made from: each player's token, and the blank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tokens {
+    players: [String; 2],
+    blank: String,
+}
+
+/// A board that grows.
+///
+/// ```
+/// use parlor_rules::{Player, drop::growing::{Board, Tokens}};
+/// let mut board = Board::new(Tokens::new("R", "Y", ".")?);
+/// for column in [0, 1, 3, 4] {
+///     assert_eq!(board.place(Player::One, column)?, ".");
+/// }
+/// assert_eq!(board.place(Player::One, 2)?, "R"); // five in a row
+/// assert_eq!((board.rows(), board.columns()), (5, 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    tokens: Tokens,
+    discs: Columns,
+    /// Kept rather than asked of the columns, which would be a walk over all of them.
+    rows: usize,
+    winner: Option<Player>,
+}
+
+impl Tokens {
+    /// Three non-empty strings without white space or control characters, all different.
+    pub fn new(one: &str, two: &str, blank: &str) -> Result<Tokens, BadTokens> {
+        for token in [one, two, blank] {
+            if token.is_empty() {
+                return Err(BadTokens::Empty);
+            }
+            if token.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
+                return Err(BadTokens::Unprintable(token.into()));
+            }
+        }
+        for (token, other) in [(one, two), (one, blank), (two, blank)] {
+            if token == other {
+                return Err(BadTokens::Same(token.into()));
+            }
+        }
+        Ok(Tokens { players: [one.into(), two.into()], blank: blank.into() })
+    }
+
+    /// A player's token.
+    pub fn of(&self, player: Player) -> &str {
+        &self.players[player.index()]
+    }
+
+    /// The blank.
+    pub fn blank(&self) -> &str {
+        &self.blank
+    }
+}
+
+/// `R`, `Y` and `.`.
+impl Default for Tokens {
+    fn default() -> Tokens {
+        Tokens { players: ["R".into(), "Y".into()], blank: ".".into() }
+    }
+}
+
+impl Board {
+    /// An empty board of 5 rows and 4 columns.
+    pub fn new(tokens: Tokens) -> Board {
+        Board { tokens, discs: Columns::new(FIRST_COLUMNS, LAST + 1), rows: FIRST_ROWS, winner: None }
+    }
+
+    /// The strings it is made from.
+    pub fn tokens(&self) -> &Tokens {
+        &self.tokens
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.discs.columns()
+    }
+
+    /// How many tokens lie in a row, the bottom one being 0; none if there is no such row.
+    pub fn tokens_in_row(&self, row: usize) -> Option<usize> {
+        let filled = || (0..self.columns()).filter(|&column| self.discs.height(column) > row).count();
+        (row < self.rows).then(filled)
+    }
+
+    /// How many tokens lie in a column; none if there is no such column.
+    pub fn tokens_in_column(&self, column: usize) -> Option<usize> {
+        (column < self.columns()).then(|| self.discs.height(column))
+    }
+
+    /// The token at this row from the bottom and this column.
+    pub fn token(&self, row: usize, column: usize) -> Option<Player> {
+        self.discs.at(column, row)
+    }
+
+    /// Who has won.
+    pub fn winner(&self) -> Option<Player> {
+        self.winner
+    }
+
+    /// Whether a token can be placed there, and if not, why.
+    pub fn check(&self, column: usize) -> Result<(), IllegalMove> {
+        if self.winner.is_some() {
+            Err(IllegalMove::GameOver)
+        } else if column > LAST {
+            Err(IllegalMove::NoSuchColumn(column))
+        } else if self.discs.height(column) > LAST {
+            Err(IllegalMove::ColumnTooTall(column))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Lets a player's token fall into a column; answers the winning token, or the blank when nobody has won.
+    pub fn place(&mut self, player: Player, column: usize) -> Result<&str, IllegalMove> {
+        self.check(column)?;
+        self.drop_token(player, column);
+        Ok(self.winner.map_or(self.tokens.blank(), |winner| self.tokens.of(winner)))
+    }
+
+    /// Back to 5 x 4, empty; a win is forgotten.
+    pub fn clear(&mut self) {
+        *self = Board::new(self.tokens.clone());
+    }
+
+    /// Every cell of every line, counted from the top left, sorted; empty unless somebody has won.
+    pub fn line(&self) -> Vec<Cell> {
+        if self.winner.is_none() {
+            return Vec::new();
+        }
+        let runs = lines(&self.discs, &Direction::STRAIGHT);
+        let mut cells: Vec<Cell> = runs
+            .flat_map(|run| run.places())
+            .map(|place| Columns::<Player>::cell(self.rows, place))
+            .collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    pub(super) fn discs(&self) -> &Columns {
+        &self.discs
+    }
+
+    /// A board with these discs, which must be no larger than a game makes it.
+    pub(super) fn with_discs(&self, discs: Columns) -> Board {
+        let winner = lines(&discs, &Direction::STRAIGHT).next().map(|run| run.player);
+        Board { tokens: self.tokens.clone(), rows: discs.tallest().max(FIRST_ROWS), discs, winner }
+    }
+
+    pub(super) fn drop_token(&mut self, player: Player, column: usize) {
+        if column >= self.columns() {
+            self.discs.set_columns(column + 1);
+        }
+        let level = self.discs.push(column, player);
+        self.rows = self.rows.max(level + 1);
+        let line = line_through(&self.discs, Place { column, level }, &Direction::STRAIGHT);
+        self.winner = line.map(|run| run.player);
+    }
+
+    /// Takes the top token of a column away; the board becomes this size again.
+    pub(super) fn take_back(&mut self, column: usize, rows: usize, columns: usize) {
+        self.discs.pop(column);
+        self.discs.set_columns(columns);
+        self.rows = rows;
+        self.winner = None;
+    }
+}
+
+/// Top row first, cells joined by one space, every row ends in a newline.
+impl fmt::Display for Board {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in (0..self.rows).rev() {
+            for column in 0..self.columns() {
+                let token =
+                    self.token(row, column).map_or(self.tokens.blank(), |player| self.tokens.of(player));
+                let gap = if column == 0 { "" } else { " " };
+                write!(out, "{gap}{token}")?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// Why strings are no tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadTokens {
+    /// One is empty.
+    Empty,
+    /// One has white space or a control character in it.
+    Unprintable(String),
+    /// Two are the same.
+    Same(String),
+}
+
+impl fmt::Display for BadTokens {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadTokens::Empty => out.write_str("a token can't be empty"),
+            BadTokens::Unprintable(token) => {
+                write!(out, "a token can't have white space or control characters: {token:?}")
+            }
+            BadTokens::Same(token) => write!(out, "the three tokens must differ: {token:?} is there twice"),
+        }
+    }
+}
+
+impl std::error::Error for BadTokens {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board() -> Board {
+        Board::new(Tokens::default())
+    }
+
+    #[test]
+    fn the_board_of_the_page() {
+        let mut board = board();
+        let (one, two) = (Player::One, Player::Two);
+        for (player, column) in [(one, 0), (two, 1), (one, 2), (one, 3)] {
+            assert_eq!(board.place(player, column), Ok("."));
+        }
+        for player in [one, two, one, two, one] {
+            assert_eq!(board.place(player, 1), Ok("."));
+        }
+        assert_eq!(board.place(one, 4), Ok("."));
+        assert_eq!(board.to_string(), ". R . . .\n. Y . . .\n. R . . .\n. Y . . .\n. R . . .\nR Y R R R\n");
+        assert_eq!((board.rows(), board.columns()), (6, 5));
+        assert_eq!([0, 5, 6].map(|row| board.tokens_in_row(row)), [Some(5), Some(1), None]);
+        assert_eq!([1, 4, 5].map(|column| board.tokens_in_column(column)), [Some(6), Some(1), None]);
+    }
+
+    #[test]
+    fn the_long_example_is_won_by_the_second_player() {
+        let moves = "0T 1F 2F 6T 6T 3T 3F 3F 3F 3T 4F 5T 5T 5F 4T 2T 2T 2T 2F 3T 3T 3F 6F 4F";
+        let mut board = Board::new(Tokens::new("1", "2", ".").unwrap());
+        let answers: Vec<String> = moves
+            .split(' ')
+            .map(|text| {
+                let player = if text.ends_with('T') { Player::One } else { Player::Two };
+                board.place(player, text[..1].parse().unwrap()).unwrap().to_string()
+            })
+            .collect();
+        assert_eq!(answers.iter().position(|answer| answer == "2"), Some(23));
+        assert_eq!((board.rows(), board.columns()), (8, 7));
+        assert_eq!(board.place(Player::One, 0), Err(IllegalMove::GameOver));
+    }
+
+    #[test]
+    fn a_diagonal_is_nothing() {
+        let mut board = board();
+        for column in 0..4 {
+            for level in 0..=column {
+                let player = if level == column { Player::One } else { Player::Two };
+                assert_eq!(board.place(player, column), Ok("."));
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_does_not_wrap_into_the_next_column() {
+        let mut board = board();
+        for (player, column) in [(1, 0), (1, 0), (0, 0), (0, 0), (0, 1), (0, 1)] {
+            assert_eq!(board.place(Player::BOTH[player], column), Ok("."));
+        }
+    }
+
+    #[test]
+    fn far_columns_and_tall_ones_end_at_9999() {
+        let mut board = board();
+        assert_eq!(board.place(Player::One, 9_999), Ok("."));
+        assert_eq!(board.columns(), 10_000);
+        assert_eq!(board.place(Player::One, 10_000), Err(IllegalMove::NoSuchColumn(10_000)));
+        for token in 0..10_000 {
+            assert_eq!(board.place(Player::BOTH[token % 2], 0), Ok("."));
+        }
+        let before = board.clone();
+        assert_eq!(board.place(Player::One, 0), Err(IllegalMove::ColumnTooTall(0)));
+        assert_eq!(board, before);
+        board.clear();
+        assert_eq!(board, super::Board::new(Tokens::default()));
+    }
+
+    #[test]
+    fn a_copy_is_independent() {
+        let mut board = board();
+        let copy = board.clone();
+        board.place(Player::One, 7).unwrap();
+        assert_eq!(copy.columns(), 4);
+    }
+
+    #[test]
+    fn tokens_are_checked() {
+        let message = |one, two, blank| Tokens::new(one, two, blank).unwrap_err().to_string();
+        assert_eq!(message("", "Y", "."), "a token can't be empty");
+        assert_eq!(message("R", "Y Y", "."), "a token can't have white space or control characters: \"Y Y\"");
+        assert_eq!(
+            message("R", "\u{7}", "."),
+            "a token can't have white space or control characters: \"\\u{7}\""
+        );
+        assert_eq!(message("R", "Y", "R"), "the three tokens must differ: \"R\" is there twice");
+        assert!(Tokens::new("🦀", "long-token", "__").is_ok());
+    }
+}

@@ -1,0 +1,242 @@
+//! The game that tables and engines play over the growing board.
+
+use super::Board as Columns;
+use super::growing::{Board, FIRST_COLUMNS, FIRST_ROWS, LAST, Tokens};
+use super::lines::{Direction, made_by_one_disc};
+use crate::{BadMove, BadSetup, Cell, Dice, IllegalMove, Outcome, Player, Setup, Turn, whole_number};
+use std::fmt;
+use std::str::FromStr;
+
+/// A token of a player into a column: `p1:0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// Whose token.
+    pub player: Player,
+    /// Into which column.
+    pub column: usize,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "p{}:{}", self.player, self.column)
+    }
+}
+
+impl FromStr for Move {
+    type Err = BadMove;
+
+    fn from_str(text: &str) -> Result<Move, BadMove> {
+        let read = || {
+            let (player, column) = text.strip_prefix('p')?.split_once(':')?;
+            let player = Player::from_number(whole_number(player).filter(|_| player.len() == 1)? as u64)?;
+            Some(Move { player, column: whole_number(column)? })
+        };
+        read().ok_or(BadMove { expected: "a placement like p1:0" })
+    }
+}
+
+/// Who may place, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// The players take turns, in the columns that are there and one new one on the right.
+    Alternate,
+    /// Either player places at any time, in any column there can be.
+    Free,
+}
+
+/// A growing board and whose turn it is.
+///
+/// With [`Order::Free`] the turn is only a courtesy: both may place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    board: Board,
+    order: Order,
+    next: Player,
+}
+
+/// What a placement did: the size before it, and who was next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Rows before.
+    pub rows: usize,
+    /// Columns before.
+    pub columns: usize,
+    next: Player,
+}
+
+impl Position {
+    /// An empty board; player one is next.
+    pub fn new(tokens: Tokens, order: Order) -> Position {
+        Position { board: Board::new(tokens), order, next: Player::One }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who may place.
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
+    /// How many columns are offered: those that are there and one more, or all there can be.
+    fn offered(&self) -> usize {
+        match self.order {
+            Order::Alternate => (self.board.columns() + 1).min(LAST + 1),
+            Order::Free => LAST + 1,
+        }
+    }
+}
+
+/// Alternating, with the default tokens.
+impl Default for Position {
+    fn default() -> Position {
+        Position::new(Tokens::default(), Order::Alternate)
+    }
+}
+
+impl crate::Position for Position {
+    type Move = Move;
+    type Played = Played;
+
+    fn turn(&self) -> Turn {
+        match self.board.winner() {
+            Some(winner) => Turn::Over(Outcome::Win(winner)),
+            // Every column full to row 9,999 leaves nothing to play.
+            None if self.board.columns() > LAST && self.moves().next().is_none() => Turn::Over(Outcome::Draw),
+            None => Turn::Player(self.next),
+        }
+    }
+
+    fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        let may_place = move |player: &Player| self.order == Order::Free || *player == self.next;
+        let columns = move || (0..self.offered()).filter(|&column| self.board.check(column).is_ok());
+        Player::BOTH
+            .into_iter()
+            .filter(may_place)
+            .flat_map(move |player| columns().map(move |column| Move { player, column }))
+    }
+
+    fn check(&self, played: Move) -> Result<(), IllegalMove> {
+        self.board.check(played.column)?;
+        if self.order == Order::Alternate && played.player != self.next {
+            return Err(IllegalMove::NotTheTurnOf(played.player));
+        }
+        if played.column >= self.offered() {
+            return Err(IllegalMove::NoSuchColumn(played.column));
+        }
+        Ok(())
+    }
+
+    fn play_unchecked(&mut self, played: Move) -> Played {
+        let did = Played { rows: self.board.rows(), columns: self.board.columns(), next: self.next };
+        self.board.drop_token(played.player, played.column);
+        self.next = played.player.other();
+        did
+    }
+
+    fn undo(&mut self, played: Move, did: Played) {
+        self.board.take_back(played.column, did.rows, did.columns);
+        self.next = did.next;
+    }
+
+    fn sample(&self, dice: &mut Dice) -> Option<Move> {
+        let player = self.turn().player()?;
+        let player = if self.order == Order::Free { Player::BOTH[dice.below(2)] } else { player };
+        // A column as tall as can be is the rarest of things: draw again, then look.
+        for _ in 0..8 {
+            let column = dice.below(self.offered());
+            if self.board.check(column).is_ok() {
+                return Some(Move { player, column });
+            }
+        }
+        let open = |&column: &usize| self.board.check(column).is_ok();
+        let count = (0..self.offered()).filter(open).count();
+        let column = (0..self.offered()).filter(open).nth(dice.below(count))?;
+        Some(Move { player, column })
+    }
+
+    fn setup(&self) -> Setup {
+        let next = self.turn().player().filter(|_| self.order == Order::Alternate);
+        Setup { cells: self.board.discs().cells(self.board.rows()), next, scores: [0, 0] }
+    }
+
+    /// The drawn board must be just as large as play would have made it.
+    fn set_up(&self, setup: &Setup) -> Result<Position, BadSetup> {
+        let rows = setup.cells.len();
+        let columns = setup.cells.first().map_or(0, Vec::len);
+        if !(FIRST_ROWS..=LAST + 1).contains(&rows) || !(FIRST_COLUMNS..=LAST + 1).contains(&columns) {
+            return Err(BadSetup::WrongSize { expected: (FIRST_ROWS, FIRST_COLUMNS) });
+        }
+        let discs = Columns::new(columns, LAST + 1).drawn(rows, setup, |player| player)?;
+        let widest = (0..columns).rfind(|&column| discs.height(column) > 0).map_or(0, |column| column + 1);
+        let expected = (discs.tallest().max(FIRST_ROWS), widest.max(FIRST_COLUMNS));
+        if expected != (rows, columns) {
+            return Err(BadSetup::WrongSize { expected });
+        }
+        let ahead = setup.count(1) as i64 - setup.count(2) as i64;
+        let by_count = if ahead <= 0 { Player::One } else { Player::Two };
+        if self.order == Order::Alternate
+            && (!(0..=1).contains(&ahead) || setup.next.is_some_and(|next| next != by_count))
+        {
+            return Err(BadSetup::WrongTurn);
+        }
+        let next = setup.next.unwrap_or(by_count);
+        let last = (self.order == Order::Alternate).then_some(next.other());
+        if !made_by_one_disc(&discs, &Direction::STRAIGHT, last) {
+            return Err(BadSetup::ImpossibleWin);
+        }
+        Ok(Position { board: self.board.with_discs(discs), order: self.order, next })
+    }
+
+    fn line(&self) -> Vec<Cell> {
+        self.board.line()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position as _;
+
+    fn played(position: &mut Position, moves: &str) -> Result<(), IllegalMove> {
+        moves.split_whitespace().try_for_each(|text| position.play(text.parse().unwrap()).map(drop))
+    }
+
+    #[test]
+    fn alternating_offers_the_columns_there_are_and_one_new() {
+        let mut position = Position::default();
+        let offered: Vec<String> = position.moves().map(|played| played.to_string()).collect();
+        assert_eq!(offered, ["p1:0", "p1:1", "p1:2", "p1:3", "p1:4"]);
+        assert_eq!(played(&mut position, "p1:5"), Err(IllegalMove::NoSuchColumn(5)));
+        assert_eq!(played(&mut position, "p1:4 p1:0"), Err(IllegalMove::NotTheTurnOf(Player::One)));
+        assert_eq!((position.board().columns(), position.moves().count()), (5, 6));
+    }
+
+    #[test]
+    fn on_the_free_board_either_places_anywhere() {
+        let mut position = Position::new(Tokens::default(), Order::Free);
+        assert_eq!(played(&mut position, "p2:0 p2:1 p2:1 p2:17 p2:2 p2:3"), Ok(()));
+        assert_eq!(position.turn(), Turn::Over(Outcome::Win(Player::Two)));
+        assert_eq!(position.line().len(), 4);
+    }
+
+    #[test]
+    fn taking_back_shrinks_the_board_again() {
+        let mut position = Position::new(Tokens::default(), Order::Free);
+        let far = "p1:9".parse().unwrap();
+        let before = position.clone();
+        let did = position.play(far).unwrap();
+        position.undo(far, did);
+        assert_eq!(position, before);
+    }
+
+    #[test]
+    fn placements_are_written_p1_0() {
+        for bad in ["", "p", "p1", "p1:", "p3:0", "p01:0", "p1:-1", "p1:+1", "1:0", "p1:0 "] {
+            assert!(bad.parse::<Move>().is_err(), "{bad}");
+        }
+        assert_eq!("p2:17".parse::<Move>().map(|played| played.to_string()), Ok("p2:17".into()));
+    }
+}

@@ -1,0 +1,284 @@
+//! Random whole games of the drop family, as fast as they go.
+
+use super::bits::{Dimensions, Word};
+use super::super_bits::SuperBits;
+use super::{Rule, Turns, classic, growing, shapes, super_};
+use crate::{Dice, Outcome, Player, Position, Tally, random_game};
+
+/// Players' moves after which a random game of super is cut off and judged by its points.
+pub const SUPER_CUT: usize = 10_000;
+/// Moves after which a random game of growing is cut off, won by nobody.
+pub const GROWING_CUT: usize = 1_000;
+
+/// The most columns a board of 128 bits can have with at least four rows.
+const MOST_COLUMNS: usize = 32;
+
+/// Random games of classic from an empty grid of this position's size.
+pub fn classic_playouts(start: &classic::Position, games: u64, seed: u64) -> Tally {
+    line_playouts(start, games, seed)
+}
+
+/// Random games of shapes from an empty board of this position's size.
+pub fn shapes_playouts(start: &shapes::Position, games: u64, seed: u64) -> Tally {
+    line_playouts(start, games, seed)
+}
+
+/// Random games of super from an empty grid of this position's size.
+pub fn super_playouts(start: &super_::Position, games: u64, seed: u64) -> Tally {
+    let (rows, columns) = (start.rows(), start.columns());
+    match (rows, columns) {
+        // The default size, with its shifts known to the compiler.
+        (6, 7) => super_games::<u64>(Dimensions { rows: 6, columns: 7 }, games, seed),
+        _ if columns > MOST_COLUMNS => plain_games(start, games, seed, SUPER_CUT),
+        _ => {
+            if let Some(dimensions) = Dimensions::fitting::<u64>(rows, columns) {
+                super_games::<u64>(dimensions, games, seed)
+            } else if let Some(dimensions) = Dimensions::fitting::<u128>(rows, columns) {
+                super_games::<u128>(dimensions, games, seed)
+            } else {
+                plain_games(start, games, seed, SUPER_CUT)
+            }
+        }
+    }
+}
+
+/// Random games of growing, alternating, from the empty board.
+pub fn growing_playouts(games: u64, seed: u64) -> Tally {
+    plain_games(&growing::Position::default(), games, seed, GROWING_CUT)
+}
+
+fn line_playouts<R: Rule>(start: &Turns<R>, games: u64, seed: u64) -> Tally {
+    let (rows, columns) = (start.rows(), start.columns());
+    match (rows, columns) {
+        // The default sizes, with their shifts known to the compiler.
+        (6, 7) => line_games::<u64>(Dimensions { rows: 6, columns: 7 }, games, seed),
+        (4, 6) => line_games::<u64>(Dimensions { rows: 4, columns: 6 }, games, seed),
+        _ if columns > MOST_COLUMNS => plain_games(start, games, seed, usize::MAX),
+        _ => {
+            if let Some(dimensions) = Dimensions::fitting::<u64>(rows, columns) {
+                line_games::<u64>(dimensions, games, seed)
+            } else if let Some(dimensions) = Dimensions::fitting::<u128>(rows, columns) {
+                line_games::<u128>(dimensions, games, seed)
+            } else {
+                plain_games(start, games, seed, usize::MAX)
+            }
+        }
+    }
+}
+
+/// Random games by the rules themselves, for boards that fit no word.
+fn plain_games<P: Position>(start: &P, games: u64, seed: u64, most: usize) -> Tally {
+    let mut tally = Tally::default();
+    for game in 0..games {
+        let mut position = start.clone();
+        let (outcome, plies) = random_game(&mut position, &mut Dice::at(seed, game), most);
+        let cells = position.setup().cells;
+        let fingerprint = cells
+            .iter()
+            .flatten()
+            .fold(0, |print: u64, &cell| (print ^ cell).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(9));
+        tally.add(plies as u64, outcome.and_then(Outcome::winner).map(Player::index), fingerprint);
+    }
+    tally
+}
+
+/// The columns with room, in no order: a full one is exchanged for the last.
+struct Open {
+    columns: [u8; MOST_COLUMNS],
+    count: usize,
+}
+
+impl Open {
+    #[inline(always)]
+    fn all(columns: usize) -> Open {
+        Open { columns: std::array::from_fn(|column| column as u8), count: columns }
+    }
+
+    #[inline(always)]
+    fn close(&mut self, index: usize) {
+        self.count -= 1;
+        self.columns[index] = self.columns[self.count];
+    }
+}
+
+/// Numbers below a bound, two from each number of the dice.
+struct Halves {
+    dice: Dice,
+    left: u64,
+    half: bool,
+}
+
+impl Halves {
+    #[inline(always)]
+    fn of(seed: u64, game: u64) -> Halves {
+        Halves { dice: Dice::at(seed, game), left: 0, half: false }
+    }
+
+    /// The bias is below 2^-27 for any board.
+    #[inline(always)]
+    fn below(&mut self, bound: usize) -> usize {
+        if self.half {
+            self.left >>= 32;
+        } else {
+            self.left = self.dice.next_number();
+        }
+        self.half = !self.half;
+        (((self.left & 0xFFFF_FFFF) * bound as u64) >> 32) as usize
+    }
+}
+
+#[inline(always)]
+fn line_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> Tally {
+    let mut tally = Tally::default();
+    let cells = dimensions.rows * dimensions.columns;
+    let bottoms: [W; MOST_COLUMNS] = std::array::from_fn(|column| {
+        if column < dimensions.columns as usize { dimensions.bottom(column as u32) } else { W::ZERO }
+    });
+    let past_top = (0..dimensions.columns)
+        .fold(W::ZERO, |tops, column| tops | dimensions.bottom::<W>(column) << dimensions.rows);
+    for game in 0..games {
+        let mut halves = Halves::of(seed, game);
+        let mut open = Open::all(dimensions.columns as usize);
+        let mut free = bottoms;
+        let (mut mover, mut waiting) = (W::ZERO, W::ZERO);
+        let mut plies = 0;
+        let won = loop {
+            let index = halves.below(open.count);
+            let column = usize::from(open.columns[index]) % MOST_COLUMNS;
+            let cell = free[column];
+            mover |= cell;
+            plies += 1;
+            if dimensions.has_line(mover) {
+                break true;
+            }
+            if plies == cells {
+                break false;
+            }
+            free[column] = cell << 1;
+            if (cell << 1) & past_top != W::ZERO {
+                open.close(index);
+            }
+            std::mem::swap(&mut mover, &mut waiting);
+        };
+        let last = (plies - 1) as usize & 1;
+        let fingerprint = mover.fold().wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ waiting.fold();
+        tally.add(u64::from(plies), won.then_some(last), fingerprint);
+    }
+    tally
+}
+
+#[inline(always)]
+fn super_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> Tally {
+    let mut tally = Tally::default();
+    let columns = dimensions.columns;
+    for game in 0..games {
+        let mut halves = Halves::of(seed, game);
+        let mut open = Open::all(columns as usize);
+        let mut board = SuperBits::<W>::with(dimensions);
+        let mut plies = 0;
+        while open.count > 0 && plies < SUPER_CUT {
+            let index = halves.below(open.count);
+            let column = u32::from(open.columns[index]);
+            plies += 1;
+            if board.play(column) {
+                open.count = 0;
+                for column in (0..columns).filter(|&column| board.has_room(column)) {
+                    open.columns[open.count] = column as u8;
+                    open.count += 1;
+                }
+            } else if !board.has_room(column) {
+                open.close(index);
+            }
+        }
+        let [one, two] = board.scores();
+        let winner = (one != two).then_some(usize::from(two > one));
+        let discs = Player::BOTH.map(|player| board.discs(player).fold());
+        let points = (one << 32) ^ two;
+        tally.add(
+            plies as u64,
+            winner,
+            discs[0].wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ discs[1] ^ points.rotate_left(7),
+        );
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Size;
+    use crate::drop::Column;
+
+    /// The fast loop's own draws, played by the rules.
+    fn by_the_rules<R: Rule>(start: &Turns<R>, games: u64, seed: u64, most: usize) -> (u64, [u64; 2]) {
+        let (mut moves, mut wins) = (0, [0; 2]);
+        for game in 0..games {
+            let mut position = start.clone();
+            let mut halves = Halves::of(seed, game);
+            let mut open = Open::all(start.columns());
+            let mut plies = 0;
+            while !position.turn().is_over() && plies < most {
+                let index = halves.below(open.count);
+                let column = usize::from(open.columns[index]);
+                let (before, played) = (position.board().discs(), Column(column));
+                position.play(played).unwrap();
+                plies += 1;
+                if position.board().discs() != before + 1 {
+                    let room: Vec<u8> = position.board().open_columns().map(|column| column as u8).collect();
+                    open.columns[..room.len()].copy_from_slice(&room);
+                    open.count = room.len();
+                } else if position.board().room(column).is_err() {
+                    open.close(index);
+                }
+            }
+            moves += plies as u64;
+            let [one, two] = position.scores();
+            if one != two {
+                wins[usize::from(two > one)] += 1;
+            }
+        }
+        (moves, wins)
+    }
+
+    #[test]
+    fn fast_games_are_games_by_the_rules() {
+        for size in [Size::new(6, 7), Size::new(4, 5), Size::new(8, 9), Size::new(5, 20)] {
+            let start = classic::Position::sized(size).unwrap();
+            let tally = classic_playouts(&start, 400, 11);
+            assert_eq!(
+                (tally.moves, tally.wins),
+                by_the_rules(&start, 400, 11, usize::MAX),
+                "classic {size}"
+            );
+            let start = shapes::Position::sized(size).unwrap();
+            let tally = shapes_playouts(&start, 400, 12);
+            assert_eq!((tally.moves, tally.wins), by_the_rules(&start, 400, 12, usize::MAX), "shapes {size}");
+        }
+        for size in [Size::new(6, 7), Size::new(4, 4), Size::new(4, 7)] {
+            let start = super_::Position::sized(size).unwrap();
+            let tally = super_playouts(&start, 40, 13);
+            assert_eq!((tally.moves, tally.wins), by_the_rules(&start, 40, 13, SUPER_CUT), "super {size}");
+        }
+    }
+
+    #[test]
+    fn signatures_stay_the_same() {
+        let classic = classic_playouts(&classic::Position::default(), 1_000, 1);
+        assert_eq!(classic, classic_playouts(&classic::Position::default(), 1_000, 1));
+        assert_ne!(classic.signature, classic_playouts(&classic::Position::default(), 1_000, 2).signature);
+    }
+
+    #[test]
+    fn the_first_player_wins_more_random_games() {
+        let tally = classic_playouts(&classic::Position::default(), 100_000, 5);
+        // 55.6 % is the known share.
+        assert!((54_900..56_300).contains(&tally.wins[0]), "{tally:?}");
+    }
+
+    #[test]
+    fn boards_that_fit_no_word_are_played_too() {
+        let start = classic::Position::sized(Size::new(64, 64)).unwrap();
+        assert_eq!(classic_playouts(&start, 3, 1).games, 3);
+        assert_eq!(growing_playouts(50, 1).games, 50);
+    }
+}

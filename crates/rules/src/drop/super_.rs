@@ -1,0 +1,238 @@
+//! Super Connect Four: lines vanish for a point, what lies above falls, and new lines cascade.
+
+use super::lines::{Direction, line_through, lines};
+use super::{Board, Place, Rule, Turns, classic};
+use crate::{BadSize, Outcome, Player, Size};
+
+/// A position of Super Connect Four: settled, with the points made so far.
+pub type Position = Turns<Super>;
+
+/// A super game with players, scores and wins: it stands wherever a classic game does
+/// (see [`ConnectFour`](super::ConnectFour)).
+pub type Game = super::Game<Super>;
+
+/// Super's rule: lines vanish, discs fall, until a search finds nothing; points decide when the grid is full.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Super {
+    scores: [u64; 2],
+    /// Lines that lay on a grid when the game began on it, waiting for the first turn's search.
+    waiting_lines: bool,
+}
+
+/// What a turn did: its searches that found something, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cascade {
+    /// Each search that found lines.
+    pub searches: Vec<Search>,
+    had_waiting_lines: bool,
+}
+
+/// One search of the grid that found something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// Which players had a line, and so got a point.
+    pub scored: [bool; 2],
+    /// The discs that vanished, column by column from the bottom up.
+    pub vanished: Vec<(Place, Player)>,
+    /// The discs that fell afterwards, and how far each came.
+    pub falls: Vec<Fall>,
+}
+
+/// A disc falling down its column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fall {
+    /// Where it lay.
+    pub from: Place,
+    /// The level it came to rest on.
+    pub level: usize,
+    /// Whose disc.
+    pub player: Player,
+}
+
+impl Position {
+    /// An empty grid of this size, corrected or refused as [`Grid::sized`](classic::Grid::sized) says.
+    pub fn sized(asked: Size) -> Result<Position, BadSize> {
+        classic::Grid::sized(asked).map(Turns::on)
+    }
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Turns::on(classic::Grid::default())
+    }
+}
+
+impl Rule for Super {
+    type Disc = Player;
+    type Settled = Cascade;
+    const DISCS_ALTERNATE: bool = false;
+
+    fn disc(player: Player) -> Player {
+        player
+    }
+
+    fn settle(&mut self, board: &mut Board, column: usize) -> (Cascade, Option<Outcome>) {
+        let mut cascade = Cascade { searches: Vec::new(), had_waiting_lines: self.waiting_lines };
+        // A settled grid has no line, so a first one goes through the new disc.
+        let new_line = board.top(column).and_then(|(place, _)| line_through(board, place, &Direction::ALL));
+        if new_line.is_some() || self.waiting_lines {
+            self.waiting_lines = false;
+            while let Some(search) = search(board) {
+                for player in Player::BOTH {
+                    self.scores[player.index()] += u64::from(search.scored[player.index()]);
+                }
+                cascade.searches.push(search);
+            }
+        }
+        (cascade, self.ended(board))
+    }
+
+    fn unsettle(&mut self, board: &mut Board, cascade: Cascade) {
+        self.waiting_lines = cascade.had_waiting_lines;
+        for search in cascade.searches.into_iter().rev() {
+            for player in Player::BOTH {
+                self.scores[player.index()] -= u64::from(search.scored[player.index()]);
+            }
+            for (place, disc) in search.vanished {
+                board.insert_at(place, disc);
+            }
+        }
+    }
+
+    fn judge(&mut self, board: &Board) -> Option<Outcome> {
+        self.waiting_lines = lines(board, &Direction::ALL).next().is_some();
+        self.ended(board)
+    }
+
+    /// Between turns no line is left.
+    fn is_possible(board: &Board, _last: Player) -> bool {
+        lines(board, &Direction::ALL).next().is_none()
+    }
+
+    /// Super ends by points: no cells are marked.
+    fn line(&self, _board: &Board, _outcome: Outcome) -> Vec<Place> {
+        Vec::new()
+    }
+
+    fn scores(&self, _outcome: Option<Outcome>) -> [u64; 2] {
+        self.scores
+    }
+
+    fn set_score(&mut self, player: Player, score: u64) {
+        self.scores[player.index()] = score;
+    }
+}
+
+impl Super {
+    fn ended(&self, board: &Board) -> Option<Outcome> {
+        let [one, two] = self.scores;
+        board.is_full().then(|| match one.cmp(&two) {
+            std::cmp::Ordering::Greater => Outcome::Win(Player::One),
+            std::cmp::Ordering::Less => Outcome::Win(Player::Two),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        })
+    }
+}
+
+/// Searches the whole grid once; if there are lines they vanish and everything above falls.
+fn search(board: &mut Board) -> Option<Search> {
+    let mut scored = [false; 2];
+    let mut gone: Vec<Place> = Vec::new();
+    for run in lines(board, &Direction::ALL) {
+        scored[run.player.index()] = true;
+        gone.extend(run.places());
+    }
+    if gone.is_empty() {
+        return None;
+    }
+    gone.sort_unstable();
+    gone.dedup();
+    let falls = falls(board, &gone);
+    // From the top down, so that no place moves before its own disc is taken.
+    let mut vanished: Vec<_> = gone.into_iter().rev().map(|place| (place, board.remove_at(place))).collect();
+    vanished.reverse();
+    Some(Search { scored, vanished, falls })
+}
+
+/// The discs that fall when those at `gone` (sorted) vanish.
+fn falls(board: &Board, gone: &[Place]) -> Vec<Fall> {
+    let mut falls = Vec::new();
+    for column in 0..board.columns() {
+        let mut missing = 0;
+        for (level, &player) in board.column(column).iter().enumerate() {
+            let from = Place { column, level };
+            if gone.binary_search(&from).is_ok() {
+                missing += 1;
+            } else if missing > 0 {
+                falls.push(Fall { from, level: level - missing, player });
+            }
+        }
+    }
+    falls
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Position as _, Turn};
+
+    fn after(size: Size, moves: &str) -> Position {
+        let mut position = Position::sized(size).unwrap();
+        for column in moves.split_whitespace() {
+            position.play(column.parse().unwrap()).unwrap();
+        }
+        position
+    }
+
+    fn rows(position: &Position) -> String {
+        let lines = position.setup().lines();
+        let blank = |line: &&String| line.chars().all(|cell| cell == '.');
+        lines.iter().skip_while(blank).cloned().collect::<Vec<_>>().join("/")
+    }
+
+    #[test]
+    fn the_examples_of_the_page() {
+        let long = "0 2 1 4 3 2 3 0 5 1 6 3 5 4 3 2 2 4 4 6 3";
+        let cascade = format!("{long} 1");
+        for (moves, board, scores, next) in [
+            ("0 1 1 2 2 5 3 5 3 4 4", ".....2./122122.", [1, 0], Player::Two),
+            (long, "...1.../..111../..222../2221212/1121211", [0, 0], Player::Two),
+            (&cascade, "..1..../222.2../112.212", [1, 1], Player::One),
+            ("1 0 2 3 1 0 2 4 3 4 3 2 3 1 1 4 2 3 4", "...22../22212../21122..", [1, 0], Player::Two),
+            ("0 4 2 2 3 6 4 5 5 6 2 3 3 6 1", "......2/......2", [2, 1], Player::Two),
+        ] {
+            let position = after(Size::new(6, 7), moves);
+            assert_eq!(rows(&position), board, "{moves}");
+            assert_eq!(position.scores(), scores, "{moves}");
+            assert_eq!(position.turn(), Turn::Player(next), "{moves}");
+        }
+    }
+
+    #[test]
+    fn equal_points_on_a_full_grid_have_no_winner() {
+        let fill = "0 2 1 3 2 0 3 1 0 2 1 3 2 0 3 1";
+        let bare = after(Size::new(4, 4), fill);
+        assert_eq!((bare.turn(), bare.scores()), (Turn::Over(Outcome::Draw), [0, 0]));
+        let scored = after(Size::new(4, 4), &format!("1 2 1 2 1 2 1 2 {fill}"));
+        assert_eq!((scored.turn(), scored.scores()), (Turn::Over(Outcome::Draw), [1, 1]));
+    }
+
+    #[test]
+    fn a_cascade_is_told_search_by_search() {
+        let mut position = after(Size::new(6, 7), "0 4 2 2 3 6 4 5 5 6 2 3 3 6");
+        let searches = position.play(super::super::Column(1)).unwrap().searches;
+        assert!(searches.len() > 1, "{searches:?}");
+        let points = |player: usize| searches.iter().filter(|search| search.scored[player]).count() as u64;
+        assert_eq!([points(0), points(1)], [2, 1]);
+        assert!(searches[0].falls.iter().all(|fall| fall.level < fall.from.level));
+    }
+
+    #[test]
+    fn taking_back_a_cascade_restores_the_grid_and_the_points() {
+        let mut position = after(Size::new(6, 7), "0 4 2 2 3 6 4 5 5 6 2 3 3 6");
+        let before = position.clone();
+        let searches = position.play(super::super::Column(1)).unwrap();
+        position.undo(super::super::Column(1), searches);
+        assert_eq!(position, before);
+    }
+}

@@ -1,0 +1,124 @@
+//! Boards somebody drew, and which of them are positions.
+
+use super::{Board, Position};
+use crate::{BadSetup, Player, Setup};
+
+impl Position {
+    /// The position with this game's side and swap rule on a drawn board, if some order of its stones is a
+    /// game.
+    ///
+    /// A finished board names nobody as next, or the loser, whose turn it would be. That both have won needs
+    /// no check: their chains would have to cross. With any stone that completes the chain played last, all
+    /// others can have come in any order.
+    pub(super) fn validate(&self, setup: &Setup) -> Result<Position, BadSetup> {
+        let board = self.draw(setup)?;
+        let next = match (board.winner(), setup.next) {
+            (None, Some(next)) => next,
+            (None, None) => return Err(BadSetup::WrongTurn),
+            (Some(winner), next) if next == Some(winner) || !board.is_won_by_one_stone() => {
+                return Err(BadSetup::ImpossibleWin);
+            }
+            (Some(winner), _) => winner.other(),
+        };
+        let position = Position::reached(board, next, self.swap_rule());
+        if position.counts_fit(next) { Ok(position) } else { Err(BadSetup::WrongTurn) }
+    }
+
+    fn draw(&self, setup: &Setup) -> Result<Board, BadSetup> {
+        let side = self.board().side();
+        if setup.cells.len() != side || setup.cells.iter().any(|row| row.len() != side) {
+            return Err(BadSetup::WrongSize { expected: (side, side) });
+        }
+        let mut board = Board::empty(side);
+        for cell in board.cells() {
+            let number = setup.cells[cell.row][cell.column];
+            if number > 0 {
+                let player = Player::from_number(number).ok_or(BadSetup::BadCell(cell))?;
+                board.place_unchecked(cell, player);
+            }
+        }
+        Ok(board)
+    }
+
+    /// Whether the numbers of stones fit this player's being next, with a swap or without.
+    fn counts_fit(&self, next: Player) -> bool {
+        let [first, second] = Player::BOTH.map(|player| self.board().count(player));
+        let (usual, swapped) = match next {
+            Player::One => (first == second, first + 1 == second),
+            Player::Two => (first == second + 1, first == second && second > 0),
+        };
+        // The first stone on a single cell wins, so nothing is left to swap.
+        usual || (swapped && self.swap_rule() && self.board().side() > 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cell, Outcome, Position as _, Turn};
+
+    fn drawn(rows: &[&str], next: Option<Player>) -> Setup {
+        let cell = |symbol: char| symbol.to_digit(10).map_or(0, u64::from);
+        let cells = rows.iter().map(|row| row.chars().map(cell).collect()).collect();
+        Setup { cells, next, scores: [0, 0] }
+    }
+
+    #[test]
+    fn a_drawn_board_must_have_the_right_size_and_stones() {
+        let position = Position::new(2, false).unwrap();
+        let refused = |rows: &[&str]| position.set_up(&drawn(rows, Some(Player::One))).err();
+        assert_eq!(refused(&["..", ".."]), None);
+        let wrong_size = Some(BadSetup::WrongSize { expected: (2, 2) });
+        assert_eq!(
+            [refused(&[]), refused(&["..", "."]), refused(&["...", "...", "..."])],
+            [(); 3].map(|()| wrong_size.clone())
+        );
+        assert_eq!(refused(&["..", ".3"]), Some(BadSetup::BadCell(Cell::new(1, 1))));
+    }
+
+    #[test]
+    fn the_numbers_of_stones_say_who_is_next() {
+        let one = Some(Player::One);
+        let two = Some(Player::Two);
+        let fits = |swap_rule, rows: &[&str], next| {
+            let position = Position::new(rows.len() as i64, swap_rule).unwrap();
+            match position.set_up(&drawn(rows, next)) {
+                Ok(_) => true,
+                Err(why) => {
+                    assert_eq!(why, BadSetup::WrongTurn);
+                    false
+                }
+            }
+        };
+        let (empty, first, taken) = (["...", "...", "..."], ["...", "..1", "..."], ["...", "..2", "..."]);
+        let (even, more, fewer) = (["12.", "...", "..."], ["12.", ".1.", "..."], ["12.", "..2", "..."]);
+        for swap_rule in [false, true] {
+            assert!(
+                fits(swap_rule, &empty, one)
+                    && !fits(swap_rule, &empty, two)
+                    && !fits(swap_rule, &empty, None)
+            );
+            assert!(fits(swap_rule, &first, two) && !fits(swap_rule, &first, one));
+            assert!(fits(swap_rule, &even, one) && fits(swap_rule, &more, two));
+            assert!(!fits(swap_rule, &taken, two) && !fits(swap_rule, &fewer, two));
+            // With X having as many or more than its turn explains, a swap was played.
+            assert_eq!(fits(swap_rule, &taken, one), swap_rule);
+            assert_eq!(fits(swap_rule, &even, two), swap_rule);
+            assert_eq!(fits(swap_rule, &fewer, one), swap_rule);
+            assert!(!fits(swap_rule, &["2"], None), "the only cell is O's");
+        }
+    }
+
+    #[test]
+    fn a_drawn_win_must_be_the_work_of_the_last_stone() {
+        let position = Position::new(3, false).unwrap();
+        let set_up = |rows: &[&str], next| position.set_up(&drawn(rows, next));
+        let over = set_up(&["111", "22.", "..."], None).unwrap();
+        assert_eq!(over.turn(), Turn::Over(Outcome::Win(Player::One)));
+        assert_eq!(set_up(&["111", "22.", "..."], Some(Player::Two)), Ok(over));
+        let impossible = Err(BadSetup::ImpossibleWin);
+        assert_eq!(set_up(&["111", "22.", "..."], Some(Player::One)), impossible, "O had moved last");
+        assert_eq!(set_up(&["111", "222", "..."], None), Err(BadSetup::WrongTurn));
+        assert_eq!(set_up(&["111", "22.", "111"], None), impossible, "two chains at once");
+    }
+}

@@ -1,0 +1,47 @@
+//! Hex: two players join opposite borders of a diamond, and one of them always does.
+//!
+//! ```text
+//!   A B C D          O, the first player, joins the left border and the right one;
+//!  0 . . . .         X joins the top and the bottom. A corner cell belongs to both
+//!  1  . . O X        of its borders.
+//!  2   . . X .
+//!  3    . . . .      C1 touches C0 D0 B1 D1 B2 C2, and not B0 or D2.
+//! ```
+//!
+//! As (row, column) steps the six neighbours are (-1,0) (-1,+1) (0,-1) (0,+1) (+1,-1) (+1,0). Rows and
+//! columns count from 0 at the top left, so a [`Cell`](crate::Cell) here is the same cell as in every
+//! drawing.
+//!
+//! There is no draw: a full board holds a chain of exactly one player, and chains of both would have to
+//! cross. With the swap rule X may answer the first stone with `swap`: the stone becomes X's, row and column
+//! exchanged, which is the same stone seen from the other player's borders.
+//!
+//! [`Position`] is the game, over a [`Board`] that joins chains as stones are placed. [`BitBoard`] is the
+//! same board for sides up to 11, made for millions of games; [`playouts`] plays them.
+//!
+//! ```
+//! use parlor_rules::{Outcome, Player, Position, Turn, hex};
+//!
+//! let mut game = hex::Position::new(2, false)?;
+//! for stone in ["A1", "A0", "B0"] {
+//!     game.play(stone.parse()?)?;
+//! }
+//! assert_eq!(game.turn(), Turn::Over(Outcome::Win(Player::One)));
+//! assert_eq!(game.board().to_string(), "  A B\n 0 X O\n 1  O .\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bits;
+mod board;
+mod chain;
+mod coord;
+mod drawn;
+mod groups;
+mod playouts;
+mod position;
+
+pub use bits::BitBoard;
+pub use board::{Board, Placed, letter};
+pub use coord::{Move, column_letter};
+pub use playouts::playouts;
+pub use position::{Played, Position};

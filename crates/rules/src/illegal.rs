@@ -1,0 +1,54 @@
+//! Why a move can't be played.
+
+use crate::Player;
+use std::fmt;
+
+/// Why a move can't be played. The position is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// The game has ended.
+    GameOver,
+    /// No such column on this board.
+    NoSuchColumn(usize),
+    /// The column has no room.
+    ColumnFull(usize),
+    /// The column is as tall as a growing board may get.
+    ColumnTooTall(usize),
+    /// It is the other player's turn.
+    NotTheTurnOf(Player),
+    /// No such cell on this board.
+    NoSuchCell,
+    /// Something stands in the cell.
+    CellTaken,
+    /// The swap rule is off, or its moment has passed.
+    NoSwapNow,
+    /// Pressing this way changes nothing.
+    NothingMoves,
+    /// A tile has to appear first.
+    TileExpected,
+    /// A press has to come first.
+    PressExpected,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            IllegalMove::GameOver => out.write_str("the game is over"),
+            IllegalMove::NoSuchColumn(column) => write!(out, "there is no column {column}"),
+            IllegalMove::ColumnFull(column) => write!(out, "column {column} is full"),
+            IllegalMove::ColumnTooTall(column) => {
+                write!(out, "column {column} can grow no taller: rows end at 9999")
+            }
+            IllegalMove::NotTheTurnOf(player) => write!(out, "not p{player}'s turn"),
+            IllegalMove::NoSuchCell => out.write_str("there is no such cell"),
+            IllegalMove::CellTaken => out.write_str("the cell is taken"),
+            IllegalMove::NoSwapNow => out.write_str("there is nothing to swap"),
+            IllegalMove::NothingMoves => out.write_str("nothing moves that way"),
+            IllegalMove::TileExpected => out.write_str("a tile has to appear first"),
+            IllegalMove::PressExpected => out.write_str("a press has to come first"),
+        }
+    }
+}
+
+impl std::error::Error for IllegalMove {}

@@ -1,0 +1,57 @@
+//! The rules of six grid games: what can be played, what it does, and how it ends.
+//!
+//! | game | module | in one line |
+//! |---|---|---|
+//! | shapes | [`drop::shapes`] | Connect 4 with coloured shapes in bins; the winning trace changes its shapes |
+//! | growing | [`drop::growing`] | Connect Four on a board that grows up and to the right, no diagonals |
+//! | classic | [`drop::classic`] | Connect Four of any size, with named players, scores and wins |
+//! | super | [`drop::super_`] | lines of four or more vanish, discs fall, cascades score |
+//! | hex | [`hex`] | the connection game on a diamond |
+//! | 1024 | [`tiles`] | slide and merge tiles to a target |
+//!
+//! All six are a [`Position`]: somebody (a [`Player`], chance, or nobody any more) is to [`Turn`], moves can be
+//! listed, parsed, printed, played and taken back. One law test, one [`perft`], one random simulation and one
+//! record format serve all of them.
+//!
+//! ```
+//! use parlor_rules::{Outcome, Player, Position, Turn, drop::classic};
+//!
+//! let mut game = classic::Position::default();
+//! for column in ["3", "2", "4", "3", "4", "3", "5", "4", "6"] {
+//!     game.play(column.parse()?)?;
+//! }
+//! assert_eq!(game.turn(), Turn::Over(Outcome::Win(Player::One)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The crate does no I/O and has no clock, no thread and no global state: the same calls give the same answers
+//! on every machine.
+
+pub mod chance;
+mod coord;
+pub mod drop;
+pub mod hex;
+mod illegal;
+mod outcome;
+mod perft;
+mod player;
+mod position;
+mod setup;
+mod size;
+mod tally;
+mod text;
+pub mod tiles;
+mod turn;
+
+pub use chance::Dice;
+pub use coord::Cell;
+pub use illegal::IllegalMove;
+pub use outcome::{Outcome, Solo};
+pub use perft::perft;
+pub use player::Player;
+pub use position::{GameMove, Position, random_game};
+pub use setup::{BadSetup, Setup};
+pub use size::{BadSize, Size};
+pub use tally::Tally;
+pub use text::{BadMove, whole_number};
+pub use turn::Turn;

@@ -1,0 +1,38 @@
+//! 1024: slide and merge tiles until one of them reaches the target.
+//!
+//! A new tile is always a 1 and appears in any empty cell. A press up, down, left or right slides every tile
+//! that way; equal tiles that meet merge into one of twice the value.
+//!
+//! [`Panel`] is the board with its operations, each usable alone. [`Position`] is the game over it, in which
+//! chance places the tiles: that is what tables, records and engines play. [`PackedPanel`] is the same board
+//! in one number, for those who press millions of times a second, and [`playouts`] is random play on it.
+//!
+//! ```
+//! use parlor_rules::{Cell, Position, Size, tiles};
+//!
+//! let mut game = tiles::Position::new(Size::new(3, 3), Some(32), false)?;
+//! for token in "@1,1 @0,1 R".split_whitespace() {
+//!     game.play(token.parse()?)?;
+//! }
+//! assert_eq!(game.setup().cells, [[0, 0, 1], [0, 0, 1], [0, 0, 0]]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bad_panel;
+mod drawn;
+mod moves;
+mod packed;
+mod panel;
+mod playouts;
+mod position;
+mod press;
+mod print;
+mod rank;
+
+pub use bad_panel::BadPanel;
+pub use moves::{Direction, Move};
+pub use packed::{PackedPanel, Slides};
+pub use panel::Panel;
+pub use playouts::playouts;
+pub use position::{Played, Position};
+pub use press::{Press, Slide};

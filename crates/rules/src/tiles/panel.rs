@@ -1,0 +1,393 @@
+//! The panel: the board of 1024, with each of its operations usable alone.
+
+use crate::tiles::press::press_line;
+use crate::tiles::rank::{merged_rank, rank_of, value_of};
+use crate::tiles::{BadPanel, Direction, Press, Slide};
+use crate::{BadSize, Cell, Dice, IllegalMove, Size};
+
+/// The longest side of a panel.
+const MOST: usize = 16;
+
+/// A panel of tiles with its target and the largest tile made so far.
+///
+/// Cells hold ranks rather than values: 0 is empty, n is a tile of 2^(n-1). On 16 x 16 the rules allow values
+/// no number type holds; a rank always fits. Values are told exactly up to 2^127, the last power of two in a
+/// `u128`. Past that, which would take longer than any game, [`value`](Panel::value) and [`max`](Panel::max)
+/// tell `u128::MAX` (no tile has that value) and printing writes `2^128`. The last rank is 2^254: two such
+/// tiles merge into one that stays 2^254.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Panel {
+    rows: usize,
+    columns: usize,
+    target: u64,
+    max: u8,
+    ranks: Vec<u8>,
+}
+
+impl Panel {
+    /// An empty panel of this size; a non-positive side makes it 3 x 3.
+    ///
+    /// Without a target, the goal is 1024 or the highest tile the panel allows if that is less: with only 1s
+    /// appearing, no tile above 2^(cells-1) can ever exist.
+    pub fn new(size: Size, target: Option<u64>) -> Result<Panel, BadPanel> {
+        let size = if size.rows < 1 || size.columns < 1 { Size::new(3, 3) } else { size };
+        if size.rows.max(size.columns) > MOST as i64 {
+            return Err(BadSize::TooLarge { asked: size, most: MOST as i64 }.into());
+        }
+        let (rows, columns) = (size.rows as usize, size.columns as usize);
+        let cells = rows * columns;
+        if cells < 2 {
+            return Err(BadSize::TooSmall { asked: size, least: "a panel has at least 2 cells" }.into());
+        }
+        let highest = 1u64 << (cells - 1).min(63);
+        let target = match target {
+            None => highest.min(1024),
+            Some(target) if target < 2 => return Err(BadPanel::TargetTooSmall(target)),
+            Some(target) if !target.is_power_of_two() => return Err(BadPanel::TargetNoPowerOfTwo(target)),
+            Some(target) if target > highest => {
+                return Err(BadPanel::TargetOutOfReach { target, highest, size });
+            }
+            Some(target) => target,
+        };
+        Ok(Panel { rows, columns, target, max: 0, ranks: vec![0; cells] })
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The value to reach, a power of two.
+    pub fn target(&self) -> u64 {
+        self.target
+    }
+
+    /// The largest tile made by merging so far, 0 at the start.
+    pub fn max(&self) -> u128 {
+        value_of(self.max)
+    }
+
+    /// Whether the largest tile made is the target or more.
+    pub fn has_reached_target(&self) -> bool {
+        self.max >= rank_of(self.target)
+    }
+
+    /// Whether the panel has this cell.
+    pub fn contains(&self, cell: Cell) -> bool {
+        cell.row < self.rows && cell.column < self.columns
+    }
+
+    /// The tile in a cell; 0 when it is empty, or no cell of the panel.
+    pub fn value(&self, cell: Cell) -> u128 {
+        value_of(self.rank(cell))
+    }
+
+    /// The empty cells, row by row.
+    pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let empty = self.ranks.iter().enumerate().filter(|&(_, &rank)| rank == 0);
+        empty.map(|(index, _)| Cell::new(index / self.columns, index % self.columns))
+    }
+
+    /// Whether every cell holds a tile.
+    pub fn is_full(&self) -> bool {
+        !self.ranks.contains(&0)
+    }
+
+    /// Whether the panel is full and no two neighbours in a row or a column are equal.
+    pub fn is_stuck(&self) -> bool {
+        self.is_full() && !Direction::ALL.into_iter().any(|direction| self.can_press(direction))
+    }
+
+    /// Whether a press this way would change anything.
+    pub fn can_press(&self, direction: Direction) -> bool {
+        // Neighbours are enough: the first tile behind a gap, however far on, has an empty place before it.
+        (0..self.lines(direction)).any(|line| {
+            (1..self.length(direction)).any(|place| {
+                let rank = self.rank(self.cell(direction, line, place));
+                let before = self.rank(self.cell(direction, line, place - 1));
+                rank != 0 && (before == 0 || before == rank)
+            })
+        })
+    }
+
+    /// Slides and merges all tiles this way; nothing appears.
+    pub fn press(&mut self, direction: Direction) -> Press {
+        let mut press = Press::new(direction, self.max);
+        let mut buffer = [0; MOST];
+        let ranks = &mut buffer[..self.length(direction)];
+        for line in 0..self.lines(direction) {
+            for (place, rank) in ranks.iter_mut().enumerate() {
+                *rank = self.rank(self.cell(direction, line, place));
+            }
+            press_line(ranks, |shift| {
+                let [from, to] = [shift.from, shift.to].map(|place| self.cell(direction, line, place));
+                press.push(Slide { from, to, merged: shift.merged, rank: shift.rank });
+            });
+            for (place, &rank) in ranks.iter().enumerate() {
+                self.set(self.cell(direction, line, place), rank);
+            }
+        }
+        let made = press.slides().iter().filter(|slide| slide.merged).map(|slide| merged_rank(slide.rank));
+        self.max = made.fold(self.max, u8::max);
+        press
+    }
+
+    /// Puts a 1 into an empty cell.
+    pub fn place(&mut self, cell: Cell) -> Result<(), IllegalMove> {
+        self.check_place(cell)?;
+        self.set(cell, 1);
+        Ok(())
+    }
+
+    /// Puts a 1 into an empty cell, each equally likely, and answers where; nowhere on a full panel.
+    pub fn place_random(&mut self, dice: &mut Dice) -> Option<Cell> {
+        let cell = self.random_empty_cell(dice)?;
+        self.set(cell, 1);
+        Some(cell)
+    }
+
+    /// Takes all tiles away and forgets what was made.
+    pub fn clear(&mut self) {
+        self.ranks.fill(0);
+        self.max = 0;
+    }
+
+    pub(super) fn check_place(&self, cell: Cell) -> Result<(), IllegalMove> {
+        match self.rank(cell) {
+            _ if !self.contains(cell) => Err(IllegalMove::NoSuchCell),
+            0 => Ok(()),
+            _ => Err(IllegalMove::CellTaken),
+        }
+    }
+
+    pub(super) fn random_empty_cell(&self, dice: &mut Dice) -> Option<Cell> {
+        match self.empty_cells().count() {
+            0 => None,
+            empty => self.empty_cells().nth(dice.below(empty)),
+        }
+    }
+
+    pub(super) fn take_back_press(&mut self, press: &Press) {
+        for slide in press.slides().iter().rev() {
+            self.set(slide.to, if slide.merged { slide.rank } else { 0 });
+            self.set(slide.from, slide.rank);
+        }
+        self.max = press.max_before();
+    }
+
+    pub(super) fn take_back_tile(&mut self, cell: Cell) {
+        self.set(cell, 0);
+    }
+
+    /// All cells row by row, as ranks.
+    pub(super) fn ranks(&self) -> &[u8] {
+        &self.ranks
+    }
+
+    /// The same panel with other tiles; of these the largest above 1 must have been made.
+    pub(super) fn with_ranks(&self, ranks: Vec<u8>) -> Panel {
+        debug_assert_eq!(ranks.len(), self.ranks.len());
+        let max = ranks.iter().copied().filter(|&rank| rank > 1).max().unwrap_or(0);
+        Panel { max, ranks, ..*self }
+    }
+
+    fn rank(&self, cell: Cell) -> u8 {
+        if self.contains(cell) { self.ranks[cell.row * self.columns + cell.column] } else { 0 }
+    }
+
+    fn set(&mut self, cell: Cell, rank: u8) {
+        self.ranks[cell.row * self.columns + cell.column] = rank;
+    }
+
+    /// How many lines run this way.
+    fn lines(&self, direction: Direction) -> usize {
+        match direction {
+            Direction::Up | Direction::Down => self.columns,
+            Direction::Left | Direction::Right => self.rows,
+        }
+    }
+
+    /// How many cells a line that runs this way has.
+    fn length(&self, direction: Direction) -> usize {
+        match direction {
+            Direction::Up | Direction::Down => self.rows,
+            Direction::Left | Direction::Right => self.columns,
+        }
+    }
+
+    /// The cell of a line at this place, counted from the edge pressed toward.
+    fn cell(&self, direction: Direction, line: usize, place: usize) -> Cell {
+        match direction {
+            Direction::Up => Cell::new(place, line),
+            Direction::Down => Cell::new(self.rows - 1 - place, line),
+            Direction::Left => Cell::new(line, place),
+            Direction::Right => Cell::new(line, self.columns - 1 - place),
+        }
+    }
+}
+
+/// 4 x 4 with target 1024.
+impl Default for Panel {
+    fn default() -> Panel {
+        Panel { rows: 4, columns: 4, target: 1024, max: 0, ranks: vec![0; 16] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn panel(rows: &[&[u64]]) -> Panel {
+        let size = Size::new(rows.len() as i64, rows[0].len() as i64);
+        let ranks = rows.iter().flat_map(|row| row.iter().map(|&value| rank_of(value))).collect();
+        Panel::new(size, None).unwrap().with_ranks(ranks)
+    }
+
+    fn values(panel: &Panel) -> Vec<Vec<u128>> {
+        panel.ranks.chunks(panel.columns).map(|row| row.iter().copied().map(value_of).collect()).collect()
+    }
+
+    #[test]
+    fn a_non_positive_side_makes_it_three_by_three() {
+        for (rows, columns) in [(0, 5), (5, 0), (-1, 100), (i64::MIN, i64::MAX)] {
+            let panel = Panel::new(Size::new(rows, columns), None).unwrap();
+            assert_eq!((panel.rows(), panel.columns()), (3, 3));
+        }
+        assert_eq!(Panel::new(Size::new(16, 16), None).unwrap().empty_cells().count(), 256);
+        assert!(Panel::new(Size::new(16, 17), None).is_err());
+        assert!(Panel::new(Size::new(1, 1), None).is_err());
+    }
+
+    #[test]
+    fn the_goal_is_1024_or_the_highest_tile_of_a_small_panel() {
+        let target = |rows, columns| Panel::new(Size::new(rows, columns), None).unwrap().target();
+        assert_eq!([target(4, 4), target(16, 16), target(1, 11)], [1024; 3]);
+        assert_eq!([target(3, 3), target(2, 2), target(2, 1), target(1, 10)], [256, 8, 2, 512]);
+        let panel = Panel::new(Size::new(8, 8), Some(1 << 63)).unwrap();
+        assert_eq!(panel.target(), 1 << 63);
+        assert_eq!(Panel::default(), Panel::new(Size::new(4, 4), None).unwrap());
+    }
+
+    #[test]
+    fn tiles_are_placed_in_empty_cells_only() {
+        let mut panel = Panel::new(Size::new(3, 3), Some(32)).unwrap();
+        assert_eq!(panel.place(Cell::new(1, 1)), Ok(()));
+        assert_eq!(panel.place(Cell::new(1, 1)), Err(IllegalMove::CellTaken));
+        assert_eq!(panel.place(Cell::new(3, 0)), Err(IllegalMove::NoSuchCell));
+        assert_eq!(panel.place(Cell::new(0, usize::MAX)), Err(IllegalMove::NoSuchCell));
+        assert_eq!(values(&panel), [[0, 0, 0], [0, 1, 0], [0, 0, 0]]);
+        assert_eq!([panel.value(Cell::new(1, 1)), panel.value(Cell::new(0, 3))], [1, 0]);
+    }
+
+    #[test]
+    fn empty_cells_come_row_by_row() {
+        let empty: Vec<Cell> = panel(&[&[1, 0, 2], &[0, 4, 0]]).empty_cells().collect();
+        assert_eq!(empty, [Cell::new(0, 1), Cell::new(1, 0), Cell::new(1, 2)]);
+    }
+
+    #[test]
+    fn a_random_tile_is_a_1_in_any_empty_cell_or_nowhere() {
+        let mut counts = [0; 6];
+        for ply in 0..40_000 {
+            let mut panel = panel(&[&[2, 0, 0], &[0, 8, 0]]);
+            let cell = panel.place_random(&mut Dice::at(9, ply)).unwrap();
+            assert_eq!((panel.value(cell), panel.max()), (1, 8));
+            counts[cell.row * 3 + cell.column] += 1;
+        }
+        assert_eq!([counts[0], counts[4]], [0, 0]);
+        assert!([1, 2, 3, 5].iter().all(|&cell| (9_600..10_400).contains(&counts[cell])), "{counts:?}");
+        assert_eq!(panel(&[&[1, 2]]).place_random(&mut Dice::new(1)), None);
+    }
+
+    #[test]
+    fn a_press_goes_all_four_ways() {
+        let start = panel(&[&[0, 1, 0], &[0, 1, 2], &[4, 0, 2]]);
+        let after = |direction| {
+            let mut panel = start.clone();
+            assert!(panel.press(direction).changed());
+            values(&panel)
+        };
+        assert_eq!(after(Direction::Up), [[4, 2, 4], [0, 0, 0], [0, 0, 0]]);
+        assert_eq!(after(Direction::Down), [[0, 0, 0], [0, 0, 0], [4, 2, 4]]);
+        assert_eq!(after(Direction::Left), [[1, 0, 0], [1, 2, 0], [4, 2, 0]]);
+        assert_eq!(after(Direction::Right), [[0, 0, 1], [0, 1, 2], [0, 4, 2]]);
+    }
+
+    #[test]
+    fn a_press_tells_what_moved_and_what_merged() {
+        let mut panel = panel(&[&[0, 2, 2], &[0, 4, 0]]);
+        let press = panel.press(Direction::Right);
+        let told: Vec<_> =
+            press.slides().iter().map(|slide| (slide.from, slide.to, slide.value(), slide.merged)).collect();
+        let cell = Cell::new;
+        assert_eq!(told, [(cell(0, 1), cell(0, 2), 2, true), (cell(1, 1), cell(1, 2), 4, false)]);
+        assert_eq!(press.direction(), Direction::Right);
+    }
+
+    #[test]
+    fn a_press_that_can_not_be_made_changes_nothing() {
+        let mut panel = panel(&[&[1, 2], &[0, 0]]);
+        let before = panel.clone();
+        for (direction, can) in Direction::ALL.into_iter().zip([false, true, false, false]) {
+            assert_eq!(panel.can_press(direction), can);
+        }
+        assert!(!panel.press(Direction::Left).changed());
+        assert_eq!(panel, before);
+    }
+
+    #[test]
+    fn a_press_is_taken_back_exactly() {
+        let mut dice = Dice::new(3);
+        for sides in 0..256 {
+            let mut panel = Panel::new(Size::new(sides / 16 + 1, sides % 16 + 1), None).unwrap_or_default();
+            for _ in 0..60 {
+                panel.place_random(&mut dice);
+                let (before, direction) = (panel.clone(), Direction::ALL[dice.below(4)]);
+                let can = panel.can_press(direction);
+                let press = panel.press(direction);
+                assert_eq!((press.changed(), panel != before), (can, can));
+                let after = panel.clone();
+                panel.take_back_press(&press);
+                assert_eq!(panel, before);
+                panel = after;
+            }
+        }
+    }
+
+    #[test]
+    fn only_merging_makes_a_max() {
+        let mut panel = panel(&[&[1, 1, 1]]);
+        assert_eq!((panel.max(), panel.has_reached_target()), (0, false));
+        panel.press(Direction::Left);
+        assert_eq!((panel.max(), panel.has_reached_target()), (2, false));
+        panel.clear();
+        assert_eq!((panel.max(), values(&panel)), (0, vec![vec![0; 3]]));
+    }
+
+    #[test]
+    fn stuck_is_full_without_equal_neighbours() {
+        assert!(panel(&[&[1, 2], &[2, 1]]).is_stuck());
+        assert!(!panel(&[&[1, 2], &[2, 0]]).is_stuck());
+        assert!(!panel(&[&[1, 2], &[4, 2]]).is_stuck());
+        assert!(!panel(&[&[1, 2], &[4, 4]]).is_stuck());
+        // Empty cells never count as equal, and an empty panel is not full.
+        assert!(!panel(&[&[0, 0], &[0, 0]]).is_stuck());
+    }
+
+    #[test]
+    fn tiles_no_number_holds_are_still_told_apart_and_never_overflow() {
+        let start = Panel::new(Size::new(1, 3), None).unwrap();
+        assert_eq!(start.with_ranks(vec![128, 0, 0]).max(), 1 << 127);
+        let mut panel = start.with_ranks(vec![128, 128, 1]);
+        panel.press(Direction::Left);
+        assert_eq!((panel.max(), panel.value(Cell::new(0, 0))), (u128::MAX, u128::MAX));
+        let mut panel = start.with_ranks(vec![255, 255, 0]);
+        panel.press(Direction::Left);
+        assert_eq!(panel.ranks, [255, 0, 0]);
+    }
+}

@@ -1,0 +1,380 @@
+//! The game of 1024: chance places tiles, the player presses.
+
+use crate::tiles::{BadPanel, Direction, Move, Panel, Press, drawn};
+use crate::{BadSetup, Cell, Dice, IllegalMove, Outcome, Player, Setup, Size, Solo, Turn};
+
+/// A position of 1024, from the empty panel on.
+///
+/// Chance moves twice at the start, then presses and tiles take turns. A press that changes nothing is
+/// illegal, unless the game is played with `idle_spawns`: then it is a move, and a tile follows if there is
+/// room.
+///
+/// Once the target is made and the tile after it has appeared, the game is over and won, unless the player
+/// chooses to [go on](Position::go_on).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    panel: Panel,
+    idle_spawns: bool,
+    tiles_due: u8,
+    going_on: bool,
+}
+
+/// What a move did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// A tile appeared; the move says where.
+    Tile,
+    /// The player pressed.
+    Press(Press),
+}
+
+impl Position {
+    /// An empty panel waiting for its first two tiles; size and target as in [`Panel::new`].
+    pub fn new(size: Size, target: Option<u64>, idle_spawns: bool) -> Result<Position, BadPanel> {
+        Ok(Position::start(Panel::new(size, target)?, idle_spawns))
+    }
+
+    /// The panel as it stands.
+    pub fn panel(&self) -> &Panel {
+        &self.panel
+    }
+
+    /// Whether a press that changes nothing is a move.
+    pub fn idle_spawns(&self) -> bool {
+        self.idle_spawns
+    }
+
+    /// Whether the target has been made, even if its tile has yet to appear; going on does not change it.
+    pub fn has_won(&self) -> bool {
+        self.panel.has_reached_target()
+    }
+
+    /// Whether the player chose to play on after winning.
+    pub fn is_going_on(&self) -> bool {
+        self.going_on
+    }
+
+    /// Plays on after a win; false, changing nothing, unless the game is just over, won and not stuck.
+    pub fn go_on(&mut self) -> bool {
+        let can = self.has_won() && self.tiles_due == 0 && !self.going_on && !self.panel.is_stuck();
+        self.going_on |= can;
+        can
+    }
+
+    /// Takes back the choice to go on, once the moves after it are taken back.
+    pub fn stop_going_on(&mut self) {
+        self.going_on = false;
+    }
+
+    /// The same game on its empty panel.
+    pub fn restarted(&self) -> Position {
+        let mut panel = self.panel.clone();
+        panel.clear();
+        Position::start(panel, self.idle_spawns)
+    }
+
+    fn start(panel: Panel, idle_spawns: bool) -> Position {
+        Position { panel, idle_spawns, tiles_due: 2, going_on: false }
+    }
+
+    fn can_press(&self, direction: Direction) -> bool {
+        self.idle_spawns || self.panel.can_press(direction)
+    }
+
+    fn presses(&self) -> impl Iterator<Item = Direction> + '_ {
+        Direction::ALL.into_iter().filter(|&direction| self.can_press(direction))
+    }
+}
+
+/// 4 x 4 to 1024, where a press that changes nothing is no move.
+impl Default for Position {
+    fn default() -> Position {
+        Position::start(Panel::default(), false)
+    }
+}
+
+impl crate::Position for Position {
+    type Move = Move;
+    type Played = Played;
+
+    fn turn(&self) -> Turn {
+        if self.tiles_due > 0 {
+            Turn::Chance
+        } else if self.has_won() && (!self.going_on || self.panel.is_stuck()) {
+            Turn::Over(Outcome::Solo(Solo::Won))
+        } else if self.panel.is_stuck() {
+            Turn::Over(Outcome::Solo(Solo::Lost))
+        } else {
+            Turn::Player(Player::One)
+        }
+    }
+
+    fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        let turn = self.turn();
+        let cells = (turn == Turn::Chance).then(|| self.panel.empty_cells());
+        let presses = turn.player().map(|_| self.presses());
+        let tiles = cells.into_iter().flatten().map(Move::Tile);
+        tiles.chain(presses.into_iter().flatten().map(Move::Press))
+    }
+
+    fn check(&self, played: Move) -> Result<(), IllegalMove> {
+        match (self.turn(), played) {
+            (Turn::Over(_), _) => Err(IllegalMove::GameOver),
+            (Turn::Chance, Move::Press(_)) => Err(IllegalMove::TileExpected),
+            (Turn::Chance, Move::Tile(cell)) => self.panel.check_place(cell),
+            (Turn::Player(_), Move::Tile(_)) => Err(IllegalMove::PressExpected),
+            (Turn::Player(_), Move::Press(direction)) if self.can_press(direction) => Ok(()),
+            (Turn::Player(_), Move::Press(_)) => Err(IllegalMove::NothingMoves),
+        }
+    }
+
+    fn play_unchecked(&mut self, played: Move) -> Played {
+        match played {
+            Move::Tile(cell) => {
+                let placed = self.panel.place(cell);
+                debug_assert!(placed.is_ok() && self.tiles_due > 0, "{played} is illegal");
+                self.tiles_due -= 1;
+                Played::Tile
+            }
+            Move::Press(direction) => {
+                let press = self.panel.press(direction);
+                // Only an idle press leaves a full panel; the player then presses again.
+                self.tiles_due = u8::from(!self.panel.is_full());
+                Played::Press(press)
+            }
+        }
+    }
+
+    fn undo(&mut self, played: Move, did: Played) {
+        match (played, did) {
+            (_, Played::Press(press)) => {
+                self.panel.take_back_press(&press);
+                self.tiles_due = 0;
+            }
+            (Move::Tile(cell), Played::Tile) => {
+                self.panel.take_back_tile(cell);
+                self.tiles_due += 1;
+            }
+            (Move::Press(_), Played::Tile) => debug_assert!(false, "{played} did not place a tile"),
+        }
+        // Whoever goes back to before the win has not yet chosen to go on after it.
+        self.going_on &= self.has_won();
+    }
+
+    fn sample(&self, dice: &mut Dice) -> Option<Move> {
+        match self.turn() {
+            Turn::Over(_) => None,
+            Turn::Chance => self.panel.random_empty_cell(dice).map(Move::Tile),
+            Turn::Player(_) => {
+                let count = self.presses().count();
+                self.presses().nth(dice.below(count)).map(Move::Press)
+            }
+        }
+    }
+
+    fn setup(&self) -> Setup {
+        drawn::setup(&self.panel)
+    }
+
+    fn set_up(&self, setup: &Setup) -> Result<Position, BadSetup> {
+        let panel = drawn::panel(&self.panel, setup)?;
+        let tiles_due = drawn::tiles_due(&panel);
+        Ok(Position { panel, idle_spawns: self.idle_spawns, tiles_due, going_on: false })
+    }
+
+    fn line(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Position as _, perft, random_game};
+
+    const WON: Turn = Turn::Over(Outcome::Solo(Solo::Won));
+    const LOST: Turn = Turn::Over(Outcome::Solo(Solo::Lost));
+    const PRESS: Turn = Turn::Player(Player::One);
+
+    fn game(rows: i64, columns: i64, target: u64, idle_spawns: bool) -> Position {
+        Position::new(Size::new(rows, columns), Some(target), idle_spawns).unwrap()
+    }
+
+    fn play(game: &mut Position, record: &str) {
+        for token in record.split_whitespace() {
+            game.play(token.parse().unwrap()).unwrap_or_else(|why| panic!("{token}: {why}"));
+        }
+    }
+
+    fn refusal(game: &mut Position, token: &str) -> IllegalMove {
+        let before = game.clone();
+        let refused = game.play(token.parse().unwrap()).unwrap_err();
+        assert_eq!(*game, before);
+        refused
+    }
+
+    fn drawn(game: &Position, cells: &[&[u64]]) -> Result<Position, BadSetup> {
+        let cells = cells.iter().map(|row| row.to_vec()).collect();
+        game.set_up(&Setup { cells, next: None, scores: [0, 0] })
+    }
+
+    fn listed(game: &Position) -> String {
+        game.moves().map(|played| played.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_example_of_the_page() {
+        let mut game = game(3, 3, 32, false);
+        assert_eq!((game.turn(), game.setup().cells.concat()), (Turn::Chance, vec![0; 9]));
+        play(&mut game, "@1,1 @0,1");
+        assert_eq!(game.setup().cells, [[0, 1, 0], [0, 1, 0], [0, 0, 0]]);
+        assert_eq!((game.turn(), listed(&game)), (PRESS, "U D L R".to_string()));
+        play(&mut game, "R");
+        assert_eq!(game.setup().cells, [[0, 0, 1], [0, 0, 1], [0, 0, 0]]);
+        assert_eq!(game.turn(), Turn::Chance);
+        play(&mut game, "@2,2 U");
+        assert_eq!(game.setup().cells, [[0, 0, 2], [0, 0, 1], [0, 0, 0]]);
+        assert_eq!((game.panel().max(), game.line()), (2, vec![]));
+    }
+
+    #[test]
+    fn tiles_and_presses_take_turns() {
+        let mut game = game(2, 2, 8, false);
+        assert_eq!(refusal(&mut game, "U"), IllegalMove::TileExpected);
+        play(&mut game, "@0,0");
+        assert_eq!(refusal(&mut game, "U"), IllegalMove::TileExpected);
+        assert_eq!(refusal(&mut game, "@0,0"), IllegalMove::CellTaken);
+        assert_eq!(refusal(&mut game, "@0,2"), IllegalMove::NoSuchCell);
+        assert_eq!(listed(&game), "@0,1 @1,0 @1,1");
+        play(&mut game, "@0,1");
+        assert_eq!(refusal(&mut game, "@1,1"), IllegalMove::PressExpected);
+        assert_eq!(refusal(&mut game, "U"), IllegalMove::NothingMoves);
+        assert_eq!(listed(&game), "D L R");
+    }
+
+    #[test]
+    fn the_tile_appears_before_the_game_is_won() {
+        let mut game = game(2, 2, 2, false);
+        play(&mut game, "@0,0 @0,1 L");
+        assert_eq!((game.turn(), game.has_won()), (Turn::Chance, true));
+        play(&mut game, "@1,1");
+        assert_eq!((game.turn(), listed(&game)), (WON, String::new()));
+        assert_eq!(refusal(&mut game, "R"), IllegalMove::GameOver);
+    }
+
+    #[test]
+    fn a_winner_may_go_on_and_stays_one() {
+        let mut game = game(1, 3, 2, false);
+        assert!(!game.go_on());
+        play(&mut game, "@0,0 @0,1 L");
+        assert!(!game.go_on(), "the tile has yet to appear");
+        play(&mut game, "@0,1");
+        assert!(game.go_on() && !game.go_on());
+        assert_eq!((game.turn(), game.has_won()), (PRESS, true));
+        let before = game.clone();
+        let press = "R".parse().unwrap();
+        let did = game.play(press).unwrap();
+        play(&mut game, "@0,0 ");
+        assert_eq!((game.turn(), game.has_won()), (WON, true), "stuck at 1 2 1");
+        assert!(!game.go_on());
+        game.undo("@0,0".parse().unwrap(), Played::Tile);
+        game.undo(press, did);
+        assert_eq!(game, before);
+        game.stop_going_on();
+        assert_eq!(game.turn(), WON);
+    }
+
+    #[test]
+    fn stuck_without_the_target_is_lost() {
+        let mut game = game(1, 3, 4, false);
+        play(&mut game, "@0,1 @0,2 R @0,0 L");
+        assert_eq!((game.turn(), game.setup().cells), (Turn::Chance, vec![vec![1, 2, 0]]));
+        play(&mut game, "@0,2");
+        assert_eq!((game.turn(), game.has_won()), (LOST, false));
+        assert_eq!(refusal(&mut game, "L"), IllegalMove::GameOver);
+    }
+
+    #[test]
+    fn an_idle_press_is_a_move_only_where_the_game_says_so() {
+        let mut strict = game(2, 2, 8, false);
+        let mut idle = game(2, 2, 8, true);
+        play(&mut strict, "@0,0 @0,1");
+        play(&mut idle, "@0,0 @0,1");
+        assert_eq!(refusal(&mut strict, "U"), IllegalMove::NothingMoves);
+        assert_eq!(listed(&idle), "U D L R");
+        play(&mut idle, "U");
+        assert_eq!((idle.turn(), listed(&idle)), (Turn::Chance, "@1,0 @1,1".to_string()));
+    }
+
+    #[test]
+    fn an_idle_press_on_a_full_panel_brings_no_tile() {
+        let full = drawn(&game(2, 2, 8, true), &[&[1, 1], &[2, 4]]).unwrap();
+        let mut idle = full.clone();
+        let did = idle.play(Move::Press(Direction::Up)).unwrap();
+        assert_eq!((&idle, idle.turn()), (&full, PRESS));
+        idle.undo(Move::Press(Direction::Up), did);
+        assert_eq!(idle, full);
+        play(&mut idle, "U D L @0,1");
+        assert_eq!(idle.turn(), PRESS);
+    }
+
+    #[test]
+    fn the_laws_hold_in_random_games() {
+        for (rows, columns, target) in [(1, 2, 2), (2, 2, 8), (3, 3, 32), (2, 5, 16), (4, 4, 1024), (1, 9, 4)]
+        {
+            for seed in 0..20 {
+                let mut game = game(rows, columns, target, seed % 2 == 1);
+                let mut dice = Dice::new(seed);
+                while let Some(played) = game.sample(&mut dice) {
+                    let before = game.clone();
+                    assert!(game.moves().any(|listed| listed == played));
+                    assert_eq!(game.set_up(&game.setup()).unwrap().setup(), game.setup());
+                    for press in Direction::ALL.map(Move::Press) {
+                        assert_eq!(game.check(press).is_ok(), game.moves().any(|listed| listed == press));
+                    }
+                    let did = game.play(played).unwrap();
+                    game.undo(played, did);
+                    assert_eq!(game, before);
+                    game.play_unchecked(played);
+                    game.go_on();
+                }
+                assert!(game.turn().is_over() && game.moves().next().is_none() && game.panel().is_stuck());
+            }
+        }
+    }
+
+    #[test]
+    fn a_press_is_sampled_uniformly_among_the_legal_ones() {
+        let game = drawn(&game(2, 2, 8, false), &[&[1, 2], &[0, 0]]).unwrap();
+        let full = drawn(&game, &[&[1, 1], &[2, 4]]).unwrap();
+        let mut counts = [0; 4];
+        for ply in 0..10_000 {
+            assert_eq!(game.sample(&mut Dice::at(5, ply)), Some(Move::Press(Direction::Down)));
+            if let Some(Move::Press(direction)) = full.sample(&mut Dice::at(5, ply)) {
+                counts[direction.index()] += 1;
+            }
+        }
+        assert!(counts[..2] == [0, 0] && (4_800..5_200).contains(&counts[2]), "{counts:?}");
+    }
+
+    /// Counted by a program in another language, written from the page alone.
+    #[test]
+    fn all_ways_to_go_on_are_counted() {
+        let counts =
+            |mut game: Position, depth| (1..=depth).map(|deep| perft(&mut game, deep)).collect::<Vec<_>>();
+        assert_eq!(counts(game(1, 2, 2, false), 5), [2, 2, 4, 4, 0]);
+        assert_eq!(counts(game(1, 3, 4, false), 7), [3, 6, 12, 24, 36, 36, 24]);
+        assert_eq!(counts(game(2, 2, 8, false), 8), [4, 12, 40, 96, 288, 576, 1440, 2016]);
+        assert_eq!(counts(game(2, 2, 8, true), 8), [4, 12, 48, 112, 448, 896, 3584, 4480]);
+        assert_eq!(counts(game(2, 3, 4, false), 7), [6, 30, 104, 452, 1556, 6116, 18808]);
+        assert_eq!(counts(game(3, 3, 32, false), 5), [9, 72, 264, 1920, 7080]);
+        assert_eq!(counts(Position::default(), 4), [16, 240, 912, 12960]);
+    }
+
+    #[test]
+    fn the_largest_panel_can_be_played() {
+        let mut game = game(16, 16, 1 << 63, true);
+        let (ended, presses) = random_game(&mut game, &mut Dice::new(1), 500);
+        assert_eq!((ended, presses), (None, 500));
+    }
+}
