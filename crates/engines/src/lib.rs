@@ -1,0 +1,26 @@
+//! Everything that chooses moves.
+//!
+//! One seam serves play, hints, live evaluation and analysis: [`Engine::think`] takes a position, [`Limits`], a
+//! [`Stop`] flag and a place to report to. Each game lists its engines in its [`Lineup`].
+//!
+//! ```
+//! use parlor_engines::{Limits, Lineup, Stop};
+//! use parlor_rules::drop::classic::Position;
+//!
+//! let position = Position::default();
+//! let entry = Position::engine("random").expect("every game has it");
+//! let mut engine = (entry.make)(7);
+//! let chosen = engine.think(&position, &Limits::default(), &Stop::default(), &mut |_| {});
+//! assert!(chosen.is_some());
+//! ```
+
+mod engine;
+mod limits;
+mod lineup;
+mod score;
+pub mod search;
+
+pub use engine::{Engine, Report, Stop};
+pub use limits::{BadLimit, Limits};
+pub use lineup::{Entry, Lineup};
+pub use score::{Expectation, Kind, Value};

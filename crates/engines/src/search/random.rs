@@ -1,0 +1,33 @@
+//! Any legal move, each as likely as the others.
+
+use crate::{Engine, Limits, Report, Stop, Value};
+use parlor_rules::{Dice, Position, Turn};
+
+/// Plays any legal move, each as likely as the others; the same ones for the same seed.
+#[derive(Clone, Debug)]
+pub struct Random {
+    dice: Dice,
+}
+
+impl Random {
+    /// The player with this seed.
+    pub fn new(seed: u64) -> Random {
+        Random { dice: Dice::new(seed) }
+    }
+}
+
+impl<P: Position> Engine<P> for Random {
+    fn think(
+        &mut self,
+        position: &P,
+        _limits: &Limits,
+        _stop: &Stop,
+        report: &mut dyn FnMut(&Report<P::Move>),
+    ) -> Option<P::Move> {
+        let Turn::Player(_) = position.turn() else { return None };
+        let chosen = position.sample(&mut self.dice)?;
+        let moves = position.moves().map(|legal| (legal, Value::UNKNOWN)).collect();
+        report(&Report { line: vec![chosen], value: Value::UNKNOWN, moves, nodes: 1 });
+        Some(chosen)
+    }
+}
