@@ -1,0 +1,92 @@
+//! Growing: tokens on a board without an edge.
+
+use super::{About, Did, Move, Rules};
+use crate::view::{Layout, Spot, Step, cell, cells};
+use crate::{Along, BadOptions, Choice, Options};
+use parlor_rules::drop::growing::{Order, Position, Tokens};
+use parlor_rules::{Cell, Outcome, Player, Position as _, Tally, Turn};
+use std::fmt;
+
+pub(super) struct Growing;
+
+impl Rules for Growing {
+    type Position = Position;
+
+    const ABOUT: About = About {
+        name: "growing",
+        summary: "Connect Four on a board that grows up and to the right; no diagonals; any strings as tokens",
+        moves: "placements: p1:0 p2:1",
+        players: 2,
+        names: &["p1", "p2"],
+        choices: &[Choice::Tokens, Choice::Free],
+        max_plies: Some(1_000),
+    };
+    const LAYOUT: Layout = Layout::Columns;
+    const HAS_NEXT: bool = false;
+
+    fn start(options: &Options) -> Result<Position, BadOptions> {
+        let tokens = match &options.tokens {
+            Some([one, two, blank]) => Tokens::new(one, two, blank).map_err(BadOptions::Tokens)?,
+            None => Tokens::default(),
+        };
+        Ok(Position::new(tokens, if options.free { Order::Free } else { Order::Alternate }))
+    }
+
+    fn write(position: &Position, _colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}", position.board())
+    }
+
+    fn called(position: &Position, player: Player) -> String {
+        position.board().tokens().of(player).into()
+    }
+
+    fn standing(position: &Position, _names: &[String]) -> String {
+        match position.turn() {
+            Turn::Over(Outcome::Win(winner)) => {
+                format!("The winner is: {}", position.board().tokens().of(winner))
+            }
+            Turn::Player(player) if position.order() == Order::Alternate => {
+                format!("{} to place", position.board().tokens().of(player))
+            }
+            Turn::Player(_) => "either may place".into(),
+            _ => "the board is full".into(),
+        }
+    }
+
+    fn spot(played: Move<Self>) -> Option<Spot> {
+        Some(Spot::Column(played.column))
+    }
+
+    fn landing(before: &Position, played: Move<Self>) -> usize {
+        before.board().tokens_in_column(played.column).unwrap_or(0)
+    }
+
+    fn steps(after: &Position, played: Move<Self>, level: usize, did: &Did<Self>) -> Vec<Step> {
+        let (rows, columns) = (after.board().rows(), after.board().columns());
+        let mut steps = Vec::new();
+        if (rows, columns) != (did.rows, did.columns) {
+            steps.push(Step::Grow([rows, columns]));
+        }
+        let rest = cell(Cell::new(rows - 1 - level, played.column));
+        steps.push(Step::Drop { cell: rest, player: played.player.number() });
+        if after.board().winner().is_some() {
+            steps.push(Step::Mark(cells(after.line())));
+        }
+        steps
+    }
+
+    fn size(position: &Position) -> (usize, usize) {
+        (position.board().rows(), position.board().columns())
+    }
+
+    fn filled(position: &Position, along: Along, index: usize) -> Option<usize> {
+        match along {
+            Along::Row => position.board().tokens_in_row(index),
+            Along::Column => position.board().tokens_in_column(index),
+        }
+    }
+
+    fn playouts(_start: &Position, games: u64, seed: u64) -> Tally {
+        parlor_rules::drop::growing_playouts(games, seed)
+    }
+}

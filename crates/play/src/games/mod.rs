@@ -1,0 +1,170 @@
+//! The one list of games. Adding a game is writing its file here and adding it to [`GAMES`].
+
+mod classic;
+mod growing;
+mod hex;
+mod shapes;
+mod super_;
+mod tiles;
+mod turns;
+
+use crate::session::Playing;
+use crate::view::{Goal, Layout, Spot, Step};
+use crate::{Along, BadOptions, Choice, EngineInfo, Options, Session};
+use parlor_engines::Lineup;
+use parlor_rules::{Player, Position, Tally};
+use std::fmt;
+
+/// What there is to know about a game before it starts.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// How it is asked for: `hex`.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// How its moves are written.
+    pub moves: &'static str,
+    /// How many play it: 1 or 2.
+    pub players: usize,
+    /// What the players are called unless they are given names.
+    pub names: &'static [&'static str],
+    /// What can be chosen about it.
+    pub choices: &'static [Choice],
+    /// Players' moves after which a table ends the game, unless it is told otherwise.
+    pub max_plies: Option<u64>,
+}
+
+/// A game of the list, with its types put away.
+pub trait Game: Sync {
+    /// What it is.
+    fn about(&self) -> &About;
+
+    /// Starts one.
+    fn start(&self, options: &Options) -> Result<Box<dyn Session>, BadOptions>;
+
+    /// Its engines.
+    fn engines(&self) -> Vec<EngineInfo>;
+
+    /// Plays random whole games from the start, as fast as they go.
+    fn playouts(&self, options: &Options, games: u64, seed: u64) -> Result<Tally, BadOptions>;
+}
+
+/// The six games.
+pub static GAMES: [&dyn Game; 6] = [
+    &Listed::<shapes::Shapes>::NEW,
+    &Listed::<growing::Growing>::NEW,
+    &Listed::<classic::Classic>::NEW,
+    &Listed::<super_::Super>::NEW,
+    &Listed::<hex::Hex>::NEW,
+    &Listed::<tiles::Tiles>::NEW,
+];
+
+/// The game of this name.
+pub fn game(name: &str) -> Option<&'static dyn Game> {
+    GAMES.into_iter().find(|game| game.about().name == name)
+}
+
+/// What the list needs to know of a game: its rules, options, words and drawing, typed.
+pub(crate) trait Rules: Send + Sync + 'static {
+    /// Its positions.
+    type Position: Lineup;
+
+    /// What it is.
+    const ABOUT: About;
+
+    /// How its cells lie.
+    const LAYOUT: Layout;
+
+    /// The starting position with these options, which are known to be among the game's choices.
+    fn start(options: &Options) -> Result<Self::Position, BadOptions>;
+
+    /// The board as line mode prints it, ending in a newline.
+    fn write(position: &Self::Position, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// What a player is called on the board.
+    fn called(position: &Self::Position, player: Player) -> String;
+
+    /// Who is to move or how it ended, in the game's words.
+    fn standing(position: &Self::Position, names: &[String]) -> String;
+
+    /// Where a move is made; none for a move of chance.
+    fn spot(played: Move<Self>) -> Option<Spot>;
+
+    /// The level a disc will come to rest on, asked before it is dropped.
+    fn landing(_before: &Self::Position, _played: Move<Self>) -> usize {
+        0
+    }
+
+    /// What a move did, phase by phase.
+    fn steps(after: &Self::Position, played: Move<Self>, landing: usize, did: &Did<Self>) -> Vec<Step>;
+
+    /// Rows and columns of the board.
+    fn size(position: &Self::Position) -> (usize, usize);
+
+    /// How many cells of a row or a column are filled, rows counted as the game counts them (from the top unless
+    /// the game says otherwise).
+    fn filled(position: &Self::Position, along: Along, index: usize) -> Option<usize> {
+        let cells = position.setup().cells;
+        let (rows, columns) = Self::size(position);
+        match along {
+            Along::Row => (index < rows).then(|| cells[index].iter().filter(|&&cell| cell > 0).count()),
+            Along::Column => (index < columns).then(|| cells.iter().filter(|row| row[index] > 0).count()),
+        }
+    }
+
+    /// The points, in games that count them.
+    fn scores(_position: &Self::Position) -> Option<[u64; 2]> {
+        None
+    }
+
+    /// The goal, in games that have one.
+    fn goal(_position: &Self::Position) -> Option<Goal> {
+        None
+    }
+
+    /// Whether it can be said who is next.
+    const HAS_NEXT: bool = true;
+
+    /// Goes on after a win, where a game can.
+    fn go_on(_position: &mut Self::Position) -> bool {
+        false
+    }
+
+    /// Takes that back.
+    fn stop_going_on(_position: &mut Self::Position) {}
+
+    /// Random whole games from this start.
+    fn playouts(start: &Self::Position, games: u64, seed: u64) -> Tally;
+}
+
+/// A move of a game.
+pub(crate) type Move<R> = <<R as Rules>::Position as Position>::Move;
+/// What a move of a game did.
+pub(crate) type Did<R> = <<R as Rules>::Position as Position>::Played;
+
+/// A game's entry in the list.
+struct Listed<R>(std::marker::PhantomData<fn() -> R>);
+
+impl<R> Listed<R> {
+    const NEW: Listed<R> = Listed(std::marker::PhantomData);
+}
+
+impl<R: Rules> Game for Listed<R> {
+    fn about(&self) -> &About {
+        &R::ABOUT
+    }
+
+    fn start(&self, options: &Options) -> Result<Box<dyn Session>, BadOptions> {
+        options.only(R::ABOUT.name, R::ABOUT.choices)?;
+        Ok(Box::new(Playing::<R>::new(R::start(options)?)))
+    }
+
+    fn engines(&self) -> Vec<EngineInfo> {
+        R::Position::engines().iter().map(EngineInfo::of).collect()
+    }
+
+    fn playouts(&self, options: &Options, games: u64, seed: u64) -> Result<Tally, BadOptions> {
+        options.only(R::ABOUT.name, R::ABOUT.choices)?;
+        Ok(R::playouts(&R::start(options)?, games, seed))
+    }
+}

@@ -1,0 +1,178 @@
+//! What can be chosen about a game before it starts.
+
+use parlor_rules::drop::growing::BadTokens;
+use parlor_rules::tiles::BadPanel;
+use parlor_rules::{BadSetup, BadSize, Size};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// One thing that can be chosen about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Rows by columns.
+    Size,
+    /// The tile to reach.
+    Target,
+    /// Two tokens and a blank.
+    Tokens,
+    /// The swap rule.
+    Swap,
+    /// A press that changes nothing is a move.
+    IdleSpawns,
+    /// Either player places at any time.
+    Free,
+}
+
+impl Choice {
+    /// How it is written, on the command line and in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Choice::Size => "size",
+            Choice::Target => "target",
+            Choice::Tokens => "tokens",
+            Choice::Swap => "swap",
+            Choice::IdleSpawns => "idle-spawns",
+            Choice::Free => "free",
+        }
+    }
+}
+
+/// What was chosen; what is left open takes the game's default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// Rows by columns (capacity by bins in shapes; hex is square).
+    #[serde(skip_serializing_if = "Option::is_none", with = "size_text")]
+    pub size: Option<Size>,
+    /// The tile to reach in 1024.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<u64>,
+    /// Player one's token, player two's, and the blank, in growing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<[String; 3]>,
+    /// The swap rule of hex.
+    #[serde(skip_serializing_if = "is_off")]
+    pub swap: bool,
+    /// A press of 1024 that changes nothing is a move.
+    #[serde(skip_serializing_if = "is_off")]
+    pub idle_spawns: bool,
+    /// Growing's free board: either player places at any time, anywhere.
+    #[serde(skip_serializing_if = "is_off")]
+    pub free: bool,
+}
+
+fn is_off(flag: &bool) -> bool {
+    !flag
+}
+
+impl Options {
+    /// Refuses whatever was chosen that the game does not have.
+    pub(crate) fn only(&self, game: &'static str, choices: &[Choice]) -> Result<(), BadOptions> {
+        let chosen = [
+            (Choice::Size, self.size.is_some()),
+            (Choice::Target, self.target.is_some()),
+            (Choice::Tokens, self.tokens.is_some()),
+            (Choice::Swap, self.swap),
+            (Choice::IdleSpawns, self.idle_spawns),
+            (Choice::Free, self.free),
+        ];
+        match chosen.into_iter().find(|(choice, chosen)| *chosen && !choices.contains(choice)) {
+            Some((choice, _)) => Err(BadOptions::NotHere { game, choice }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why a game can't be started like this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BadOptions {
+    /// No game of this name.
+    NoSuchGame(String),
+    /// The game has no such choice.
+    NotHere {
+        /// The game.
+        game: &'static str,
+        /// What it has not.
+        choice: Choice,
+    },
+    /// A size no board can have.
+    Size(BadSize),
+    /// A panel that can't be.
+    Panel(BadPanel),
+    /// Strings that are no tokens.
+    Tokens(BadTokens),
+    /// A drawn board that is no position.
+    Setup(BadSetup),
+    /// A name that can't be shown.
+    Name(String),
+    /// The wrong number of names.
+    Names(usize),
+    /// A record of a later version.
+    Version(u32),
+    /// A game of no moves at all.
+    NoPlies,
+}
+
+impl fmt::Display for BadOptions {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadOptions::NoSuchGame(name) => write!(out, "there is no game {name:?}"),
+            BadOptions::NotHere { game, choice } => write!(out, "{game} has no {}", choice.name()),
+            BadOptions::Size(size) => size.fmt(out),
+            BadOptions::Panel(panel) => panel.fmt(out),
+            BadOptions::Tokens(tokens) => tokens.fmt(out),
+            BadOptions::Setup(setup) => setup.fmt(out),
+            BadOptions::Name(name) => {
+                write!(
+                    out,
+                    "not a name: {name:?} (1 to {LONGEST_NAME} characters, none of them control characters)"
+                )
+            }
+            BadOptions::Names(expected) => write!(out, "there must be {expected} names"),
+            BadOptions::Version(version) => {
+                write!(out, "the record's version is {version}, this program reads 1")
+            }
+            BadOptions::NoPlies => out.write_str("a game needs room for at least one move"),
+        }
+    }
+}
+
+impl std::error::Error for BadOptions {}
+
+impl From<BadSize> for BadOptions {
+    fn from(size: BadSize) -> BadOptions {
+        BadOptions::Size(size)
+    }
+}
+
+const LONGEST_NAME: usize = 64;
+
+/// A player's name as it may be shown: some characters, not too many, none that move the cursor.
+pub fn checked_name(name: &str) -> Result<&str, BadOptions> {
+    let fits = (1..=LONGEST_NAME).contains(&name.chars().count());
+    let shows = !name.chars().any(char::is_control) && !name.trim().is_empty();
+    if fits && shows {
+        Ok(name)
+    } else {
+        Err(BadOptions::Name(name.chars().take(2 * LONGEST_NAME).collect()))
+    }
+}
+
+/// A size as `6x7`.
+mod size_text {
+    use parlor_rules::Size;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(size: &Option<Size>, out: S) -> Result<S::Ok, S::Error> {
+        match size {
+            Some(size) => out.collect_str(size),
+            None => out.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(input: D) -> Result<Option<Size>, D::Error> {
+        let text = Option::<String>::deserialize(input)?;
+        text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
+    }
+}

@@ -1,0 +1,338 @@
+//! A game in progress, with its types put away: moves are text, positions are views.
+
+use crate::BadOptions;
+use crate::games::{About, Did, Move, Rules};
+use crate::thinker::{BadWho, Thinker, Typed, Who};
+use crate::view::{Spot, Status, Step, View, cells};
+use parlor_engines::Lineup;
+use parlor_rules::{BadMove, Dice, IllegalMove, Outcome, Player, Position, Setup, Solo, Turn};
+use std::any::Any;
+use std::fmt;
+
+/// A game in progress, whichever it is.
+pub trait Session: Send + Sync {
+    /// What game it is.
+    fn about(&self) -> &'static About;
+
+    /// Who is to move.
+    fn turn(&self) -> Turn;
+
+    /// The moves so far as text, chance included.
+    fn history(&self) -> Vec<String>;
+
+    /// How many moves were made so far, chance included: what seeded chance depends on.
+    fn ply(&self) -> usize;
+
+    /// How many moves the players made so far.
+    fn players_plies(&self) -> usize;
+
+    /// Who made the last move that a player made.
+    fn last_player(&self) -> Option<Player>;
+
+    /// Whether a move can be made, and if not, why.
+    fn check(&self, text: &str) -> Result<(), MoveError>;
+
+    /// Makes a move and tells what it did, phase by phase; on an error nothing has changed.
+    fn play(&mut self, text: &str) -> Result<Vec<Step>, MoveError>;
+
+    /// Takes back the last move, or the choice to go on; whether there was one.
+    fn undo(&mut self) -> bool;
+
+    /// How many things there are to take back.
+    fn undoable(&self) -> usize;
+
+    /// How many of them to take back so that the last move of this player (of anybody) is gone.
+    fn back_to(&self, player: Option<Player>) -> Option<usize>;
+
+    /// Plays on after a win, where the game can.
+    fn go_on(&mut self) -> bool;
+
+    /// The move that chance makes here with this seed, if it is chance's turn.
+    fn chance(&self, seed: u64) -> Option<String>;
+
+    /// The game as it stands, drawn.
+    fn view(&self) -> View;
+
+    /// Rows and columns of the board.
+    fn size(&self) -> (usize, usize);
+
+    /// How many cells of a row or a column are filled, rows counted as the game counts them; none if there is no
+    /// such row or column.
+    fn filled(&self, along: Along, index: usize) -> Option<usize>;
+
+    /// The points, in games that count them.
+    fn scores(&self) -> Option<[u64; 2]>;
+
+    /// What can be played now: where, and how it is written.
+    fn spots(&self) -> Vec<(Spot, String)>;
+
+    /// Writes the board as line mode prints it.
+    fn write(&self, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// What a player is called on the board.
+    fn called(&self, player: Player) -> String;
+
+    /// Who is to move or how it ended, in the game's words.
+    fn standing(&self, names: &[String]) -> String;
+
+    /// The same game from its start, wherever that was.
+    fn restarted(&self) -> Box<dyn Session>;
+
+    /// The same game from a drawn board.
+    fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions>;
+
+    /// The board as it could be drawn.
+    fn setup(&self) -> Setup;
+
+    /// An engine of this game.
+    fn engine(&self, who: &Who, seed: u64) -> Result<Box<dyn Thinker>, BadWho>;
+
+    /// The typed session behind it, for engines.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A row or a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Along {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+}
+
+/// Why a text can't be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveError {
+    /// It is no move of the game.
+    Bad(BadMove),
+    /// It can't be made here.
+    Illegal(IllegalMove),
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveError::Bad(bad) => bad.fmt(out),
+            MoveError::Illegal(illegal) => illegal.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}
+
+/// A game in progress, typed.
+pub(crate) struct Playing<R: Rules> {
+    start: R::Position,
+    position: R::Position,
+    made: Vec<Made<R>>,
+    plies: usize,
+    players_plies: usize,
+}
+
+/// Something that was done and can be taken back.
+enum Made<R: Rules> {
+    Move { by: Option<Player>, played: Move<R>, did: Did<R> },
+    WentOn,
+}
+
+impl<R: Rules> Playing<R> {
+    pub(crate) fn new(start: R::Position) -> Playing<R> {
+        Playing { position: start.clone(), start, made: Vec::new(), plies: 0, players_plies: 0 }
+    }
+
+    pub(crate) fn position(&self) -> &R::Position {
+        &self.position
+    }
+}
+
+impl<R: Rules> Session for Playing<R> {
+    fn about(&self) -> &'static About {
+        &R::ABOUT
+    }
+
+    fn turn(&self) -> Turn {
+        self.position.turn()
+    }
+
+    fn history(&self) -> Vec<String> {
+        let text = |made: &Made<R>| match made {
+            Made::Move { played, .. } => Some(played.to_string()),
+            Made::WentOn => None,
+        };
+        self.made.iter().filter_map(text).collect()
+    }
+
+    fn ply(&self) -> usize {
+        self.plies
+    }
+
+    fn players_plies(&self) -> usize {
+        self.players_plies
+    }
+
+    fn last_player(&self) -> Option<Player> {
+        self.made.iter().rev().find_map(|made| match made {
+            Made::Move { by, .. } => *by,
+            Made::WentOn => None,
+        })
+    }
+
+    fn check(&self, text: &str) -> Result<(), MoveError> {
+        let played = text.parse::<Move<R>>().map_err(MoveError::Bad)?;
+        self.position.check(played).map_err(MoveError::Illegal)
+    }
+
+    fn play(&mut self, text: &str) -> Result<Vec<Step>, MoveError> {
+        let played = text.parse::<Move<R>>().map_err(MoveError::Bad)?;
+        self.position.check(played).map_err(MoveError::Illegal)?;
+        let by = self.position.turn().player();
+        let landing = R::landing(&self.position, played);
+        let did = self.position.play_unchecked(played);
+        let steps = R::steps(&self.position, played, landing, &did);
+        self.made.push(Made::Move { by, played, did });
+        self.plies += 1;
+        self.players_plies += usize::from(by.is_some());
+        Ok(steps)
+    }
+
+    fn undo(&mut self) -> bool {
+        match self.made.pop() {
+            Some(Made::Move { by, played, did }) => {
+                self.position.undo(played, did);
+                self.plies -= 1;
+                self.players_plies -= usize::from(by.is_some());
+                true
+            }
+            Some(Made::WentOn) => {
+                R::stop_going_on(&mut self.position);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn undoable(&self) -> usize {
+        self.made.len()
+    }
+
+    fn back_to(&self, player: Option<Player>) -> Option<usize> {
+        let is_theirs = |made: &Made<R>| match made {
+            Made::Move { by, .. } => by.is_some() && (player.is_none() || *by == player),
+            Made::WentOn => false,
+        };
+        self.made.iter().rev().position(is_theirs).map(|after| after + 1)
+    }
+
+    fn go_on(&mut self) -> bool {
+        let went_on = R::go_on(&mut self.position);
+        if went_on {
+            self.made.push(Made::WentOn);
+        }
+        went_on
+    }
+
+    fn chance(&self, seed: u64) -> Option<String> {
+        match self.position.turn() {
+            Turn::Chance => {
+                let mut dice = Dice::at(seed, self.plies as u64);
+                self.position.sample(&mut dice).map(|played| played.to_string())
+            }
+            _ => None,
+        }
+    }
+
+    fn view(&self) -> View {
+        let setup = self.position.setup();
+        let (status, winner) = standing::<R>(&self.position);
+        let players = Player::BOTH.into_iter().take(R::ABOUT.players);
+        View {
+            game: R::ABOUT.name,
+            layout: R::LAYOUT,
+            rows: setup.cells.len(),
+            columns: setup.cells.first().map_or(0, Vec::len),
+            cells: setup.cells,
+            status,
+            next: self.turn().player().filter(|_| R::HAS_NEXT).map(Player::number),
+            winner: winner.map(Player::number),
+            scores: R::scores(&self.position),
+            goal: R::goal(&self.position),
+            line: cells(self.position.line()),
+            called: players.map(|player| R::called(&self.position, player)).collect(),
+            spots: self.spots(),
+        }
+    }
+
+    fn size(&self) -> (usize, usize) {
+        R::size(&self.position)
+    }
+
+    fn filled(&self, along: Along, index: usize) -> Option<usize> {
+        R::filled(&self.position, along, index)
+    }
+
+    fn scores(&self) -> Option<[u64; 2]> {
+        R::scores(&self.position)
+    }
+
+    fn spots(&self) -> Vec<(Spot, String)> {
+        let spot = |played: Move<R>| R::spot(played).map(|spot| (spot, played.to_string()));
+        self.position.moves().filter_map(spot).take(MOST_SPOTS).collect()
+    }
+
+    fn write(&self, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        R::write(&self.position, colour, out)
+    }
+
+    fn called(&self, player: Player) -> String {
+        R::called(&self.position, player)
+    }
+
+    fn standing(&self, names: &[String]) -> String {
+        R::standing(&self.position, names)
+    }
+
+    fn restarted(&self) -> Box<dyn Session> {
+        Box::new(Playing::<R>::new(self.start.clone()))
+    }
+
+    fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions> {
+        let drawn = self.start.set_up(setup).map_err(BadOptions::Setup)?;
+        Ok(Box::new(Playing::<R>::new(drawn)))
+    }
+
+    fn setup(&self) -> Setup {
+        self.position.setup()
+    }
+
+    fn engine(&self, who: &Who, seed: u64) -> Result<Box<dyn Thinker>, BadWho> {
+        let (name, limits) = match who {
+            Who::Human => return Err(BadWho::NoEngine),
+            Who::Engine { name, limits } => (name, *limits),
+        };
+        let entry = R::Position::engine(name)
+            .ok_or_else(|| BadWho::NoSuchEngine { game: R::ABOUT.name, name: name.clone() })?;
+        Ok(Box::new(Typed::<R>::new((entry.make)(seed), limits)))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// More places to move than any front end draws (growing's free board has 20,000).
+const MOST_SPOTS: usize = 1_000;
+
+/// How a position stands, and who has won.
+fn standing<R: Rules>(position: &R::Position) -> (Status, Option<Player>) {
+    // A game with a goal is won from the moment the goal is reached, whatever is still to come.
+    if R::goal(position).is_some_and(|goal| goal.max >= goal.target) {
+        return (Status::Won, None);
+    }
+    match position.turn() {
+        Turn::Over(Outcome::Win(winner)) => (Status::Won, Some(winner)),
+        Turn::Over(Outcome::Draw) => (Status::Drawn, None),
+        Turn::Over(Outcome::Solo(Solo::Won)) => (Status::Won, None),
+        Turn::Over(Outcome::Solo(Solo::Lost)) => (Status::Lost, None),
+        Turn::Player(_) | Turn::Chance => (Status::InProgress, None),
+    }
+}

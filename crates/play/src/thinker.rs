@@ -1,0 +1,148 @@
+//! Who sits on a seat, and engines with their types put away.
+
+use crate::Session;
+use crate::games::{Move, Rules};
+use crate::session::Playing;
+use parlor_engines::{BadLimit, Engine, Entry, Limits, Report, Stop, Value};
+use parlor_rules::Position;
+use std::fmt;
+use std::str::FromStr;
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// A person.
+    Human,
+    /// An engine by name, and how long it may think about a move.
+    Engine {
+        /// Its name.
+        name: String,
+        /// How long.
+        limits: Limits,
+    },
+}
+
+impl FromStr for Who {
+    type Err = BadWho;
+
+    /// Reads `human`, `random`, `strong:2s`, `strong:10000n`.
+    fn from_str(text: &str) -> Result<Who, BadWho> {
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or_default();
+        let mut limits = Limits::default();
+        for part in parts {
+            let limit: Limits = part.parse().map_err(BadWho::Limit)?;
+            limits.time = limit.time.or(limits.time);
+            limits.nodes = limit.nodes.or(limits.nodes);
+        }
+        match name {
+            "" => Err(BadWho::Nobody),
+            "human" if text != "human" => Err(BadWho::HumanLimits),
+            "human" => Ok(Who::Human),
+            _ => Ok(Who::Engine { name: name.into(), limits }),
+        }
+    }
+}
+
+/// Why nobody can sit there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadWho {
+    /// No name was given.
+    Nobody,
+    /// A person needs no engine.
+    NoEngine,
+    /// People have no limits.
+    HumanLimits,
+    /// The game has no such engine.
+    NoSuchEngine {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        name: String,
+    },
+    /// A limit that is none.
+    Limit(BadLimit),
+}
+
+impl fmt::Display for BadWho {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadWho::Nobody => out.write_str("a seat needs somebody: human or an engine's name"),
+            BadWho::NoEngine => out.write_str("a human is no engine"),
+            BadWho::HumanLimits => out.write_str("a human takes no options"),
+            BadWho::NoSuchEngine { game, name } => {
+                write!(out, "{game} has no engine {name:?}: see parlor engines {game}")
+            }
+            BadWho::Limit(limit) => limit.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for BadWho {}
+
+/// What there is to know about an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineInfo {
+    /// How it is asked for.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// What may follow its name after a colon.
+    pub options: &'static str,
+}
+
+impl EngineInfo {
+    pub(crate) fn of<P: Position>(entry: &Entry<P>) -> EngineInfo {
+        EngineInfo { name: entry.name, about: entry.about, options: entry.options }
+    }
+}
+
+/// What an engine thinks so far, as text.
+pub type Thought = Report<String>;
+
+/// An engine at a table: positions are sessions, moves are text.
+pub trait Thinker: Send {
+    /// Thinks about the session and chooses a move; nothing where no player is to move, or in another game.
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<String>;
+}
+
+/// An engine of one game, seated.
+pub(crate) struct Typed<R: Rules> {
+    engine: Box<dyn Engine<R::Position>>,
+    limits: Limits,
+}
+
+impl<R: Rules> Typed<R> {
+    pub(crate) fn new(engine: Box<dyn Engine<R::Position>>, limits: Limits) -> Typed<R> {
+        Typed { engine, limits }
+    }
+}
+
+impl<R: Rules> Thinker for Typed<R> {
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<String> {
+        let playing = session.as_any().downcast_ref::<Playing<R>>()?;
+        let mut in_text = |typed: &Report<Move<R>>| report(&as_text(typed));
+        let chosen = self.engine.think(playing.position(), &self.limits, stop, &mut in_text)?;
+        Some(chosen.to_string())
+    }
+}
+
+fn as_text<M: ToString>(report: &Report<M>) -> Thought {
+    let value = |(played, value): &(M, Value)| (played.to_string(), *value);
+    Report {
+        line: report.line.iter().map(M::to_string).collect(),
+        value: report.value,
+        moves: report.moves.iter().map(value).collect(),
+        nodes: report.nodes,
+    }
+}

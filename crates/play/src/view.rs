@@ -1,0 +1,214 @@
+//! What a front end draws, so that none of them re-implements a rule.
+
+use parlor_rules::Cell;
+use serde::Serialize;
+
+/// How the cells of a board lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layout {
+    /// Columns that discs fall down.
+    Columns,
+    /// A diamond, each row half a cell further right.
+    Diamond,
+    /// A panel of tiles.
+    Panel,
+}
+
+/// How far a game is, as far as the board can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Status {
+    /// Somebody is to move.
+    #[serde(rename = "in progress")]
+    InProgress,
+    /// Somebody has won.
+    #[serde(rename = "won")]
+    Won,
+    /// Nobody has won, and nobody can any more.
+    #[serde(rename = "drawn")]
+    Drawn,
+    /// The player of a game for one is stuck.
+    #[serde(rename = "lost")]
+    Lost,
+}
+
+/// How far a player of 1024 is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Goal {
+    /// The largest tile made by merging so far.
+    pub max: u64,
+    /// The tile to reach.
+    pub target: u64,
+}
+
+/// Where a move is made, and how it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Spot {
+    /// Anywhere on a column, counted from the left.
+    Column(usize),
+    /// On a cell, as row and column from the top left.
+    Cell([usize; 2]),
+    /// An arrow: `up`, `down`, `left`, `right`.
+    Arrow(&'static str),
+    /// A button with a word on it.
+    Button(&'static str),
+}
+
+/// One phase of what the last event did, in the order to show them. Everything within a phase happens at once.
+///
+/// Cells are rows and columns from the top left of the board after the event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Step {
+    /// The board has become this large: rows, columns.
+    Grow([usize; 2]),
+    /// A disc falls from above into a cell.
+    Drop {
+        /// Where it comes to rest.
+        cell: [usize; 2],
+        /// Whose.
+        player: u64,
+    },
+    /// A stone is placed.
+    Place {
+        /// Where.
+        cell: [usize; 2],
+        /// Whose.
+        player: u64,
+    },
+    /// The first stone changes hands and place.
+    Swap {
+        /// Where it was.
+        from: [usize; 2],
+        /// Where it is.
+        to: [usize; 2],
+        /// Whose it has become.
+        player: u64,
+    },
+    /// A line or chain is marked.
+    Mark(Vec<[usize; 2]>),
+    /// These players get a point.
+    Score(Vec<u64>),
+    /// Discs vanish.
+    Vanish(Vec<[usize; 2]>),
+    /// Discs fall down their columns: from, to.
+    Fall(Vec<[[usize; 2]; 2]>),
+    /// Tiles slide, and some merge.
+    Slide(Vec<Slid>),
+    /// A tile appears.
+    Appear {
+        /// Where.
+        cell: [usize; 2],
+        /// Its value.
+        value: u64,
+    },
+}
+
+/// A tile that slid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Slid {
+    /// Where it was.
+    pub from: [usize; 2],
+    /// Where it is, or where it merged into another.
+    pub to: [usize; 2],
+    /// Its value before.
+    pub value: u64,
+    /// Whether it merged into another.
+    pub merged: bool,
+}
+
+/// Everything a front end needs to draw a game as it stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// The game's name.
+    pub game: &'static str,
+    /// How the cells lie.
+    pub layout: Layout,
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub columns: usize,
+    /// Top row first: 0 empty, 1 and 2 the players, or the tiles' values.
+    pub cells: Vec<Vec<u64>>,
+    /// How far the game is.
+    pub status: Status,
+    /// Who is to move, 1 or 2; null when nobody in particular.
+    pub next: Option<u64>,
+    /// Who has won.
+    pub winner: Option<u64>,
+    /// The points, in games that count them.
+    pub scores: Option<[u64; 2]>,
+    /// The goal, in games that have one.
+    pub goal: Option<Goal>,
+    /// The winning cells, sorted.
+    pub line: Vec<[usize; 2]>,
+    /// What each player is called on the board (red, O, a token).
+    pub called: Vec<String>,
+    /// What can be played now: where, and how the move is written.
+    pub spots: Vec<(Spot, String)>,
+}
+
+/// The object that `show --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Show {
+    game: &'static str,
+    rows: usize,
+    columns: usize,
+    board: ShownBoard,
+    status: Status,
+    next: Option<u64>,
+    winner: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scores: Option<[u64; 2]>,
+    line: Vec<[usize; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<u64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+enum ShownBoard {
+    Text(Vec<String>),
+    Tiles(Vec<Vec<u64>>),
+}
+
+impl View {
+    /// The view as `show --json` prints it.
+    pub fn show(self) -> Show {
+        let symbol = |cell: u64| match cell {
+            0 => '.',
+            1 => '1',
+            _ => '2',
+        };
+        let board = match self.layout {
+            Layout::Panel => ShownBoard::Tiles(self.cells),
+            _ => ShownBoard::Text(
+                self.cells.into_iter().map(|row| row.into_iter().map(symbol).collect()).collect(),
+            ),
+        };
+        Show {
+            game: self.game,
+            rows: self.rows,
+            columns: self.columns,
+            board,
+            status: self.status,
+            next: self.next,
+            winner: self.winner,
+            scores: self.scores,
+            line: self.line,
+            max: self.goal.map(|goal| goal.max),
+            target: self.goal.map(|goal| goal.target),
+        }
+    }
+}
+
+pub(crate) fn cell(cell: Cell) -> [usize; 2] {
+    [cell.row, cell.column]
+}
+
+pub(crate) fn cells(cells: impl IntoIterator<Item = Cell>) -> Vec<[usize; 2]> {
+    cells.into_iter().map(cell).collect()
+}

@@ -1,0 +1,1 @@
+//! Tables, records and views, from outside.
