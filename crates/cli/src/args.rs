@@ -1,0 +1,232 @@
+//! The command line as it is written: everything `--help`, completions and the man page say.
+
+use crate::output::Colour;
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
+use parlor_play::{GAMES, Options, Who};
+use parlor_rules::Size;
+use std::path::PathBuf;
+
+/// Six grid games: play them, look at positions, replay records, measure.
+#[derive(Parser, Debug)]
+#[command(name = "parlor", version, arg_required_else_help = false, after_help = GAMES_HELP)]
+pub(crate) struct Args {
+    /// When to colour the output [NO_COLOR is honoured].
+    #[arg(long, value_enum, default_value = "auto", global = true, value_name = "WHEN")]
+    pub(crate) color: Colour,
+
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+const GAMES_HELP: &str = "\
+Games:
+  shapes   Connect 4 with coloured shapes in bins
+  growing  Connect Four on a board that grows up and to the right
+  classic  Connect Four, with names, scores and wins
+  super    lines vanish, discs fall, cascades score
+  hex      join your two borders of the diamond
+  1024     slide and merge tiles to a target
+
+Start with:
+  parlor play classic                   two people, one keyboard
+  parlor play hex --second random       against the computer
+  parlor play 1024 --size 3x3 --target 32";
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Play a game.
+    #[command(after_help = PLAY_HELP)]
+    Play(Box<PlayArgs>),
+    /// Show the position after some moves.
+    #[command(after_help = SHOW_HELP)]
+    Show(ShowArgs),
+    /// List the engines of a game.
+    Engines {
+        #[command(flatten)]
+        game: GameName,
+    },
+    /// Replay a recorded game, step by step, and check it.
+    Replay(ReplayArgs),
+    /// Measure speed by fixed work.
+    #[command(subcommand)]
+    Bench(BenchCommand),
+    /// Print a shell's completions.
+    #[command(
+        after_help = "For bash: parlor completions bash > ~/.local/share/bash-completion/completions/parlor"
+    )]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page.
+    #[command(after_help = "To read it: parlor man | man -l -")]
+    Man {
+        /// The page of one command only.
+        command: Option<String>,
+    },
+}
+
+const PLAY_HELP: &str = "\
+The dialogues read words from standard input, any number on a line:
+  shapes, classic, super  columns from 0: 3 2 4
+  growing  p1 C, p2 C, clear, print, rows, columns, row N, column N, quit
+  hex      cells: F3 or F 3; swap with --swap
+  1024     arrow keys, U D L R or h j k l, then Enter; S stops
+
+WHO is human or an engine of the game (parlor engines GAME), with limits after
+colons: strong:2s, strong:10000n.
+
+Examples:
+  parlor play classic --names Ann,Bob
+  parlor play shapes --size 5x8 --second random
+  parlor play growing --tokens X,O,_
+  parlor play hex --size 7 --swap --record game.jsonl
+  echo 3 2 4 3 4 3 5 4 6 | parlor play classic";
+
+const SHOW_HELP: &str = "\
+MOVES are columns for shapes, classic and super (3 2 4), p1:0 p2:1 for growing,
+cells for hex (F3 A0, F3 swap with --swap), and a record for 1024
+(@1,1 @0,1 R @2,2); a single - reads them from standard input.
+
+Examples:
+  parlor show super 0 1 1 2 2 5 3 5 3 4 4
+  parlor show 1024 --size 3x3 @1,1 @0,1 R --json";
+
+/// A game of the list.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct GameName {
+    /// The game: shapes, growing, classic, super, hex or 1024.
+    #[arg(value_name = "GAME", value_parser = clap::builder::PossibleValuesParser::new(names()))]
+    pub(crate) game: String,
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|game| game.about().name)
+}
+
+/// What can be chosen about a game.
+#[derive(ClapArgs, Debug, Default)]
+pub(crate) struct GameOptions {
+    /// Rows x columns; for shapes capacity x bins, for hex one number.
+    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
+    size: Option<Size>,
+    /// The tile to reach in 1024.
+    #[arg(long, value_name = "N")]
+    target: Option<u64>,
+    /// Both tokens and the blank of growing.
+    #[arg(long, value_name = "A,B,BLANK", value_parser = tokens, allow_hyphen_values = true)]
+    tokens: Option<Tokens>,
+    /// Play hex with the swap rule.
+    #[arg(long)]
+    swap: bool,
+    /// In 1024, a press that changes nothing is a move.
+    #[arg(long)]
+    idle_spawns: bool,
+}
+
+/// Three tokens, in a type of their own so that the parser does not take them for three arguments.
+#[derive(Clone, Debug)]
+pub(crate) struct Tokens([String; 3]);
+
+fn tokens(text: &str) -> Result<Tokens, String> {
+    let parts: Vec<String> = text.split(',').map(String::from).collect();
+    parts.try_into().map(Tokens).map_err(|_| "three tokens with commas between: R,Y,.".into())
+}
+
+impl GameOptions {
+    /// The options as the games know them; growing's board is free unless it is said that turns alternate.
+    pub(crate) fn options(self, free: bool) -> Options {
+        Options {
+            size: self.size,
+            target: self.target,
+            tokens: self.tokens.map(|Tokens(tokens)| tokens),
+            swap: self.swap,
+            idle_spawns: self.idle_spawns,
+            free,
+        }
+    }
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) game: GameName,
+    #[command(flatten)]
+    pub(crate) options: GameOptions,
+    /// The players' names.
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub(crate) names: Vec<String>,
+    /// Fix all chance: same seed and same moves, same game.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Moves after which the game is a draw.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_plies: Option<u64>,
+    /// Who plays first.
+    #[arg(long, value_name = "WHO", value_parser = who)]
+    pub(crate) first: Option<Who>,
+    /// Who plays second.
+    #[arg(long, value_name = "WHO", value_parser = who)]
+    pub(crate) second: Option<Who>,
+    /// Who plays 1024.
+    #[arg(long, value_name = "WHO", value_parser = who)]
+    pub(crate) player: Option<Who>,
+    /// Write the game to a file as it is played; a file of records is added to.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) record: Option<PathBuf>,
+    /// Line mode, also on a terminal.
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+fn who(text: &str) -> Result<Who, String> {
+    text.parse().map_err(|error: parlor_play::BadWho| error.to_string())
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) game: GameName,
+    /// The moves, or - to read them from standard input; none for the starting position.
+    #[arg(value_name = "MOVES", allow_negative_numbers = true)]
+    pub(crate) moves: Vec<String>,
+    #[command(flatten)]
+    pub(crate) options: GameOptions,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ReplayArgs {
+    /// The record, or - for standard input.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// Only check it.
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum BenchCommand {
+    /// Uniformly random whole games from the start, on one thread.
+    Playouts(PlayoutsArgs),
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PlayoutsArgs {
+    /// The game; all six if none is named.
+    #[arg(value_name = "GAME", value_parser = clap::builder::PossibleValuesParser::new(names()))]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) options: GameOptions,
+    /// How many games [default: about a second's worth].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: Option<u64>,
+    /// The seed of all chance.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Print one JSON object per game.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

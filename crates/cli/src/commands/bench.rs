@@ -1,0 +1,90 @@
+//! `parlor bench`: fixed work, a signature that never changes, and speed.
+
+use super::named;
+use crate::args::{BenchCommand, PlayoutsArgs};
+use crate::failure::Failure;
+use crate::output::Output;
+use parlor_play::{GAMES, Game, Options};
+use rustix::time::{ClockId, clock_gettime};
+use serde::Serialize;
+
+pub(crate) fn run(bench: BenchCommand) -> Result<(), Failure> {
+    match bench {
+        BenchCommand::Playouts(args) => playouts(args),
+    }
+}
+
+/// The object that `bench playouts --json` prints.
+#[derive(Serialize)]
+struct Playouts {
+    game: &'static str,
+    games: u64,
+    moves: u64,
+    seconds: f64,
+    games_per_second: f64,
+    moves_per_second: f64,
+    signature: String,
+}
+
+fn playouts(args: PlayoutsArgs) -> Result<(), Failure> {
+    let games: Vec<&dyn Game> = match &args.game {
+        Some(name) => vec![named(name)?],
+        None => GAMES.to_vec(),
+    };
+    let options = args.options.options(false);
+    let mut out = Output::new();
+    for game in games {
+        let measured = measure(game, &options, args.games, args.seed)?;
+        if args.json {
+            out.line(serde_json::to_string(&measured).map_err(Failure::bad)?)?;
+        } else {
+            out.line(&measured)?;
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn measure(game: &dyn Game, options: &Options, games: Option<u64>, seed: u64) -> Result<Playouts, Failure> {
+    let name = game.about().name;
+    let games = games.unwrap_or(match name {
+        "classic" | "shapes" => 5_000_000,
+        "hex" => 1_000_000,
+        "super" => 100_000,
+        _ => 500_000,
+    });
+    let started = thread_seconds();
+    let tally = game.playouts(options, games, seed).map_err(Failure::bad)?;
+    let seconds = (thread_seconds() - started).max(1e-9);
+    Ok(Playouts {
+        game: name,
+        games: tally.games,
+        moves: tally.moves,
+        seconds,
+        games_per_second: tally.games as f64 / seconds,
+        moves_per_second: tally.moves as f64 / seconds,
+        signature: format!("{:016x}", tally.signature),
+    })
+}
+
+impl std::fmt::Display for Playouts {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            out,
+            "{:8} {:>10.0} games/s {:>12.0} moves/s   {} games, {} moves in {:.2} s, signature {}",
+            self.game,
+            self.games_per_second,
+            self.moves_per_second,
+            self.games,
+            self.moves,
+            self.seconds,
+            self.signature
+        )
+    }
+}
+
+/// The CPU time this thread has used, in seconds.
+fn thread_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}

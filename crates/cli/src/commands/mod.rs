@@ -1,0 +1,76 @@
+//! What each command does.
+
+mod bench;
+mod play;
+mod replay;
+mod show;
+
+use crate::args::{Args, Command};
+use crate::failure::Failure;
+use crate::output::Output;
+use clap::CommandFactory;
+use parlor_play::{Game, game};
+
+/// Runs the command that was asked for.
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let colour = args.color.wanted();
+    match args.command {
+        None => help(),
+        Some(Command::Play(play)) => play::run(*play, colour),
+        Some(Command::Show(show)) => show::run(show, colour),
+        Some(Command::Engines { game }) => engines(named(&game.game)?),
+        Some(Command::Replay(replay)) => replay::run(&replay, colour),
+        Some(Command::Bench(bench)) => bench::run(bench),
+        Some(Command::Completions { shell }) => completions(shell),
+        Some(Command::Man { command }) => man(command.as_deref()),
+    }
+}
+
+/// The game of this name.
+fn named(name: &str) -> Result<&'static dyn Game, Failure> {
+    game(name).ok_or_else(|| Failure::bad(format!("there is no game {name:?}")))
+}
+
+fn help() -> Result<(), Failure> {
+    let mut out = Output::new();
+    out.text(Args::command().render_long_help())?;
+    out.flush()
+}
+
+fn engines(game: &dyn Game) -> Result<(), Failure> {
+    let mut out = Output::new();
+    let engines = game.engines();
+    let width = engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0).max("human".len());
+    out.line(format_args!("{:width$}  a person at the keyboard", "human"))?;
+    for engine in engines {
+        out.line(format_args!("{:width$}  {} (options: {})", engine.name, engine.about, engine.options))?;
+    }
+    out.flush()
+}
+
+fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "parlor", &mut script);
+    print(&script)
+}
+
+fn man(command: Option<&str>) -> Result<(), Failure> {
+    let mut all = Args::command();
+    all.build();
+    let page = match command {
+        None => all,
+        Some(name) => {
+            let found = all.get_subcommands().find(|command| command.get_name() == name).cloned();
+            found.ok_or_else(|| Failure::bad(format!("there is no command {name:?}")))?
+        }
+    };
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page).render(&mut text)?;
+    print(&text)
+}
+
+fn print(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = Output::new();
+    out.text(String::from_utf8_lossy(bytes))?;
+    out.flush()
+}

@@ -1,0 +1,46 @@
+//! `parlor play`: who sits where, and off it goes.
+
+use super::named;
+use crate::args::PlayArgs;
+use crate::failure::Failure;
+use crate::line::{self, Host};
+use parlor_play::{About, Choice, Header, Who};
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+pub(crate) fn run(args: PlayArgs, colour: bool) -> Result<(), Failure> {
+    let about = named(&args.game.game)?.about();
+    let seats = seats(about, &args)?;
+    let people_only = seats.iter().all(|who| *who == Who::Human);
+    // Growing's board is free for people; with an engine the game takes turns.
+    let free = about.choices.contains(&Choice::Free) && people_only;
+    let chance = about.players == 1 || !people_only;
+    let header = Header {
+        options: args.options.options(free),
+        names: args.names,
+        seed: args.seed.or_else(|| chance.then(any_seed)),
+        max_plies: args.max_plies,
+        ..Header::new(about.name)
+    };
+    let mut host = Host::open(header, &seats, args.record.as_deref(), colour)?;
+    line::play(&mut host)
+}
+
+/// Who sits where: `--first` and `--second`, or `--player` in a game for one.
+fn seats(about: &About, args: &PlayArgs) -> Result<Vec<Who>, Failure> {
+    let human = || Who::Human;
+    if about.players == 1 {
+        if args.first.is_some() || args.second.is_some() {
+            return Err(Failure::bad(format!("{} is for one: use --player", about.name)));
+        }
+        return Ok(vec![args.player.clone().unwrap_or_else(human)]);
+    }
+    if args.player.is_some() {
+        return Err(Failure::bad(format!("{} is for two: use --first and --second", about.name)));
+    }
+    Ok(vec![args.first.clone().unwrap_or_else(human), args.second.clone().unwrap_or_else(human)])
+}
+
+/// A seed nobody can foresee, small enough to be typed again.
+fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 32
+}

@@ -1,0 +1,112 @@
+//! `parlor replay`: a recorded game, step by step, checked.
+
+use crate::args::ReplayArgs;
+use crate::failure::Failure;
+use crate::output::Output;
+use parlor_play::record::{BadRecord, LONGEST_LINE, Line, Reader};
+use parlor_play::{BadEvent, Event, Table};
+use parlor_rules::Player;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+
+pub(crate) fn run(args: &ReplayArgs, colour: bool) -> Result<(), Failure> {
+    let file = args.file.display().to_string();
+    let mut input: Box<dyn BufRead> = if file == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        let opened = File::open(&args.file).map_err(|error| Failure::bad(format!("{file}: {error}")))?;
+        Box::new(BufReader::new(opened))
+    };
+    let mut out = Output::new();
+    let mut reader = Reader::default();
+    let (mut number, mut records, mut moves) = (0, 0, 0);
+    while let Some(line) = next_line(&mut input).map_err(|error| Failure::bad(format!("{file}: {error}")))? {
+        number += 1;
+        let read = reader.read(&line);
+        let (Ok(read), Some(table)) = (read.as_ref(), reader.table()) else {
+            match read {
+                Ok(_) => continue,
+                Err(error) => {
+                    out.flush()?;
+                    return Err(refused(&file, number, &error));
+                }
+            }
+        };
+        match read {
+            Line::Header => records += 1,
+            Line::Entry(entry, _) if matches!(entry.event, Event::Move(_)) => moves += 1,
+            _ => {}
+        }
+        if !args.quiet {
+            tell(&mut out, table, read, colour)?;
+        }
+    }
+    if records == 0 {
+        return Err(Failure::bad(format!("{file}: no record in it")));
+    }
+    let games = if records == 1 { "1 record".into() } else { format!("{records} records") };
+    out.line(format_args!("{file}: {games}, {moves} moves, all right"))?;
+    out.flush()
+}
+
+/// A line with its newline; no more of a line that is too long than shows that it is.
+fn next_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    input.take(LONGEST_LINE as u64 + 2).read_until(b'\n', &mut bytes)?;
+    Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// A wrong end is a check that did not hold; everything else is no record.
+fn refused(file: &str, number: usize, error: &BadRecord) -> Failure {
+    let reason = format!("{file}:{number}: {error}");
+    match error {
+        BadRecord::Event(_, BadEvent::WrongEnd { .. }) => Failure::Check(reason),
+        _ => Failure::Use(reason),
+    }
+}
+
+fn tell(out: &mut Output, table: &Table, line: &Line, colour: bool) -> Result<(), Failure> {
+    let session = table.session();
+    let name = |player: Player| table.names().get(player.index()).cloned().unwrap_or_default();
+    let mut board = false;
+    match line {
+        Line::Blank => {}
+        Line::Header => {
+            out.line(format_args!("{}: {}", session.about().name, table.names().join(" against ")))?;
+            board = true;
+        }
+        Line::Entry(entry, _) => match &entry.event {
+            Event::Move(text) => {
+                let who = session.last_player().map(name).unwrap_or_default();
+                out.line(format_args!("{}. {who} plays {text}", session.players_plies()))?;
+                board = session.chance(0).is_none();
+            }
+            Event::Chance(text) => {
+                out.line(format_args!("a tile appears: {text}"))?;
+                board = true;
+            }
+            Event::Undo(count) => {
+                out.line(format_args!("{count} taken back"))?;
+                board = true;
+            }
+            Event::Resign(player) => out.line(format_args!("{} gives up", name(*player)))?,
+            Event::Offer { by, what } => {
+                out.line(format_args!("{} offers: {}", name(*by), format!("{what:?}").to_lowercase()))?;
+            }
+            Event::Accept(player) => out.line(format_args!("{} accepts", name(*player)))?,
+            Event::Decline(player) => out.line(format_args!("{} declines", name(*player)))?,
+            Event::Flag(player) => out.line(format_args!("{} has no time left", name(*player)))?,
+            Event::GoOn => out.line("the game goes on")?,
+            Event::Rematch { .. } => {
+                out.line(format_args!("round {}", table.round()))?;
+                board = true;
+            }
+            Event::Comment(text) => out.line(format_args!("\"{}\"", text.escape_debug()))?,
+            Event::End(ending) => out.line(format_args!("the game is {ending}"))?,
+        },
+    }
+    if board {
+        session.write(colour, out).map_err(|_| Failure::BrokenPipe)?;
+    }
+    Ok(())
+}

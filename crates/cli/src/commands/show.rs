@@ -1,0 +1,58 @@
+//! `parlor show`: the position after some moves.
+
+use super::named;
+use crate::args::ShowArgs;
+use crate::failure::Failure;
+use crate::line::Words;
+use crate::output::Output;
+use parlor_play::{Choice, MoveError, Session};
+use parlor_rules::IllegalMove;
+
+/// More moves than anybody types or needs; a bound for what is read from outside.
+const MOST_MOVES: usize = 1_000_000;
+
+pub(crate) fn run(args: ShowArgs, colour: bool) -> Result<(), Failure> {
+    let game = named(&args.game.game)?;
+    let about = game.about();
+    // Growing's moves name their player, so that any order can be shown.
+    let options = args.options.options(about.choices.contains(&Choice::Free));
+    let mut session = game.start(&options).map_err(Failure::bad)?;
+    if args.moves == ["-"] {
+        let mut words = Words::stdin();
+        let mut number = 0;
+        while let Some(word) = words.next()? {
+            number += 1;
+            play(&mut *session, number, &word)?;
+        }
+    } else {
+        for (number, word) in args.moves.iter().flat_map(|moves| moves.split_whitespace()).enumerate() {
+            play(&mut *session, number + 1, word)?;
+        }
+    }
+    let mut out = Output::new();
+    if args.json {
+        out.line(serde_json::to_string(&session.view().show()).map_err(Failure::bad)?)?;
+    } else {
+        session.write(colour, &mut out).map_err(|_| Failure::BrokenPipe)?;
+        let names: Vec<String> = about.names.iter().map(|&name| name.into()).collect();
+        out.line(session.standing(&names))?;
+    }
+    out.flush()
+}
+
+fn play(session: &mut dyn Session, number: usize, word: &str) -> Result<(), Failure> {
+    if number > MOST_MOVES {
+        return Err(Failure::bad(format!("more than {MOST_MOVES} moves")));
+    }
+    let mut played = session.play(word);
+    if played == Err(MoveError::Illegal(IllegalMove::GameOver)) && session.go_on() {
+        played = session.play(word);
+    }
+    match played {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let shown: String = word.chars().take(100).collect();
+            Err(Failure::bad(format!("move {number} ({shown}): {error}")))
+        }
+    }
+}

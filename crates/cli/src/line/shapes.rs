@@ -1,0 +1,44 @@
+//! The dialogue of shapes.
+
+use super::Host;
+use crate::failure::Failure;
+use parlor_play::{MoveError, Refusal};
+use parlor_rules::{IllegalMove, Player};
+
+pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
+    let (_, bins) = host.session().size();
+    host.board()?;
+    while let Some(player) = host.mover() {
+        turn(host, player, bins)?;
+        host.board()?;
+    }
+    if !host.tell_move_limit()? {
+        let ended = host.session().standing(host.table().names());
+        host.out.line(ended)?;
+    }
+    host.out.flush()
+}
+
+fn turn(host: &mut Host, player: Player, bins: usize) -> Result<(), Failure> {
+    let colour = host.session().called(player);
+    let number = host.session().players_plies() + 1;
+    host.out.line(format_args!("add shape: {number}, player: {colour}"))?;
+    if host.is_engine(player) {
+        let chosen = host.think(player)?;
+        host.out.line(format_args!("{colour} plays {chosen}"))?;
+        return host.play(chosen)?.map(drop).map_err(Failure::bad);
+    }
+    let mut ask = "Enter";
+    loop {
+        host.out.text(format_args!("{ask} a bin index in [0, {bins}) that is not full: "))?;
+        ask = "Re-enter";
+        let word = host.needed_word()?;
+        match host.play(word)? {
+            Ok(_) => return Ok(()),
+            Err(Refusal::Move(MoveError::Illegal(IllegalMove::ColumnFull(_)))) => {
+                host.out.line("the bin is full")?;
+            }
+            Err(_) => host.out.line(format_args!("invalid bin index, needs to be in [0, {bins})"))?,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Where results go, and whether they are coloured.
+
+use crate::failure::Failure;
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Colour {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Colour {
+    /// Whether standard output is to be coloured.
+    pub(crate) fn wanted(self) -> bool {
+        match self {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => {
+                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                !refused && io::stdout().is_terminal()
+            }
+        }
+    }
+}
+
+/// Standard output, buffered; what can't be written is remembered and told at the next flush.
+pub(crate) struct Output {
+    out: io::BufWriter<io::StdoutLock<'static>>,
+    error: Option<io::Error>,
+}
+
+impl Output {
+    pub(crate) fn new() -> Output {
+        Output { out: io::BufWriter::with_capacity(1 << 16, io::stdout().lock()), error: None }
+    }
+
+    /// Writes everything out.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        let flushed = self.out.flush();
+        match self.error.take().map_or(flushed, Err) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Writes a line.
+    pub(crate) fn line(&mut self, text: impl fmt::Display) -> Result<(), Failure> {
+        fmt::Write::write_fmt(self, format_args!("{text}\n")).map_err(|_| self.failure())
+    }
+
+    /// Writes text as it is.
+    pub(crate) fn text(&mut self, text: impl fmt::Display) -> Result<(), Failure> {
+        fmt::Write::write_fmt(self, format_args!("{text}")).map_err(|_| self.failure())
+    }
+
+    fn failure(&mut self) -> Failure {
+        self.error.take().map_or(Failure::BrokenPipe, Failure::from)
+    }
+}
+
+impl fmt::Write for Output {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.out.write_all(text.as_bytes()).map_err(|error| {
+            self.error = Some(error);
+            fmt::Error
+        })
+    }
+}
