@@ -1,1 +1,11 @@
-//! The program as a user meets it.
+//! The program as a user meets it: the real binary, run with arguments and input.
+
+// A test that can't go on has failed.
+#![allow(clippy::unwrap_used)]
+
+mod bench;
+mod hostile;
+mod pages;
+mod program;
+mod records;
+mod transcripts;

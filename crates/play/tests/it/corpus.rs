@@ -1,0 +1,54 @@
+//! The kept corpus of the fuzz targets, run in every test.
+
+#[path = "../../../../fuzz/src/checks.rs"]
+mod checks;
+
+use proptest::prelude::*;
+use std::fs;
+use std::path::Path;
+
+fn corpus(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
+    let files: Vec<Vec<u8>> =
+        fs::read_dir(&folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap()).collect();
+    assert!(files.len() >= 6, "{} holds the corpus", folder.display());
+    files
+}
+
+#[test]
+fn the_corpus_of_records() {
+    corpus("record").iter().for_each(|data| checks::record(data));
+}
+
+#[test]
+fn the_corpus_of_moves() {
+    corpus("moves").iter().for_each(|data| checks::moves(data));
+}
+
+#[test]
+fn the_corpus_of_setups() {
+    corpus("setup").iter().for_each(|data| checks::setup(data));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    /// Fresh ones, cut out of the corpus and stuck together.
+    #[test]
+    fn words_of_the_corpus_in_another_order(
+        choice in any::<u8>(),
+        picks in proptest::collection::vec(any::<prop::sample::Index>(), 0..120),
+    ) {
+        let text = corpus("moves").iter().map(|data| String::from_utf8_lossy(data).into_owned() + " ").collect::<String>();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let mixed: Vec<&str> = picks.iter().map(|pick| *pick.get(&words)).collect();
+        let mut data = vec![choice];
+        data.extend(mixed.join(" ").into_bytes());
+        checks::moves(&data);
+    }
+
+    #[test]
+    fn any_drawing(data in proptest::collection::vec(any::<u8>(), 0..60)) {
+        checks::setup(&data);
+    }
+}

@@ -1,0 +1,129 @@
+//! The invariants of the house that can be read off its files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push((path, text));
+        }
+    }
+}
+
+/// The code of a crate without comments and tests.
+fn code(name: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    sources(&workspace().join("crates").join(name).join("src"), &mut found);
+    for (_, text) in &mut found {
+        let tests = text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len());
+        text.truncate(tests);
+        *text =
+            text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    }
+    found
+}
+
+fn assert_absent(crate_name: &str, words: &[&str]) {
+    for (path, text) in code(crate_name) {
+        for word in words {
+            assert!(!text.contains(word), "{word} in {}", path.display());
+        }
+    }
+}
+
+#[test]
+fn rules_do_no_io_and_have_no_clock_thread_or_global_state() {
+    let words = [
+        "std::io",
+        "std::fs",
+        "std::net",
+        "std::time",
+        "std::thread",
+        "std::env",
+        "std::process",
+        "static mut",
+        "OnceLock",
+        "LazyLock",
+        "RefCell",
+        "Atomic",
+        "Mutex",
+        "thread_local",
+    ];
+    assert_absent("rules", &words);
+}
+
+#[test]
+fn play_knows_no_terminal_socket_file_or_clock() {
+    assert_absent(
+        "play",
+        &["std::io", "std::fs", "std::net", "std::time", "std::thread", "std::env", "std::process"],
+    );
+}
+
+#[test]
+fn only_the_program_prints() {
+    for name in ["rules", "engines", "play"] {
+        assert_absent(name, &["println!", "print!(", "eprint", "dbg!"]);
+    }
+}
+
+#[test]
+fn dependencies_point_left() {
+    let order = ["rules", "engines", "play", "arena", "server", "cli"];
+    for (place, name) in order.iter().enumerate() {
+        let Ok(manifest) = fs::read_to_string(workspace().join("crates").join(name).join("Cargo.toml"))
+        else {
+            continue;
+        };
+        for right in &order[place..] {
+            assert!(!manifest.contains(&format!("parlor-{right}.workspace")), "{name} depends on {right}");
+        }
+    }
+    let rules = fs::read_to_string(workspace().join("crates/rules/Cargo.toml")).unwrap();
+    assert!(!rules.contains("\n[dependencies]"), "the rules need nobody");
+}
+
+#[test]
+fn there_is_one_list_of_games() {
+    let mut lists = 0;
+    for name in ["rules", "engines", "play", "cli"] {
+        lists += code(name).iter().map(|(_, text)| text.matches("static GAMES").count()).sum::<usize>();
+    }
+    assert_eq!(lists, 1);
+}
+
+#[test]
+fn every_game_has_its_golden_transcript() {
+    let folder = workspace().join("crates/cli/tests/it/snapshots");
+    let names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    for game in parlor_play::GAMES {
+        let file = match game.about().name {
+            "1024" => "tiles",
+            name => name,
+        };
+        assert!(names.iter().any(|name| name.contains(&format!("transcripts__{file}_"))), "{file}");
+    }
+}
+
+#[test]
+fn files_have_one_reason_to_exist() {
+    for name in ["rules", "engines", "play", "cli"] {
+        let mut found = Vec::new();
+        sources(&workspace().join("crates").join(name), &mut found);
+        for (path, text) in found {
+            assert!(text.lines().count() <= 600, "{} is too long", path.display());
+        }
+    }
+}

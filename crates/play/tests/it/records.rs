@@ -1,0 +1,154 @@
+//! A record is the table: whatever happened, reading it back gives the same game.
+
+use parlor_play::record::{Line, Reader, entry_line, header_line};
+use parlor_play::{Command, GAMES, Header, Offer, Options, Table};
+use parlor_rules::{Dice, Player, Size};
+use proptest::prelude::*;
+
+/// A random table with a random life: its record, line by line.
+fn random_life(seed: u64) -> (Table, Vec<String>) {
+    let mut dice = Dice::new(seed);
+    let about = GAMES[dice.below(GAMES.len())].about();
+    let options = match about.name {
+        "1024" => Options { size: Some(Size::new(2, 3)), target: Some(4), ..Options::default() },
+        "hex" => Options { size: Some(Size::new(3, 3)), swap: true, ..Options::default() },
+        "growing" => Options { free: dice.below(2) == 0, ..Options::default() },
+        _ => Options { size: Some(Size::new(4, 4)), ..Options::default() },
+    };
+    let header = Header { options, seed: Some(seed), max_plies: Some(40), ..Header::new(about.name) };
+    let mut table = Table::open(header).unwrap();
+    let mut lines = vec![header_line(table.header())];
+    let mut now = 1_000;
+    lines.extend(table.settle(now).entries.iter().map(entry_line));
+    for _ in 0..80 {
+        now += dice.below(5_000) as u64;
+        let command = random_command(&table, &mut dice);
+        let acted = table.act(&command, now);
+        lines.extend(acted.entries.iter().map(entry_line));
+    }
+    (table, lines)
+}
+
+fn random_command(table: &Table, dice: &mut Dice) -> Command {
+    let player = Player::BOTH[dice.below(2)];
+    match dice.below(30) {
+        0 => Command::Undo { by: None },
+        1 => Command::Undo { by: Some(player) },
+        2 => Command::Resign { by: player },
+        3 => Command::Offer { by: player, what: [Offer::Draw, Offer::Undo, Offer::Rematch][dice.below(3)] },
+        4..7 => Command::Accept { by: player },
+        7 => Command::Decline { by: player },
+        8..11 => Command::GoOn,
+        11..14 => Command::Rematch { exchange: dice.below(2) == 0, seed: Some(dice.next_number()) },
+        14 => Command::Comment("well, \"well\"\n\u{1F600}".into()),
+        _ => {
+            let spots = table.view().spots;
+            let text = if spots.is_empty() { "0".into() } else { spots[dice.below(spots.len())].1.clone() };
+            Command::Move { by: None, text }
+        }
+    }
+}
+
+fn read(lines: &[String]) -> Table {
+    let mut reader = Reader::default();
+    for line in lines {
+        reader.read(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+    reader.into_table().unwrap()
+}
+
+#[test]
+fn any_life_of_any_table_reads_back_the_same() {
+    for seed in 0..400 {
+        let (table, lines) = random_life(seed);
+        let again = read(&lines);
+        assert_eq!(again.view(), table.view(), "{lines:#?}");
+        assert_eq!(again.session().history(), table.session().history());
+        assert_eq!(
+            (again.wins(), again.names(), again.round()),
+            (table.wins(), table.names(), table.round())
+        );
+        assert_eq!((again.ending(), again.offer()), (table.ending(), table.offer()));
+        assert_eq!(again.due(9_999_999), table.due(9_999_999), "chance goes on the same");
+    }
+}
+
+#[test]
+fn every_prefix_of_a_record_is_a_record() {
+    let (_, lines) = random_life(3);
+    for length in 1..=lines.len() {
+        read(&lines[..length]);
+    }
+}
+
+#[test]
+fn a_text_may_hold_several_records() {
+    let mut reader = Reader::default();
+    for seed in [1, 2] {
+        let (_, lines) = random_life(seed);
+        for (number, line) in lines.iter().enumerate() {
+            let is_header = matches!(reader.read(line).unwrap(), Line::Header);
+            assert_eq!(is_header, number == 0);
+        }
+    }
+    assert!(matches!(reader.read("  \n").unwrap(), Line::Blank));
+}
+
+/// The format as docs/record.md writes it: a change here breaks every record there is.
+#[test]
+fn the_format_of_version_1() {
+    let text = r#"{"parlor":1,"game":"hex","options":{"size":"3x3","swap":true},"names":["Ann","Bob"],"at":1}
+{"event":{"move":"B0"},"at":2}
+{"event":{"move":"swap"},"at":3}
+{"event":{"comment":"cheeky"}}
+{"event":{"offer":{"by":1,"what":"undo"}},"at":4}
+{"event":{"accept":2},"at":4}
+{"event":{"undo":2},"at":4}
+{"event":{"move":"C2"},"at":5}
+{"event":{"resign":2},"at":6}
+{"event":{"end":{"resigned":2}},"at":6}
+{"event":{"rematch":{"exchange":true}},"at":7}"#;
+    let mut reader = Reader::default();
+    for line in text.lines() {
+        match reader.read(line).unwrap() {
+            Line::Entry(entry, _) => assert_eq!(entry_line(&entry), line),
+            Line::Header => assert_eq!(header_line(reader.table().unwrap().header()), line),
+            Line::Blank => unreachable!(),
+        }
+    }
+    let table = reader.into_table().unwrap();
+    assert_eq!((table.names(), table.wins()), (&["Bob".to_string(), "Ann".into()][..], [0, 1]));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+
+    /// A record with anything done to it is read or refused, and never more than that.
+    #[test]
+    fn a_damaged_record_is_refused_or_lawful(
+        seed in 0..500u64,
+        damage in proptest::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), "\\PC{0,3}"), 0..4),
+        swap in any::<prop::sample::Index>(),
+    ) {
+        let (_, mut lines) = random_life(seed);
+        for (line, place, text) in damage {
+            let line = line.get_mut(&mut lines[..]);
+            let place = place.index(line.len() + 1);
+            if line.is_char_boundary(place) {
+                let rest = line.split_off(place);
+                line.push_str(&text);
+                line.extend(rest.chars().skip(1));
+            }
+        }
+        let (first, second) = (swap.index(lines.len()), lines.len() / 2);
+        lines.swap(first, second);
+        let mut reader = Reader::default();
+        for line in &lines {
+            let before = reader.table().map(|table| (table.view(), table.wins(), table.ending()));
+            if reader.read(line).is_err() {
+                let after = reader.table().map(|table| (table.view(), table.wins(), table.ending()));
+                prop_assert_eq!(before, after, "a refused line changes nothing: {}", line);
+            }
+        }
+    }
+}
