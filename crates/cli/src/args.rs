@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Six grid games: play them, look at positions, replay records, measure.
 #[derive(Parser, Debug)]
-#[command(name = "parlor", version, arg_required_else_help = false, after_help = GAMES_HELP)]
+#[command(name = "parlor", version, after_help = games_help())]
 pub(crate) struct Args {
     /// When to colour the output [NO_COLOR is honoured].
     #[arg(long, value_enum, default_value = "auto", global = true, value_name = "WHEN")]
@@ -18,19 +18,18 @@ pub(crate) struct Args {
     pub(crate) command: Option<Command>,
 }
 
-const GAMES_HELP: &str = "\
-Games:
-  shapes   Connect 4 with coloured shapes in bins
-  growing  Connect Four on a board that grows up and to the right
-  classic  Connect Four, with names, scores and wins
-  super    lines vanish, discs fall, cascades score
-  hex      join your two borders of the diamond
-  1024     slide and merge tiles to a target
-
+/// The games, from the one list of them.
+fn games_help() -> String {
+    let mut text = String::from("Games:\n");
+    for about in GAMES.iter().map(|game| game.about()) {
+        text.push_str(&format!("  {:8} {}\n", about.name, about.summary));
+    }
+    text + "
 Start with:
   parlor play classic                   two people, one keyboard
   parlor play hex --second random       against the computer
-  parlor play 1024 --size 3x3 --target 32";
+  parlor play 1024 --size 3x3 --target 32"
+}
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
@@ -59,7 +58,9 @@ pub(crate) enum Command {
         shell: clap_complete::Shell,
     },
     /// Print the man page.
-    #[command(after_help = "To read it: parlor man | man -l -")]
+    #[command(
+        after_help = "To read it: parlor man | man -l -, and parlor man play | man -l - for a command's own"
+    )]
     Man {
         /// The page of one command only.
         command: Option<String>,
@@ -67,14 +68,19 @@ pub(crate) enum Command {
 }
 
 const PLAY_HELP: &str = "\
-The dialogues read words from standard input, any number on a line:
-  shapes, classic, super  columns from 0: 3 2 4
-  growing  p1 C, p2 C, clear, print, rows, columns, row N, column N, quit
-  hex      cells: F3 or F 3; swap with --swap
-  1024     arrow keys, U D L R or h j k l, then Enter; S stops
+How it is played (words are read from standard input, any number on a line;
+Ctrl-D or Ctrl-C leaves):
+  shapes   a bin from 0; four or more in a row, in any direction, win
+  growing  p1 C or p2 C places; four in a row or a column win, diagonals do not;
+           also clear, print, rows, columns, row N, column N, quit
+  classic  a column from 0; four or more in a row, in any direction, win
+  super    a column from 0; lines of four or more vanish for a point each time, what lies
+           above falls; when the grid is full the higher score wins
+  hex      a cell, F3 or F 3; O joins left and right, X top and bottom; swap with --swap
+  1024     arrow keys, U D L R or h j k l, then Enter; equal tiles merge; S stops
 
-WHO is human or an engine of the game (parlor engines GAME), with limits after
-colons: strong:2s, strong:10000n.
+WHO is human or an engine of the game (see parlor engines GAME); an engine that thinks
+takes a limit for each move after a colon, NAME:2s in time or NAME:10000n in positions.
 
 Examples:
   parlor play classic --names Ann,Bob
@@ -111,7 +117,7 @@ pub(crate) struct GameOptions {
     #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
     size: Option<Size>,
     /// The tile to reach in 1024.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     target: Option<u64>,
     /// Both tokens and the blank of growing.
     #[arg(long, value_name = "A,B,BLANK", value_parser = tokens, allow_hyphen_values = true)]
@@ -153,14 +159,15 @@ pub(crate) struct PlayArgs {
     pub(crate) game: GameName,
     #[command(flatten)]
     pub(crate) options: GameOptions,
-    /// The players' names.
-    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    /// The players' names: shown in classic and super, kept in records.
+    #[arg(long, value_name = "A,B", value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) names: Vec<String>,
     /// Fix all chance: same seed and same moves, same game.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
-    /// Moves after which the game is a draw.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Moves after which the game is a draw [default: 10000 in super, 1000 in growing against an
+    /// engine, 1000000 in 1024 and on growing's free board, none elsewhere].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_hyphen_values = true)]
     pub(crate) max_plies: Option<u64>,
     /// Who plays first.
     #[arg(long, value_name = "WHO", value_parser = who)]
@@ -221,7 +228,7 @@ pub(crate) struct PlayoutsArgs {
     #[command(flatten)]
     pub(crate) options: GameOptions,
     /// How many games [default: about a second's worth].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_hyphen_values = true)]
     pub(crate) games: Option<u64>,
     /// The seed of all chance.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -1,6 +1,6 @@
 //! How the program ends when it does not end well.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why the program stops, and with which exit code.
@@ -27,9 +27,18 @@ impl Failure {
             Failure::Use(reason) => (reason, 2),
             Failure::BrokenPipe => return ExitCode::SUCCESS,
         };
-        eprintln!("parlor: {reason}");
+        // If nobody can be told, the exit code has to do.
+        let _ = writeln!(io::stderr(), "parlor: {}", printable(&reason));
         ExitCode::from(code)
     }
+}
+
+/// The reason without anything that moves a terminal's cursor, and not longer than anybody reads.
+fn printable(reason: &str) -> String {
+    let shown = reason.chars().take(1_000);
+    shown
+        .flat_map(|letter| if letter.is_control() { letter.escape_default().collect() } else { vec![letter] })
+        .collect()
 }
 
 impl From<io::Error> for Failure {

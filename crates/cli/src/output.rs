@@ -1,6 +1,7 @@
 //! Where results go, and whether they are coloured.
 
 use crate::failure::Failure;
+use parlor_play::Session;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
@@ -57,6 +58,16 @@ impl Output {
     /// Writes text as it is.
     pub(crate) fn text(&mut self, text: impl fmt::Display) -> Result<(), Failure> {
         fmt::Write::write_fmt(self, format_args!("{text}")).map_err(|_| self.failure())
+    }
+
+    /// The way for what writes bytes by itself.
+    pub(crate) fn bytes(&mut self) -> &mut impl Write {
+        &mut self.out
+    }
+
+    /// Writes a session's board.
+    pub(crate) fn board(&mut self, session: &dyn Session, colour: bool) -> Result<(), Failure> {
+        session.write(colour, self).map_err(|_| self.failure())
     }
 
     fn failure(&mut self) -> Failure {

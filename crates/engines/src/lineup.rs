@@ -41,7 +41,7 @@ fn random<P: Position>() -> Entry<P> {
     Entry {
         name: "random",
         about: "any legal move, each as likely as the others",
-        options: "none",
+        options: "none needed",
         make: |seed| Box::new(Random::new(seed)),
     }
 }

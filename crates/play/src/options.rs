@@ -117,7 +117,10 @@ pub enum BadOptions {
 impl fmt::Display for BadOptions {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadOptions::NoSuchGame(name) => write!(out, "there is no game {name:?}"),
+            BadOptions::NoSuchGame(name) => {
+                let shown: String = name.chars().take(2 * LONGEST_NAME).collect();
+                write!(out, "there is no game {shown:?}")
+            }
             BadOptions::NotHere { game, choice } => write!(out, "{game} has no {}", choice.name()),
             BadOptions::Size(size) => size.fmt(out),
             BadOptions::Panel(panel) => panel.fmt(out),
@@ -129,6 +132,7 @@ impl fmt::Display for BadOptions {
                     "not a name: {name:?} (1 to {LONGEST_NAME} characters, none of them control characters)"
                 )
             }
+            BadOptions::Names(1) => out.write_str("there must be one name"),
             BadOptions::Names(expected) => write!(out, "there must be {expected} names"),
             BadOptions::Version(version) => {
                 write!(out, "the record's version is {version}, this program reads 1")

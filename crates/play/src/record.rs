@@ -54,7 +54,7 @@ impl Reader {
             self.events = 0;
             return Ok(Line::Header);
         }
-        let table = self.table.as_mut().ok_or(BadRecord::NoHeader)?;
+        let Some(table) = self.table.as_mut() else { return Err(BadRecord::no_header(line)) };
         let entry: Entry = serde_json::from_str(line).map_err(BadRecord::json)?;
         self.events += 1;
         if self.events > MOST_EVENTS {
@@ -76,7 +76,7 @@ impl Reader {
 }
 
 /// Whether a line is a header: the only objects with a version in them.
-fn is_header(line: &str) -> bool {
+pub fn is_header(line: &str) -> bool {
     #[derive(serde::Deserialize)]
     struct Versioned {
         #[serde(rename = "parlor")]
@@ -88,8 +88,8 @@ fn is_header(line: &str) -> bool {
 /// Why a text is no record.
 #[derive(Debug)]
 pub enum BadRecord {
-    /// The first line is no header.
-    NoHeader,
+    /// The first line is no header, perhaps for this reason.
+    NoHeader(String),
     /// A line is longer than any line of a record.
     LineTooLong,
     /// More events than a record can have.
@@ -103,10 +103,17 @@ pub enum BadRecord {
 }
 
 impl BadRecord {
+    fn no_header(line: &str) -> BadRecord {
+        match serde_json::from_str::<Header>(line).map_err(BadRecord::json) {
+            Err(BadRecord::Json(reason)) => BadRecord::NoHeader(reason),
+            _ => BadRecord::NoHeader(String::new()),
+        }
+    }
+
     fn json(error: serde_json::Error) -> BadRecord {
         let mut reason = error.to_string();
-        // Every record line is line 1 to the JSON reader.
-        if let Some(at) = reason.find(" at line 1") {
+        // The position is within this line, and no help.
+        if let Some(at) = reason.rfind(" at line ") {
             reason.truncate(at);
         }
         BadRecord::Json(reason)
@@ -116,8 +123,8 @@ impl BadRecord {
 impl fmt::Display for BadRecord {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadRecord::NoHeader => {
-                out.write_str("a record begins with a header like {\"parlor\":1,\"game\":\"hex\"}")
+            BadRecord::NoHeader(reason) => {
+                write!(out, "a record begins with a header like {{\"parlor\":1,\"game\":\"hex\"}}: {reason}")
             }
             BadRecord::LineTooLong => write!(out, "the line is longer than {LONGEST_LINE} bytes"),
             BadRecord::TooManyEvents => write!(out, "a record has at most {MOST_EVENTS} events"),

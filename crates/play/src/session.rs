@@ -3,7 +3,7 @@
 use crate::BadOptions;
 use crate::games::{About, Did, Move, Rules};
 use crate::thinker::{BadWho, Thinker, Typed, Who};
-use crate::view::{Spot, Status, Step, View, cells};
+use crate::view::{Goal, Layout, Spot, Status, Step, View, cells};
 use parlor_engines::Lineup;
 use parlor_rules::{BadMove, Dice, IllegalMove, Outcome, Player, Position, Setup, Solo, Turn};
 use std::any::Any;
@@ -52,6 +52,24 @@ pub trait Session: Send + Sync {
 
     /// The game as it stands, drawn.
     fn view(&self) -> View;
+
+    /// How the cells lie.
+    fn layout(&self) -> Layout;
+
+    /// What a cell holds, counted from the top left: 0 nothing, 1 and 2 the players, or a tile's value.
+    fn cell(&self, row: usize, column: usize) -> u64;
+
+    /// How far the game is, and who has won it.
+    fn status(&self) -> (Status, Option<Player>);
+
+    /// Who is to move, in games that can say.
+    fn next(&self) -> Option<Player>;
+
+    /// The winning cells, sorted.
+    fn line(&self) -> Vec<[usize; 2]>;
+
+    /// The goal, in games that have one.
+    fn goal(&self) -> Option<Goal>;
 
     /// Rows and columns of the board.
     fn size(&self) -> (usize, usize);
@@ -242,24 +260,48 @@ impl<R: Rules> Session for Playing<R> {
     }
 
     fn view(&self) -> View {
-        let setup = self.position.setup();
-        let (status, winner) = standing::<R>(&self.position);
+        let (rows, columns) = self.size();
+        let (status, winner) = self.status();
         let players = Player::BOTH.into_iter().take(R::ABOUT.players);
         View {
             game: R::ABOUT.name,
             layout: R::LAYOUT,
-            rows: setup.cells.len(),
-            columns: setup.cells.first().map_or(0, Vec::len),
-            cells: setup.cells,
+            rows,
+            columns,
+            cells: (0..rows).map(|row| (0..columns).map(|column| self.cell(row, column)).collect()).collect(),
             status,
-            next: self.turn().player().filter(|_| R::HAS_NEXT).map(Player::number),
+            next: self.next().map(Player::number),
             winner: winner.map(Player::number),
-            scores: R::scores(&self.position),
-            goal: R::goal(&self.position),
-            line: cells(self.position.line()),
+            scores: self.scores(),
+            goal: self.goal(),
+            line: self.line(),
             called: players.map(|player| R::called(&self.position, player)).collect(),
             spots: self.spots(),
         }
+    }
+
+    fn layout(&self) -> Layout {
+        R::LAYOUT
+    }
+
+    fn cell(&self, row: usize, column: usize) -> u64 {
+        R::cell(&self.position, row, column)
+    }
+
+    fn status(&self) -> (Status, Option<Player>) {
+        standing::<R>(&self.position)
+    }
+
+    fn next(&self) -> Option<Player> {
+        self.turn().player().filter(|_| R::HAS_NEXT)
+    }
+
+    fn line(&self) -> Vec<[usize; 2]> {
+        cells(self.position.line())
+    }
+
+    fn goal(&self) -> Option<Goal> {
+        R::goal(&self.position)
     }
 
     fn size(&self) -> (usize, usize) {

@@ -132,7 +132,9 @@ impl<R: Rules> Thinker for Typed<R> {
     ) -> Option<String> {
         let playing = session.as_any().downcast_ref::<Playing<R>>()?;
         let mut in_text = |typed: &Report<Move<R>>| report(&as_text(typed));
-        let chosen = self.engine.think(playing.position(), &self.limits, stop, &mut in_text)?;
+        let seen = R::for_engines(playing.position());
+        let position = seen.as_ref().unwrap_or(playing.position());
+        let chosen = self.engine.think(position, &self.limits, stop, &mut in_text)?;
         Some(chosen.to_string())
     }
 }

@@ -1,7 +1,9 @@
 //! What a front end draws, so that none of them re-implements a rule.
 
-use parlor_rules::Cell;
-use serde::Serialize;
+use crate::Session;
+use parlor_rules::{Cell, Player};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 /// How the cells of a board lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -149,59 +151,54 @@ pub struct View {
     pub spots: Vec<(Spot, String)>,
 }
 
-/// The object that `show --json` prints.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Show {
-    game: &'static str,
-    rows: usize,
-    columns: usize,
-    board: ShownBoard,
-    status: Status,
-    next: Option<u64>,
-    winner: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scores: Option<[u64; 2]>,
-    line: Vec<[usize; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<u64>,
-}
+/// The object that `show --json` prints, made row by row as it is written: a board that grew very large is never
+/// held as a whole.
+pub struct Show<'a>(pub &'a dyn Session);
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-enum ShownBoard {
-    Text(Vec<String>),
-    Tiles(Vec<Vec<u64>>),
-}
-
-impl View {
-    /// The view as `show --json` prints it.
-    pub fn show(self) -> Show {
-        let symbol = |cell: u64| match cell {
-            0 => '.',
-            1 => '1',
-            _ => '2',
-        };
-        let board = match self.layout {
-            Layout::Panel => ShownBoard::Tiles(self.cells),
-            _ => ShownBoard::Text(
-                self.cells.into_iter().map(|row| row.into_iter().map(symbol).collect()).collect(),
-            ),
-        };
-        Show {
-            game: self.game,
-            rows: self.rows,
-            columns: self.columns,
-            board,
-            status: self.status,
-            next: self.next,
-            winner: self.winner,
-            scores: self.scores,
-            line: self.line,
-            max: self.goal.map(|goal| goal.max),
-            target: self.goal.map(|goal| goal.target),
+impl Serialize for Show<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let session = self.0;
+        let (rows, columns) = session.size();
+        let (status, winner) = session.status();
+        let mut object = out.serialize_map(None)?;
+        object.serialize_entry("game", session.about().name)?;
+        object.serialize_entry("rows", &rows)?;
+        object.serialize_entry("columns", &columns)?;
+        object.serialize_entry("board", &Rows(session))?;
+        object.serialize_entry("status", &status)?;
+        object.serialize_entry("next", &session.next().map(Player::number))?;
+        object.serialize_entry("winner", &winner.map(Player::number))?;
+        if let Some(scores) = session.scores() {
+            object.serialize_entry("scores", &scores)?;
         }
+        object.serialize_entry("line", &session.line())?;
+        if let Some(goal) = session.goal() {
+            object.serialize_entry("max", &goal.max)?;
+            object.serialize_entry("target", &goal.target)?;
+        }
+        object.end()
+    }
+}
+
+/// The rows of a board: texts of `.`, `1`, `2`, or the numbers of tiles.
+struct Rows<'a>(&'a dyn Session);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let (rows, columns) = self.0.size();
+        let cells = |row| (0..columns).map(move |column| self.0.cell(row, column));
+        match self.0.layout() {
+            Layout::Panel => out.collect_seq((0..rows).map(|row| cells(row).collect::<Vec<u64>>())),
+            _ => out.collect_seq((0..rows).map(|row| cells(row).map(symbol).collect::<String>())),
+        }
+    }
+}
+
+fn symbol(cell: u64) -> char {
+    match cell {
+        0 => '.',
+        1 => '1',
+        _ => '2',
     }
 }
 

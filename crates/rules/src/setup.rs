@@ -43,6 +43,8 @@ pub enum BadSetup {
     Floating(Cell),
     /// The numbers of discs and the player to move do not fit together.
     WrongTurn,
+    /// More points than any game can make.
+    TooManyPoints,
     /// A line or chain that can't be there: of both players, of the wrong one, or not made by one move.
     ImpossibleWin,
 }
@@ -60,6 +62,7 @@ impl fmt::Display for BadSetup {
                 write!(out, "nothing holds the disc in row {}, column {}", cell.row, cell.column)
             }
             BadSetup::WrongTurn => out.write_str("the player to move does not fit the board"),
+            BadSetup::TooManyPoints => out.write_str("no game can have made so many points"),
             BadSetup::ImpossibleWin => out.write_str("no game can have won like this"),
         }
     }

@@ -32,12 +32,21 @@ impl FromStr for Size {
 
     /// Reads `6x7`; a single number is a square.
     fn from_str(text: &str) -> Result<Size, BadSize> {
-        let side = |part: &str| part.parse::<i64>().map_err(|_| BadSize::NotASize);
         match text.split_once(['x', 'X']) {
             Some((rows, columns)) => Ok(Size::new(side(rows)?, side(columns)?)),
             None => side(text).map(|side| Size::new(side, side)),
         }
     }
+}
+
+/// A side of any length: one past all numbers is as long as numbers get, and corrected or refused like others.
+fn side(text: &str) -> Result<i64, BadSize> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(BadSize::NotASize);
+    }
+    let past_all = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+    Ok(text.parse().unwrap_or(past_all))
 }
 
 /// A size no board of the game can have.

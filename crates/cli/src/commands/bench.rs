@@ -32,6 +32,12 @@ fn playouts(args: PlayoutsArgs) -> Result<(), Failure> {
         None => GAMES.to_vec(),
     };
     let options = args.options.options(false);
+    if args.game.is_none() && options != Options::default() {
+        return Err(Failure::bad("name a game to choose its options"));
+    }
+    if options.swap {
+        return Err(Failure::bad("random games are played without the swap rule"));
+    }
     let mut out = Output::new();
     for game in games {
         let measured = measure(game, &options, args.games, args.seed)?;

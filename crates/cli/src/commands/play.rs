@@ -11,14 +11,15 @@ pub(crate) fn run(args: PlayArgs, colour: bool) -> Result<(), Failure> {
     let about = named(&args.game.game)?.about();
     let seats = seats(about, &args)?;
     let people_only = seats.iter().all(|who| *who == Who::Human);
-    // Growing's board is free for people; with an engine the game takes turns.
-    let free = about.choices.contains(&Choice::Free) && people_only;
+    // Growing's board is free in line mode; with an engine the dialogue takes turns, and a game needs an end.
+    let free = about.choices.contains(&Choice::Free);
+    let limit = about.max_plies.filter(|_| !people_only);
     let chance = about.players == 1 || !people_only;
     let header = Header {
         options: args.options.options(free),
         names: args.names,
         seed: args.seed.or_else(|| chance.then(any_seed)),
-        max_plies: args.max_plies,
+        max_plies: args.max_plies.or(limit),
         ..Header::new(about.name)
     };
     let mut host = Host::open(header, &seats, args.record.as_deref(), colour)?;

@@ -44,9 +44,12 @@ pub(crate) fn run(args: &ReplayArgs, colour: bool) -> Result<(), Failure> {
     if records == 0 {
         return Err(Failure::bad(format!("{file}: no record in it")));
     }
-    let games = if records == 1 { "1 record".into() } else { format!("{records} records") };
-    out.line(format_args!("{file}: {games}, {moves} moves, all right"))?;
+    out.line(format_args!("{file}: {}, {}, all right", count(records, "record"), count(moves, "move")))?;
     out.flush()
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A line with its newline; no more of a line that is too long than shows that it is.
@@ -102,11 +105,12 @@ fn tell(out: &mut Output, table: &Table, line: &Line, colour: bool) -> Result<()
                 board = true;
             }
             Event::Comment(text) => out.line(format_args!("\"{}\"", text.escape_debug()))?,
-            Event::End(ending) => out.line(format_args!("the game is {ending}"))?,
+            Event::End(ending) => out.line(format_args!("the end: {ending}"))?,
         },
     }
     if board {
-        session.write(colour, out).map_err(|_| Failure::BrokenPipe)?;
+        out.board(session, colour)?;
+        out.line(session.standing(table.names()))?;
     }
     Ok(())
 }

@@ -3,10 +3,11 @@
 use super::named;
 use crate::args::ShowArgs;
 use crate::failure::Failure;
-use crate::line::Words;
+use crate::line::{Words, split_words};
 use crate::output::Output;
-use parlor_play::{Choice, MoveError, Session};
+use parlor_play::{Choice, MoveError, Session, Show};
 use parlor_rules::IllegalMove;
+use std::io;
 
 /// More moves than anybody types or needs; a bound for what is read from outside.
 const MOST_MOVES: usize = 1_000_000;
@@ -25,15 +26,17 @@ pub(crate) fn run(args: ShowArgs, colour: bool) -> Result<(), Failure> {
             play(&mut *session, number, &word)?;
         }
     } else {
-        for (number, word) in args.moves.iter().flat_map(|moves| moves.split_whitespace()).enumerate() {
+        for (number, word) in args.moves.iter().flat_map(|moves| split_words(moves)).enumerate() {
             play(&mut *session, number + 1, word)?;
         }
     }
     let mut out = Output::new();
     if args.json {
-        out.line(serde_json::to_string(&session.view().show()).map_err(Failure::bad)?)?;
+        serde_json::to_writer(out.bytes(), &Show(&*session))
+            .map_err(|error| Failure::from(io::Error::from(error)))?;
+        out.line("")?;
     } else {
-        session.write(colour, &mut out).map_err(|_| Failure::BrokenPipe)?;
+        out.board(&*session, colour)?;
         let names: Vec<String> = about.names.iter().map(|&name| name.into()).collect();
         out.line(session.standing(&names))?;
     }

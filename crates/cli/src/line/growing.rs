@@ -2,9 +2,9 @@
 
 use super::Host;
 use crate::failure::Failure;
-use parlor_play::{Along, Ending, MoveError, Refusal};
+use parlor_play::{Along, Command, Ending, Refusal};
 use parlor_rules::drop::growing::LAST;
-use parlor_rules::{IllegalMove, Player, whole_number};
+use parlor_rules::{Player, whole_number};
 use std::io::{self, IsTerminal};
 
 pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
@@ -61,16 +61,17 @@ fn place(host: &mut Host, player: Player) -> Result<(), Failure> {
     let Some(column) = whole_number(&word).filter(|&column| column <= LAST && !word.is_empty()) else {
         return host.out.line(format_args!("not a column: {word}"));
     };
-    match host.play(format!("p{player}:{column}"))? {
+    // With an engine at the table the seats take turns; without, either places at any time.
+    let takes_turns = Player::BOTH.iter().any(|&seat| host.is_engine(seat));
+    let by = takes_turns.then_some(player);
+    match host.act(&Command::Move { by, text: format!("p{player}:{column}") })? {
         Ok(_) => tell(host),
         Err(Refusal::GameOver) => {
-            // The page has no words for this on standard output: the game has ended.
-            host.out.flush()?;
-            eprintln!("parlor: the game is over: clear starts another, quit ends");
+            // The page has no words for this, and piped input has been told how the game ended.
+            if io::stdin().is_terminal() {
+                host.out.line("the game is over: clear starts another, quit ends")?;
+            }
             Ok(())
-        }
-        Err(Refusal::Move(MoveError::Illegal(IllegalMove::NoSuchColumn(_)))) => {
-            host.out.line(format_args!("not a column: {word}"))
         }
         Err(refusal) => host.out.line(refusal),
     }

@@ -2,13 +2,13 @@
 
 use super::MOVE_LIMIT;
 use super::input::Words;
+use super::record_file::RecordFile;
 use crate::failure::Failure;
 use crate::output::Output;
 use parlor_engines::Stop;
 use parlor_play::{Acted, Command, Ending, Entry, Header, Refusal, Session, Table, Thinker, Who, record};
 use parlor_rules::{Dice, Player};
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -16,7 +16,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(crate) struct Host {
     table: Table,
     engines: [Option<Box<dyn Thinker>>; 2],
-    record: Option<Record>,
+    record: Option<RecordFile>,
     pub(crate) out: Output,
     words: Words,
     colour: bool,
@@ -38,7 +38,7 @@ impl Host {
             let engine_seed = Dice::at(!seed, seat as u64).next_number();
             engines[seat] = Some(table.session().engine(who, engine_seed).map_err(Failure::bad)?);
         }
-        let record = record.map(Record::open).transpose()?;
+        let record = record.map(RecordFile::open).transpose()?;
         let mut host = Host { table, engines, record, out: Output::new(), words: Words::stdin(), colour };
         host.start_record()?;
         Ok(host)
@@ -114,11 +114,7 @@ impl Host {
     /// Prints the board.
     pub(crate) fn board(&mut self) -> Result<(), Failure> {
         let Host { table, out, colour, .. } = self;
-        // The reason is kept by the output and told by the flush.
-        if table.session().write(*colour, out).is_err() {
-            out.flush()?;
-        }
-        Ok(())
+        out.board(table.session(), *colour)
     }
 
     /// The next word from the keyboard; everything printed so far is shown first.
@@ -166,39 +162,4 @@ impl Host {
 /// Milliseconds since 1970.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
-}
-
-/// A file of records, written line by line as things happen.
-struct Record {
-    file: File,
-    path: String,
-}
-
-impl Record {
-    /// Opens the file for adding to it. A file that holds anything but records is left alone.
-    fn open(path: &Path) -> Result<Record, Failure> {
-        let name = path.display().to_string();
-        let failed = |error: std::io::Error| Failure::bad(format!("{name}: {error}"));
-        let mut options = OpenOptions::new();
-        let mut file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
-        let mut first = String::new();
-        let mut start = BufReader::new((&file).take(record::LONGEST_LINE as u64));
-        if start.read_line(&mut first).is_err() || !(first.is_empty() || first.starts_with("{\"parlor\":")) {
-            return Err(Failure::bad(format!("{name}: there is something in it that is no record")));
-        }
-        // A record that was cut off in the middle of a line ends there.
-        if file.seek(SeekFrom::End(-1)).is_ok() {
-            let mut last = [0];
-            file.read_exact(&mut last).map_err(failed)?;
-            if last != *b"\n" {
-                file.write_all(b"\n").map_err(failed)?;
-            }
-        }
-        Ok(Record { file, path: name })
-    }
-
-    fn line(&mut self, text: &str) -> Result<(), Failure> {
-        let written = self.file.write_all(format!("{text}\n").as_bytes());
-        written.map_err(|error| Failure::bad(format!("{}: {error}", self.path)))
-    }
 }

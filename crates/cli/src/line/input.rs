@@ -9,7 +9,7 @@ pub(crate) struct Words {
     bytes: Bytes,
 }
 
-/// The longest word that is kept whole; of a longer one the beginning, which is no move of any game.
+/// The longest word that is kept whole; of a longer one the beginning and an ellipsis, which is no move of any game.
 const LONGEST_WORD: usize = 4096;
 
 impl Words {
@@ -19,17 +19,31 @@ impl Words {
 
     /// The next word; nothing at the end of input.
     pub(crate) fn next(&mut self) -> Result<Option<String>, Failure> {
-        let mut word = Vec::new();
+        let (mut word, mut cut) = (Vec::new(), false);
         while let Some(byte) = self.bytes.next()? {
-            match (byte.is_ascii_whitespace(), word.is_empty()) {
+            match (is_space(byte), word.is_empty()) {
                 (true, true) => {}
                 (true, false) => break,
                 (false, _) if word.len() < LONGEST_WORD => word.push(byte),
-                (false, _) => {}
+                (false, _) => cut = true,
             }
         }
-        Ok((!word.is_empty()).then(|| String::from_utf8_lossy(&word).into_owned()))
+        let mut text = String::from_utf8_lossy(&word).into_owned();
+        if cut {
+            text.push('…');
+        }
+        Ok((!text.is_empty()).then_some(text))
     }
+}
+
+/// The words of a text, as they are read from input.
+pub(crate) fn split_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| u8::try_from(letter).is_ok_and(is_space)).filter(|word| !word.is_empty())
+}
+
+/// White space as C counts it, vertical tab included.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | b' ')
 }
 
 /// A key of 1024.

@@ -7,11 +7,12 @@ mod growing;
 mod hex;
 mod host;
 mod input;
+mod record_file;
 mod shapes;
 mod tiles;
 
 pub(crate) use host::Host;
-pub(crate) use input::Words;
+pub(crate) use input::{Words, split_words};
 
 use crate::failure::Failure;
 

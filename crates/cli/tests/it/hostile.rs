@@ -27,6 +27,8 @@ fn a_word_without_end() {
         ends_well(&ran);
         assert!(ran.stdout.len() < 100_000, "{game} answers briefly");
     }
+    let zeros = "0".repeat(10_000);
+    assert_eq!(parlor("show classic -", &format!("{zeros}3")).code, 2, "the beginning of a word is no move");
 }
 
 #[test]
@@ -35,6 +37,32 @@ fn the_most_moves_there_can_be() {
     assert_eq!(parlor("show growing - --json", &column).code, 0);
     let ran = parlor("show growing -", &format!("{column} p1:0"));
     assert_eq!(ran.stderr, "parlor: move 10001 (p1:0): column 0 can grow no taller: rows end at 9999\n");
+}
+
+#[test]
+fn a_board_of_any_size_is_shown_row_by_row() {
+    let wide = parlor("show growing p1:9999 --json", "").stdout;
+    assert_eq!(wide.matches("1").count(), 2, "one token, and 10000 columns");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    use std::fs::File;
+    use std::process::{Command, Stdio};
+    let full = || Stdio::from(File::options().write(true).open("/dev/full").unwrap());
+    let mut program = Command::new(env!("CARGO_BIN_EXE_parlor"));
+    let ran = program.args(["show", "growing", "p1:9999"]).stdout(full()).output().unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_parlor"));
+    let ran = program.args(["show", "classic", "9"]).stderr(full()).output().unwrap();
+    assert_eq!(ran.status.code(), Some(2), "nobody can be told, but it does not panic");
+}
+
+#[test]
+fn control_characters_of_a_move_do_not_reach_the_terminal() {
+    let ran = parlor_with(&["show", "classic", "\u{1b}[2J"], b"");
+    assert_eq!(ran.stderr, "parlor: move 1 (\\u{1b}[2J): not a column\n");
 }
 
 #[test]

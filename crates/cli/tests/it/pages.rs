@@ -89,9 +89,14 @@ fn classic() {
 
 #[test]
 fn classic_sizes() {
-    for (size, rows, columns) in
-        [("2x6", 4, 6), ("0x2", 4, 4), ("-3x-9", 4, 4), ("64x64", 64, 64), ("5", 5, 5)]
-    {
+    for (size, rows, columns) in [
+        ("2x6", 4, 6),
+        ("0x2", 4, 4),
+        ("-3x-9", 4, 4),
+        ("-99999999999999999999x4", 4, 4),
+        ("64x64", 64, 64),
+        ("5", 5, 5),
+    ] {
         let shown = show(&format!("classic --size {size}"));
         assert_eq!((&shown["rows"], &shown["columns"]), (&json!(rows), &json!(columns)), "{size}");
     }
@@ -265,4 +270,21 @@ fn completions_and_man_page_come_from_the_same_definitions() {
     assert!(parlor("man", "").stdout.contains(".TH parlor"));
     assert!(parlor("man play", "").stdout.contains("idle"));
     assert_eq!(parlor("man nothing", "").code, 2);
+}
+
+#[test]
+fn a_growing_game_of_people_has_no_hidden_end() {
+    let tower: String = (0..1_500).map(|number| format!("p{} 0 ", number % 2 + 1)).collect();
+    let ran = parlor("play growing", &format!("{tower} rows"));
+    assert_eq!((ran.stdout.lines().last(), ran.code), (Some("1500"), 0));
+}
+
+#[test]
+fn vertical_tabs_are_white_space() {
+    assert_eq!(parlor("show classic -", "3\u{b}2"), parlor("show classic 3 2", ""));
+}
+
+#[test]
+fn bench_options_need_their_game() {
+    assert_eq!(parlor("bench playouts --size 4x4", "").stderr, "parlor: name a game to choose its options\n");
 }

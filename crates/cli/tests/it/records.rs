@@ -53,16 +53,31 @@ fn clear_starts_a_new_record_and_files_are_added_to() {
 }
 
 #[test]
-fn a_record_that_was_cut_off_can_be_added_to_and_says_where_it_broke() {
+fn a_record_that_was_cut_off_says_where_and_can_be_added_to() {
     let path = file("cut");
     let play = format!("play hex --size 3 --record {}", path.display());
     parlor(&play, "A0 B1");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, &text[..text.len() - 9]).unwrap();
-    parlor(&play, "A0");
     let replayed = replay(&path, "-q");
     assert_eq!(replayed.code, 2);
-    assert!(replayed.stderr.contains("cut.jsonl:3: not a line of a record"), "{}", replayed.stderr);
+    assert!(
+        replayed.stderr.contains("cut.jsonl:3: not a line of a record: EOF while parsing"),
+        "{}",
+        replayed.stderr
+    );
+    parlor(&play, "A0");
+    assert!(replay(&path, "-q").stdout.contains("2 records, 2 moves"), "the half event is gone");
+    fs::write(&path, text.trim_end()).unwrap();
+    parlor(&play, "A0");
+    assert!(replay(&path, "-q").stdout.contains("2 records, 3 moves"), "a whole one stays");
+}
+
+#[test]
+fn a_record_may_go_to_a_device() {
+    assert_eq!(parlor("play hex --size 1 --record /dev/null", "A0").code, 0);
+    let full = parlor("play hex --size 1 --record /dev/full", "A0");
+    assert_eq!((full.code, full.stdout.as_str()), (2, ""), "a record that can't be kept is an error at once");
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn growing_won_cleared_and_won_again() {
 fn growing_against_an_engine() {
     assert_snapshot!(transcript(
         "play growing --second random --seed 5",
-        "p2 0 p1 0 p1 9 p1 0 print p1 0 p1 0 rows quit"
+        "p2 0 p1 0 p1 9 p1 10000 p1 0 print p1 0 p1 0 rows quit"
     ));
 }
 

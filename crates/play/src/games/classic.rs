@@ -65,6 +65,10 @@ impl Rules for Classic {
         (position.rows(), position.columns())
     }
 
+    fn cell(position: &Position, row: usize, column: usize) -> u64 {
+        turns::cell_value(position, row, column)
+    }
+
     fn playouts(start: &Position, games: u64, seed: u64) -> Tally {
         parlor_rules::drop::classic_playouts(start, games, seed)
     }

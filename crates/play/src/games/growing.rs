@@ -75,6 +75,11 @@ impl Rules for Growing {
         steps
     }
 
+    /// Engines take turns and look one new column ahead, also where people may place anywhere.
+    fn for_engines(position: &Position) -> Option<Position> {
+        (position.order() == Order::Free).then(|| position.alternating())
+    }
+
     fn size(position: &Position) -> (usize, usize) {
         (position.board().rows(), position.board().columns())
     }
@@ -84,6 +89,11 @@ impl Rules for Growing {
             Along::Row => position.board().tokens_in_row(index),
             Along::Column => position.board().tokens_in_column(index),
         }
+    }
+
+    fn cell(position: &Position, row: usize, column: usize) -> u64 {
+        let board = position.board();
+        board.token(board.rows() - 1 - row, column).map_or(0, Player::number)
     }
 
     fn playouts(_start: &Position, games: u64, seed: u64) -> Tally {

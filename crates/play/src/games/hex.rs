@@ -4,7 +4,7 @@ use super::{About, Did, Move, Rules};
 use crate::view::{Layout, Spot, Step, cell, cells};
 use crate::{BadOptions, Choice, Options};
 use parlor_rules::hex::{self, Played, Position, letter};
-use parlor_rules::{BadSize, Outcome, Player, Position as _, Tally, Turn};
+use parlor_rules::{BadSize, Cell, Outcome, Player, Position as _, Tally, Turn};
 use std::fmt;
 
 pub(super) struct Hex;
@@ -76,6 +76,10 @@ impl Rules for Hex {
 
     fn size(position: &Position) -> (usize, usize) {
         (position.board().side(), position.board().side())
+    }
+
+    fn cell(position: &Position, row: usize, column: usize) -> u64 {
+        position.board().stone(Cell::new(row, column)).map_or(0, Player::number)
     }
 
     fn playouts(start: &Position, games: u64, seed: u64) -> Tally {

@@ -34,6 +34,15 @@ pub struct About {
     pub max_plies: Option<u64>,
 }
 
+impl About {
+    /// Players' moves after which a table with these options ends the game, unless it is told otherwise.
+    ///
+    /// A free board has no game to end; its limit only keeps a table from growing for ever.
+    pub fn limit(&self, options: &Options) -> Option<u64> {
+        if options.free { Some(1_000_000) } else { self.max_plies }
+    }
+}
+
 /// A game of the list, with its types put away.
 pub trait Game: Sync {
     /// What it is.
@@ -101,14 +110,19 @@ pub(crate) trait Rules: Send + Sync + 'static {
     /// Rows and columns of the board.
     fn size(position: &Self::Position) -> (usize, usize);
 
+    /// What a cell holds, counted from the top left: 0 nothing, 1 and 2 the players, or a tile's value.
+    fn cell(position: &Self::Position, row: usize, column: usize) -> u64;
+
     /// How many cells of a row or a column are filled, rows counted as the game counts them (from the top unless
     /// the game says otherwise).
     fn filled(position: &Self::Position, along: Along, index: usize) -> Option<usize> {
-        let cells = position.setup().cells;
         let (rows, columns) = Self::size(position);
+        let filled = |row, column| Self::cell(position, row, column) > 0;
         match along {
-            Along::Row => (index < rows).then(|| cells[index].iter().filter(|&&cell| cell > 0).count()),
-            Along::Column => (index < columns).then(|| cells.iter().filter(|row| row[index] > 0).count()),
+            Along::Row => {
+                (index < rows).then(|| (0..columns).filter(|&column| filled(index, column)).count())
+            }
+            Along::Column => (index < columns).then(|| (0..rows).filter(|&row| filled(row, index)).count()),
         }
     }
 
@@ -132,6 +146,11 @@ pub(crate) trait Rules: Send + Sync + 'static {
 
     /// Takes that back.
     fn stop_going_on(_position: &mut Self::Position) {}
+
+    /// The position as engines should see it, where that is not the position itself.
+    fn for_engines(_position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
 
     /// Random whole games from this start.
     fn playouts(start: &Self::Position, games: u64, seed: u64) -> Tally;

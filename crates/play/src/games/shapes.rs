@@ -69,6 +69,10 @@ impl Rules for Shapes {
         }
     }
 
+    fn cell(position: &Position, row: usize, column: usize) -> u64 {
+        turns::cell_value(position, row, column)
+    }
+
     fn playouts(start: &Position, games: u64, seed: u64) -> Tally {
         parlor_rules::drop::shapes_playouts(start, games, seed)
     }

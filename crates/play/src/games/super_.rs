@@ -79,6 +79,10 @@ impl Rules for Super {
         (position.rows(), position.columns())
     }
 
+    fn cell(position: &Position, row: usize, column: usize) -> u64 {
+        turns::cell_value(position, row, column)
+    }
+
     fn playouts(start: &Position, games: u64, seed: u64) -> Tally {
         parlor_rules::drop::super_playouts(start, games, seed)
     }

@@ -4,7 +4,7 @@ use super::{About, Did, Move, Rules};
 use crate::view::{Goal, Layout, Slid, Spot, Step, cell};
 use crate::{BadOptions, Choice, Options};
 use parlor_rules::tiles::{self, Direction, Played, Position};
-use parlor_rules::{Player, Position as _, Size, Tally, Turn};
+use parlor_rules::{Cell, Player, Position as _, Size, Tally, Turn};
 use std::fmt;
 
 pub(super) struct Tiles;
@@ -90,6 +90,10 @@ impl Rules for Tiles {
 
     fn size(position: &Position) -> (usize, usize) {
         (position.panel().rows(), position.panel().columns())
+    }
+
+    fn cell(position: &Position, row: usize, column: usize) -> u64 {
+        narrow(position.panel().value(Cell::new(row, column)))
     }
 
     fn playouts(start: &Position, games: u64, seed: u64) -> Tally {

@@ -1,7 +1,7 @@
 //! What shapes, classic and super draw alike.
 
 use crate::view::{Spot, Step, cell, cells};
-use parlor_rules::drop::{Column, Place, Rule, Turns};
+use parlor_rules::drop::{Column, Disc, Place, Rule, Turns};
 use parlor_rules::{Cell, Player, Position};
 
 /// The level a disc dropped into a column will come to rest on.
@@ -39,4 +39,9 @@ pub(super) fn spot(Column(column): Column) -> Spot {
 /// `Ann` from the names, or nothing in particular.
 pub(super) fn name(names: &[String], player: Player) -> &str {
     names.get(player.index()).map_or("", String::as_str)
+}
+
+/// What a cell counted from the top holds.
+pub(super) fn cell_value<R: Rule>(position: &Turns<R>, row: usize, column: usize) -> u64 {
+    position.board().at(column, position.rows() - 1 - row).map_or(0, |disc| disc.player().number())
 }

@@ -59,7 +59,7 @@ impl Table {
         }
         Ok(Table {
             names,
-            max_plies: header.max_plies.or(game.about().max_plies),
+            max_plies: header.max_plies.or(game.about().limit(&header.options)),
             seed: header.seed.unwrap_or(0),
             called_off: None,
             announced: None,
@@ -176,7 +176,11 @@ impl Table {
 
     fn change(&mut self, event: &Event, at: Option<u64>) -> Result<Vec<Step>, BadEvent> {
         let ended = self.ending().is_some();
-        let running = |fine: bool| if fine && !ended { Ok(()) } else { Err(BadEvent::OutOfPlace) };
+        let running = |fine: bool| match (ended, fine) {
+            (true, _) => Err(BadEvent::GameOver),
+            (false, false) => Err(BadEvent::OutOfPlace),
+            (false, true) => Ok(()),
+        };
         match event {
             Event::Move(text) => {
                 running(self.session.turn() != Turn::Chance)?;
@@ -248,11 +252,14 @@ impl Table {
             }
             Event::Comment(text) => {
                 if text.chars().count() > Event::LONGEST_COMMENT {
-                    return Err(BadEvent::OutOfPlace);
+                    return Err(BadEvent::TooLong);
                 }
             }
             Event::End(ending) => {
-                if self.ending() != Some(*ending) || self.announced.is_some() {
+                if self.announced.is_some() {
+                    return Err(BadEvent::GameOver);
+                }
+                if self.ending() != Some(*ending) {
                     return Err(BadEvent::WrongEnd { said: *ending, found: self.ending() });
                 }
                 self.announced = Some(*ending);
@@ -284,6 +291,10 @@ pub enum BadEvent {
     Move(MoveError),
     /// Nothing of the kind could happen at this point.
     OutOfPlace,
+    /// The game is over.
+    GameOver,
+    /// A comment longer than comments may be.
+    TooLong,
     /// The end is said to be another than the board's.
     WrongEnd {
         /// What the record says.
@@ -298,6 +309,10 @@ impl fmt::Display for BadEvent {
         match self {
             BadEvent::Move(error) => error.fmt(out),
             BadEvent::OutOfPlace => out.write_str("this can't happen here"),
+            BadEvent::GameOver => out.write_str("the game is over"),
+            BadEvent::TooLong => {
+                write!(out, "a comment has at most {} characters", Event::LONGEST_COMMENT)
+            }
             BadEvent::WrongEnd { said, found: Some(found) } => {
                 write!(out, "the record says {said}, the game is {found}")
             }

@@ -215,3 +215,21 @@ fn comments_have_a_length() {
     assert!(act(&mut table, Command::Comment("good luck".into())).is_ok());
     assert_eq!(act(&mut table, Command::Comment("x".repeat(1_001))), Err(Refusal::TooLong));
 }
+
+#[test]
+fn a_drawn_board_cannot_bring_points_that_overflow() {
+    let cells = vec![vec![0; 7]; 6];
+    let setup = Some(parlor_play::SetupRecord { cells, next: Some(1), scores: [u64::MAX, 0] });
+    assert!(Table::open(Header { setup, ..Header::new("super") }).is_err());
+}
+
+#[test]
+fn an_engine_at_a_free_board_takes_turns_nearby() {
+    let options = Options { free: true, ..Options::default() };
+    let table = Table::open(Header { options, ..Header::new("growing") }).unwrap();
+    let mut engine = table.session().engine(&"random".parse().unwrap(), 1).unwrap();
+    for _ in 0..100 {
+        let chosen = engine.think(table.session(), &Default::default(), &mut |_| {}).unwrap();
+        assert!(["p1:0", "p1:1", "p1:2", "p1:3", "p1:4"].contains(&chosen.as_str()), "{chosen}");
+    }
+}

@@ -80,6 +80,11 @@ impl Position {
         self.order
     }
 
+    /// The same board and the same player next, with turns that alternate.
+    pub fn alternating(&self) -> Position {
+        Position { order: Order::Alternate, ..self.clone() }
+    }
+
     /// How many columns are offered: those that are there and one more, or all there can be.
     fn offered(&self) -> usize {
         match self.order {

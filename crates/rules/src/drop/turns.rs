@@ -40,6 +40,9 @@ pub trait Rule: Clone + PartialEq + Debug + Default + Send + Sync + 'static {
     const DISCS_ALTERNATE: bool;
 }
 
+/// The most points a drawn board may come with: far from any overflow, whatever is played afterwards.
+const MOST_POINTS: u64 = 1 << 53;
+
 /// A drop game in which two players take turns on a board of fixed size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turns<R: Rule> {
@@ -169,6 +172,9 @@ impl<R: Rule> Position for Turns<R> {
             Some(next) => next,
             None => by_count,
         };
+        if setup.scores.iter().any(|&score| score > MOST_POINTS) {
+            return Err(BadSetup::TooManyPoints);
+        }
         let mut rule = R::default();
         for player in Player::BOTH {
             rule.set_score(player, setup.scores[player.index()]);
