@@ -7,5 +7,6 @@ mod bench;
 mod hostile;
 mod pages;
 mod program;
+mod readme;
 mod records;
 mod transcripts;
