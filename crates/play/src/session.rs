@@ -74,7 +74,7 @@ pub trait Session: Send + Sync {
     /// Rows and columns of the board.
     fn size(&self) -> (usize, usize);
 
-    /// How many cells of a row or a column are filled, rows counted as the game counts them; none if there is no
+    /// How many cells of a row or a column are filled, rows counted from the top but in growing; none if there is no
     /// such row or column.
     fn filled(&self, along: Along, index: usize) -> Option<usize>;
 

@@ -1,16 +1,16 @@
 //! Classic: a grid, two names, a score.
 
-use super::{About, Did, Move, Rules, turns};
-use crate::view::{Layout, Spot, Step};
-use crate::{BadOptions, Choice, Options};
-use parlor_rules::drop::classic::{DISCS, Grid, Position};
-use parlor_rules::{Outcome, Player, Position as _, Tally, Turn};
+use super::About;
+use super::turns::{DropGame, name};
+use crate::Choice;
+use parlor_rules::drop::classic::{self, DISCS, Grid, Position};
+use parlor_rules::{BadSize, Outcome, Player, Position as _, Size, Tally, Turn};
 use std::fmt;
 
 pub(super) struct Classic;
 
-impl Rules for Classic {
-    type Position = Position;
+impl DropGame for Classic {
+    type Rule = classic::Classic;
 
     const ABOUT: About = About {
         name: "classic",
@@ -21,52 +21,26 @@ impl Rules for Classic {
         choices: &[Choice::Size],
         max_plies: None,
     };
-    const LAYOUT: Layout = Layout::Columns;
+    const HAS_SCORES: bool = true;
 
-    fn start(options: &Options) -> Result<Position, BadOptions> {
-        options.size.map_or(Ok(Position::default()), |size| Ok(Position::sized(size)?))
+    fn sized(size: Option<Size>) -> Result<Position, BadSize> {
+        size.map_or(Ok(Position::default()), Position::sized)
     }
 
-    fn write(position: &Position, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-        write_grid(position.board(), colour, out)
+    fn write(game: &Position, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_grid(game.board(), colour, out)
     }
 
-    fn called(_position: &Position, player: Player) -> String {
+    fn called(player: Player) -> String {
         DISCS[player.index()].into()
     }
 
-    fn standing(position: &Position, names: &[String]) -> String {
-        match position.turn() {
-            Turn::Player(player) => {
-                format!("{} ({}) to move", turns::name(names, player), DISCS[player.index()])
-            }
+    fn standing(game: &Position, names: &[String]) -> String {
+        match game.turn() {
+            Turn::Player(player) => format!("{} ({}) to move", name(names, player), DISCS[player.index()]),
             Turn::Over(outcome) => ended(outcome, names),
             Turn::Chance => String::new(),
         }
-    }
-
-    fn spot(column: Move<Self>) -> Option<Spot> {
-        Some(turns::spot(column))
-    }
-
-    fn landing(before: &Position, column: Move<Self>) -> usize {
-        turns::landing(before, column)
-    }
-
-    fn steps(after: &Position, column: Move<Self>, level: usize, _did: &Did<Self>) -> Vec<Step> {
-        turns::steps(after, column, level)
-    }
-
-    fn scores(position: &Position) -> Option<[u64; 2]> {
-        Some(position.scores())
-    }
-
-    fn size(position: &Position) -> (usize, usize) {
-        (position.rows(), position.columns())
-    }
-
-    fn cell(position: &Position, row: usize, column: usize) -> u64 {
-        turns::cell_value(position, row, column)
     }
 
     fn playouts(start: &Position, games: u64, seed: u64) -> Tally {
@@ -77,7 +51,7 @@ impl Rules for Classic {
 /// How a game of classic or super ended, in words.
 pub(super) fn ended(outcome: Outcome, names: &[String]) -> String {
     match outcome.winner() {
-        Some(winner) => format!("{} wins!", turns::name(names, winner)),
+        Some(winner) => format!("{} wins!", name(names, winner)),
         None => "It is a draw.".into(),
     }
 }

@@ -8,6 +8,7 @@ mod super_;
 mod tiles;
 mod turns;
 
+use self::turns::Dropping;
 use crate::session::Playing;
 use crate::view::{Goal, Layout, Spot, Step};
 use crate::{Along, BadOptions, Choice, EngineInfo, Options, Session};
@@ -60,10 +61,10 @@ pub trait Game: Sync {
 
 /// The six games.
 pub static GAMES: [&dyn Game; 6] = [
-    &Listed::<shapes::Shapes>::NEW,
+    &Listed::<Dropping<shapes::Shapes>>::NEW,
     &Listed::<growing::Growing>::NEW,
-    &Listed::<classic::Classic>::NEW,
-    &Listed::<super_::Super>::NEW,
+    &Listed::<Dropping<classic::Classic>>::NEW,
+    &Listed::<Dropping<super_::Super>>::NEW,
     &Listed::<hex::Hex>::NEW,
     &Listed::<tiles::Tiles>::NEW,
 ];
@@ -113,8 +114,7 @@ pub(crate) trait Rules: Send + Sync + 'static {
     /// What a cell holds, counted from the top left: 0 nothing, 1 and 2 the players, or a tile's value.
     fn cell(position: &Self::Position, row: usize, column: usize) -> u64;
 
-    /// How many cells of a row or a column are filled, rows counted as the game counts them (from the top unless
-    /// the game says otherwise).
+    /// How many cells of a row or a column are filled, rows counted from the top; growing counts from its bottom.
     fn filled(position: &Self::Position, along: Along, index: usize) -> Option<usize> {
         let (rows, columns) = Self::size(position);
         let filled = |row, column| Self::cell(position, row, column) > 0;

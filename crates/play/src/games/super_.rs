@@ -1,63 +1,56 @@
 //! Super: classic's grid and names, and cascades to show.
 
-use super::{About, Did, Move, Rules, classic, turns};
-use crate::view::{Layout, Spot, Step, cell};
-use crate::{BadOptions, Options};
+use super::About;
+use super::classic::{Classic, ended, write_grid};
+use super::turns::{DropGame, name, place};
+use crate::view::{Step, cell};
+use parlor_rules::drop::Place;
 use parlor_rules::drop::classic::DISCS;
-use parlor_rules::drop::super_::Position;
-use parlor_rules::drop::{Column, Place};
-use parlor_rules::{Player, Position as _, Tally, Turn};
+use parlor_rules::drop::super_::{self, Cascade, Position};
+use parlor_rules::{BadSize, Player, Position as _, Size, Tally, Turn};
 use std::fmt;
 
 pub(super) struct Super;
 
-impl Rules for Super {
-    type Position = Position;
+impl DropGame for Super {
+    type Rule = super_::Super;
 
     const ABOUT: About = About {
         name: "super",
         summary: "Super Connect Four: lines of four or more vanish, discs fall, cascades score",
         max_plies: Some(10_000),
-        ..classic::Classic::ABOUT
+        ..Classic::ABOUT
     };
-    const LAYOUT: Layout = Layout::Columns;
+    const HAS_SCORES: bool = true;
 
-    fn start(options: &Options) -> Result<Position, BadOptions> {
-        options.size.map_or(Ok(Position::default()), |size| Ok(Position::sized(size)?))
+    fn sized(size: Option<Size>) -> Result<Position, BadSize> {
+        size.map_or(Ok(Position::default()), Position::sized)
     }
 
-    fn write(position: &Position, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-        classic::write_grid(position.board(), colour, out)
+    fn write(game: &Position, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_grid(game.board(), colour, out)
     }
 
-    fn called(_position: &Position, player: Player) -> String {
-        DISCS[player.index()].into()
+    fn called(player: Player) -> String {
+        Classic::called(player)
     }
 
-    fn standing(position: &Position, names: &[String]) -> String {
-        let [one, two] = position.scores();
-        match position.turn() {
+    fn standing(game: &Position, names: &[String]) -> String {
+        let [one, two] = game.scores();
+        match game.turn() {
             Turn::Player(player) => {
-                format!("{} ({}) {one}-{two} to move", turns::name(names, player), DISCS[player.index()])
+                format!("{} ({}) {one}-{two} to move", name(names, player), DISCS[player.index()])
             }
-            Turn::Over(outcome) => format!("{} {one}-{two}", classic::ended(outcome, names)),
+            Turn::Over(outcome) => format!("{} {one}-{two}", ended(outcome, names)),
             Turn::Chance => String::new(),
         }
     }
 
-    fn spot(column: Move<Self>) -> Option<Spot> {
-        Some(turns::spot(column))
-    }
-
-    fn landing(before: &Position, column: Move<Self>) -> usize {
-        turns::landing(before, column)
-    }
-
-    fn steps(after: &Position, Column(column): Column, level: usize, did: &Did<Self>) -> Vec<Step> {
-        let mut steps = vec![turns::drop_step(after, column, level)];
-        let at = |place: Place| cell(turns::place(after, place));
-        for search in &did.searches {
-            let gone: Vec<_> = search.vanished.iter().map(|&(place, _)| at(place)).collect();
+    fn afterwards(after: &Position, cascade: &Cascade) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let at = |spot: Place| cell(place(after, spot));
+        for search in &cascade.searches {
+            let gone: Vec<_> = search.vanished.iter().map(|&(spot, _)| at(spot)).collect();
             let scored = Player::BOTH.into_iter().filter(|player| search.scored[player.index()]);
             steps.push(Step::Mark(gone.clone()));
             steps.push(Step::Score(scored.map(Player::number).collect()));
@@ -69,18 +62,6 @@ impl Rules for Super {
             }
         }
         steps
-    }
-
-    fn scores(position: &Position) -> Option<[u64; 2]> {
-        Some(position.scores())
-    }
-
-    fn size(position: &Position) -> (usize, usize) {
-        (position.rows(), position.columns())
-    }
-
-    fn cell(position: &Position, row: usize, column: usize) -> u64 {
-        turns::cell_value(position, row, column)
     }
 
     fn playouts(start: &Position, games: u64, seed: u64) -> Tally {

@@ -1,29 +1,106 @@
-//! What shapes, classic and super draw alike.
+//! What shapes, classic and super have in common at a table.
 
-use crate::view::{Spot, Step, cell, cells};
+use super::{About, Rules};
+use crate::view::{Layout, Spot, Step, cell, cells};
+use crate::{BadOptions, Options};
+use parlor_engines::Lineup;
 use parlor_rules::drop::{Column, Disc, Place, Rule, Turns};
-use parlor_rules::{Cell, Player, Position};
+use parlor_rules::{BadSize, Cell, Player, Position, Size, Tally};
+use std::fmt;
+use std::marker::PhantomData;
 
-/// The level a disc dropped into a column will come to rest on.
-pub(super) fn landing<R: Rule>(before: &Turns<R>, Column(column): Column) -> usize {
-    before.board().height(column)
-}
+/// What each of the three says for itself.
+pub(super) trait DropGame: Send + Sync + 'static {
+    type Rule: Rule;
+    const ABOUT: About;
 
-/// The disc's fall, and the mark if it won.
-pub(super) fn steps<R: Rule>(after: &Turns<R>, Column(column): Column, level: usize) -> Vec<Step> {
-    let mut steps = vec![drop_step(after, column, level)];
-    let line = after.line();
-    if !line.is_empty() {
-        steps.push(Step::Mark(cells(line)));
+    /// An empty board of this size, or the game's own.
+    fn sized(size: Option<Size>) -> Result<Turns<Self::Rule>, BadSize>;
+
+    /// The board as line mode prints it.
+    fn write(game: &Turns<Self::Rule>, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// What a player is called on the board.
+    fn called(player: Player) -> String;
+
+    /// Who is to move or how it ended.
+    fn standing(game: &Turns<Self::Rule>, names: &[String]) -> String;
+
+    /// What happened after the disc had fallen; a line that won is marked.
+    fn afterwards(after: &Turns<Self::Rule>, _settled: &<Self::Rule as Rule>::Settled) -> Vec<Step> {
+        let line = after.line();
+        if line.is_empty() { Vec::new() } else { vec![Step::Mark(cells(line))] }
     }
-    steps
+
+    /// Whether it counts points.
+    const HAS_SCORES: bool;
+
+    /// Random whole games from this start.
+    fn playouts(start: &Turns<Self::Rule>, games: u64, seed: u64) -> Tally;
 }
 
-/// A disc falling from above.
-pub(super) fn drop_step<R: Rule>(after: &Turns<R>, column: usize, level: usize) -> Step {
-    // The turn has passed: the disc is the other player's.
-    let mover = after.last_mover();
-    Step::Drop { cell: cell(place(after, Place { column, level })), player: mover.number() }
+/// A drop game of the list.
+pub(super) struct Dropping<G>(PhantomData<fn() -> G>);
+
+impl<G: DropGame> Rules for Dropping<G>
+where
+    Turns<G::Rule>: Lineup + Position<Move = Column, Played = <G::Rule as Rule>::Settled>,
+{
+    type Position = Turns<G::Rule>;
+    const ABOUT: About = G::ABOUT;
+    const LAYOUT: Layout = Layout::Columns;
+
+    fn start(options: &Options) -> Result<Turns<G::Rule>, BadOptions> {
+        Ok(G::sized(options.size)?)
+    }
+
+    fn write(game: &Turns<G::Rule>, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        G::write(game, colour, out)
+    }
+
+    fn called(_game: &Turns<G::Rule>, player: Player) -> String {
+        G::called(player)
+    }
+
+    fn standing(game: &Turns<G::Rule>, names: &[String]) -> String {
+        G::standing(game, names)
+    }
+
+    fn spot(Column(column): Column) -> Option<Spot> {
+        Some(Spot::Column(column))
+    }
+
+    fn landing(before: &Turns<G::Rule>, Column(column): Column) -> usize {
+        before.board().height(column)
+    }
+
+    fn steps(
+        after: &Turns<G::Rule>,
+        Column(column): Column,
+        level: usize,
+        settled: &<G::Rule as Rule>::Settled,
+    ) -> Vec<Step> {
+        let rest = cell(place(after, Place { column, level }));
+        let mut steps = vec![Step::Drop { cell: rest, player: after.last_mover().number() }];
+        steps.extend(G::afterwards(after, settled));
+        steps
+    }
+
+    fn scores(game: &Turns<G::Rule>) -> Option<[u64; 2]> {
+        G::HAS_SCORES.then(|| game.scores())
+    }
+
+    fn size(game: &Turns<G::Rule>) -> (usize, usize) {
+        (game.rows(), game.columns())
+    }
+
+    fn cell(game: &Turns<G::Rule>, row: usize, column: usize) -> u64 {
+        game.board().at(column, game.rows() - 1 - row).map_or(0, |disc| disc.player().number())
+    }
+
+    fn playouts(start: &Turns<G::Rule>, games: u64, seed: u64) -> Tally {
+        G::playouts(start, games, seed)
+    }
 }
 
 /// A place counted from the bottom, as a cell counted from the top.
@@ -31,17 +108,7 @@ pub(super) fn place<R: Rule>(game: &Turns<R>, place: Place) -> Cell {
     Cell::new(game.rows() - 1 - place.level, place.column)
 }
 
-/// Where a column is chosen.
-pub(super) fn spot(Column(column): Column) -> Spot {
-    Spot::Column(column)
-}
-
 /// `Ann` from the names, or nothing in particular.
 pub(super) fn name(names: &[String], player: Player) -> &str {
     names.get(player.index()).map_or("", String::as_str)
-}
-
-/// What a cell counted from the top holds.
-pub(super) fn cell_value<R: Rule>(position: &Turns<R>, row: usize, column: usize) -> u64 {
-    position.board().at(column, position.rows() - 1 - row).map_or(0, |disc| disc.player().number())
 }

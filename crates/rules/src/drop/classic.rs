@@ -3,7 +3,7 @@
 //! The parts of the game page are [`Player`], [`Grid`] and [`Game`]; what tables and engines play is
 //! [`Position`].
 
-use super::lines::{Direction, line_through, lines, made_by_one_disc};
+use super::lines::{Direction, line_through, lines};
 use super::{Board, Place, Rule, Turns};
 use crate::{BadSize, Outcome, Player as Side, Size};
 
@@ -48,17 +48,6 @@ impl Rule for Classic {
 
     fn unsettle(&mut self, _board: &mut Board, (): ()) {}
 
-    fn judge(&mut self, board: &Board) -> Option<Outcome> {
-        match lines(board, &Direction::ALL).next() {
-            Some(line) => Some(Outcome::Win(line.player)),
-            None => board.is_full().then_some(Outcome::Draw),
-        }
-    }
-
-    fn is_possible(board: &Board, last: Side) -> bool {
-        made_by_one_disc(board, &Direction::ALL, Some(last))
-    }
-
     /// Every place of every line of four or more.
     fn line(&self, board: &Board, outcome: Outcome) -> Vec<Place> {
         if outcome == Outcome::Draw {
@@ -85,15 +74,12 @@ fn ended(board: &Board, column: usize) -> Option<Outcome> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::turns::played;
     use super::*;
     use crate::{BadSetup, Position as _, Turn};
 
     fn after(size: Size, moves: &str) -> Position {
-        let mut position = Position::sized(size).unwrap();
-        for column in moves.split_whitespace() {
-            position.play(column.parse().unwrap()).unwrap();
-        }
-        position
+        played(Position::sized(size).unwrap(), moves)
     }
 
     #[test]

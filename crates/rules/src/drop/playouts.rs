@@ -25,20 +25,14 @@ pub fn shapes_playouts(start: &shapes::Position, games: u64, seed: u64) -> Tally
 
 /// Random games of super from an empty grid of this position's size.
 pub fn super_playouts(start: &super_::Position, games: u64, seed: u64) -> Tally {
-    let (rows, columns) = (start.rows(), start.columns());
-    match (rows, columns) {
+    match Fit::of(start.rows(), start.columns()) {
         // The default size, with its shifts known to the compiler.
-        (6, 7) => super_games::<u64>(Dimensions { rows: 6, columns: 7 }, games, seed),
-        _ if columns > MOST_COLUMNS => plain_games(start, games, seed, SUPER_CUT),
-        _ => {
-            if let Some(dimensions) = Dimensions::fitting::<u64>(rows, columns) {
-                super_games::<u64>(dimensions, games, seed)
-            } else if let Some(dimensions) = Dimensions::fitting::<u128>(rows, columns) {
-                super_games::<u128>(dimensions, games, seed)
-            } else {
-                plain_games(start, games, seed, SUPER_CUT)
-            }
+        Fit::Narrow(Dimensions { rows: 6, columns: 7 }) => {
+            super_games::<u64>(Dimensions { rows: 6, columns: 7 }, games, seed)
         }
+        Fit::Narrow(dimensions) => super_games::<u64>(dimensions, games, seed),
+        Fit::Wide(dimensions) => super_games::<u128>(dimensions, games, seed),
+        Fit::None => plain_games(start, games, seed, SUPER_CUT),
     }
 }
 
@@ -48,21 +42,35 @@ pub fn growing_playouts(games: u64, seed: u64) -> Tally {
 }
 
 fn line_playouts<R: Rule>(start: &Turns<R>, games: u64, seed: u64) -> Tally {
-    let (rows, columns) = (start.rows(), start.columns());
-    match (rows, columns) {
+    match Fit::of(start.rows(), start.columns()) {
         // The default sizes, with their shifts known to the compiler.
-        (6, 7) => line_games::<u64>(Dimensions { rows: 6, columns: 7 }, games, seed),
-        (4, 6) => line_games::<u64>(Dimensions { rows: 4, columns: 6 }, games, seed),
-        _ if columns > MOST_COLUMNS => plain_games(start, games, seed, usize::MAX),
-        _ => {
-            if let Some(dimensions) = Dimensions::fitting::<u64>(rows, columns) {
-                line_games::<u64>(dimensions, games, seed)
-            } else if let Some(dimensions) = Dimensions::fitting::<u128>(rows, columns) {
-                line_games::<u128>(dimensions, games, seed)
-            } else {
-                plain_games(start, games, seed, usize::MAX)
-            }
+        Fit::Narrow(Dimensions { rows: 6, columns: 7 }) => {
+            line_games::<u64>(Dimensions { rows: 6, columns: 7 }, games, seed)
         }
+        Fit::Narrow(Dimensions { rows: 4, columns: 6 }) => {
+            line_games::<u64>(Dimensions { rows: 4, columns: 6 }, games, seed)
+        }
+        Fit::Narrow(dimensions) => line_games::<u64>(dimensions, games, seed),
+        Fit::Wide(dimensions) => line_games::<u128>(dimensions, games, seed),
+        Fit::None => plain_games(start, games, seed, usize::MAX),
+    }
+}
+
+/// Which word a board fits into.
+enum Fit {
+    Narrow(Dimensions),
+    Wide(Dimensions),
+    None,
+}
+
+impl Fit {
+    fn of(rows: usize, columns: usize) -> Fit {
+        if columns > MOST_COLUMNS {
+            return Fit::None;
+        }
+        let narrow = Dimensions::fitting::<u64>(rows, columns).map(Fit::Narrow);
+        let wide = || Dimensions::fitting::<u128>(rows, columns).map(Fit::Wide);
+        narrow.or_else(wide).unwrap_or(Fit::None)
     }
 }
 

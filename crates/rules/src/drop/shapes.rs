@@ -1,6 +1,6 @@
 //! Connect 4 with shapes in bins: the winning trace changes its shapes.
 
-use super::lines::{Direction, line_through, lines, made_by_one_disc};
+use super::lines::{Direction, line_through, lines};
 use super::{Board as Columns, Disc, Place, Rule, Turns};
 use crate::{BadSize, Outcome, Player, Size};
 
@@ -218,17 +218,6 @@ impl Rule for Shapes {
         }
     }
 
-    fn judge(&mut self, board: &Board) -> Option<Outcome> {
-        match lines(board, &Direction::ALL).next() {
-            Some(line) => Some(Outcome::Win(line.player)),
-            None => board.is_full().then_some(Outcome::Draw),
-        }
-    }
-
-    fn is_possible(board: &Board, last: Player) -> bool {
-        made_by_one_disc(board, &Direction::ALL, Some(last))
-    }
-
     /// The marked trace; on a board that was put up, the first line there is.
     fn line(&self, board: &Board, outcome: Outcome) -> Vec<Place> {
         let marked = board.marked();
@@ -273,15 +262,12 @@ impl std::error::Error for BadBins {}
 
 #[cfg(test)]
 mod tests {
+    use super::super::turns::played;
     use super::*;
     use crate::{Position as _, Turn};
 
     fn after(moves: &str) -> Position {
-        let mut position = Position::default();
-        for bin in moves.split_whitespace() {
-            position.play(bin.parse().unwrap()).unwrap();
-        }
-        position
+        played(Position::default(), moves)
     }
 
     #[test]

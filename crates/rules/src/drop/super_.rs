@@ -173,15 +173,12 @@ fn falls(board: &Board, gone: &[Place]) -> Vec<Fall> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::turns::played;
     use super::*;
     use crate::{Position as _, Turn};
 
     fn after(size: Size, moves: &str) -> Position {
-        let mut position = Position::sized(size).unwrap();
-        for column in moves.split_whitespace() {
-            position.play(column.parse().unwrap()).unwrap();
-        }
-        position
+        played(Position::sized(size).unwrap(), moves)
     }
 
     fn rows(position: &Position) -> String {

@@ -1,5 +1,6 @@
 //! The alternating drop game behind shapes, classic and super.
 
+use super::lines::{Direction, lines, made_by_one_disc};
 use super::{Board, Column, Disc, Place};
 use crate::{BadSetup, Cell, Dice, IllegalMove, Outcome, Player, Position, Setup, Turn};
 use std::fmt::Debug;
@@ -22,10 +23,17 @@ pub trait Rule: Clone + PartialEq + Debug + Default + Send + Sync + 'static {
     fn unsettle(&mut self, board: &mut Board<Self::Disc>, settled: Self::Settled);
 
     /// How a board that was put up rather than played stands; `None` is in progress.
-    fn judge(&mut self, board: &Board<Self::Disc>) -> Option<Outcome>;
+    fn judge(&mut self, board: &Board<Self::Disc>) -> Option<Outcome> {
+        match lines(board, &Direction::ALL).next() {
+            Some(line) => Some(Outcome::Win(line.player)),
+            None => board.is_full().then_some(Outcome::Draw),
+        }
+    }
 
     /// Whether play can have led to this board, this player having moved last.
-    fn is_possible(board: &Board<Self::Disc>, last: Player) -> bool;
+    fn is_possible(board: &Board<Self::Disc>, last: Player) -> bool {
+        made_by_one_disc(board, &Direction::ALL, Some(last))
+    }
 
     /// The winning places on a board that ended like this.
     fn line(&self, board: &Board<Self::Disc>, outcome: Outcome) -> Vec<Place>;
@@ -198,4 +206,13 @@ impl<R: Rule> Position for Turns<R> {
         cells.dedup();
         cells
     }
+}
+
+/// A game after these columns, for tests.
+#[cfg(test)]
+pub(super) fn played<R: Rule>(mut position: Turns<R>, moves: &str) -> Turns<R> {
+    for column in moves.split_whitespace() {
+        position.play(column.parse().unwrap()).unwrap();
+    }
+    position
 }
