@@ -4,23 +4,27 @@
 //! [`Stop`] flag and a place to report to. Each game lists its engines in its [`Lineup`].
 //!
 //! ```
-//! use parlor_engines::{Limits, Lineup, Stop};
+//! use parlor_engines::{Limits, Lineup, Settings, Stop};
 //! use parlor_rules::drop::classic::Position;
 //!
 //! let position = Position::default();
 //! let entry = Position::engine("random").expect("every game has it");
-//! let mut engine = (entry.make)(7);
+//! let mut engine = (entry.make)(&Settings::seeded(7));
 //! let chosen = engine.think(&position, &Limits::default(), &Stop::default(), &mut |_| {});
 //! assert!(chosen.is_some());
 //! ```
 
+mod budget;
 mod engine;
 mod limits;
 mod lineup;
 mod score;
 pub mod search;
+mod settings;
 
+pub use budget::Budget;
 pub use engine::{Engine, Report, Stop};
 pub use limits::{BadLimit, Limits};
 pub use lineup::{Entry, Lineup};
 pub use score::{Expectation, Kind, Value};
+pub use settings::Settings;

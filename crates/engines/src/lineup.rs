@@ -1,7 +1,7 @@
 //! Which engines each game has.
 
-use crate::Engine;
 use crate::search::Random;
+use crate::{Engine, Settings};
 use parlor_rules::{Position, drop, hex, tiles};
 
 /// An engine of a game: its name, what it is, and how to make it from a seed.
@@ -13,8 +13,8 @@ pub struct Entry<P: Position> {
     pub about: &'static str,
     /// What may follow its name after a colon, in words.
     pub options: &'static str,
-    /// Makes one. The same seed makes one that plays the same.
-    pub make: fn(u64) -> Box<dyn Engine<P>>,
+    /// Makes one. The same settings make one that plays the same, unless it is limited by time.
+    pub make: fn(&Settings) -> Box<dyn Engine<P>>,
 }
 
 impl<P: Position> Clone for Entry<P> {
@@ -42,7 +42,7 @@ fn random<P: Position>() -> Entry<P> {
         name: "random",
         about: "any legal move, each as likely as the others",
         options: "none needed",
-        make: |seed| Box::new(Random::new(seed)),
+        make: |settings| Box::new(Random::new(settings.seed)),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::BadOptions;
 use crate::games::{About, Did, Move, Rules};
 use crate::thinker::{BadWho, Thinker, Typed, Who};
 use crate::view::{Goal, Layout, Spot, Status, Step, View, cells};
-use parlor_engines::Lineup;
+use parlor_engines::{Lineup, Settings};
 use parlor_rules::{BadMove, Dice, IllegalMove, Outcome, Player, Position, Setup, Solo, Turn};
 use std::any::Any;
 use std::fmt;
@@ -103,7 +103,7 @@ pub trait Session: Send + Sync {
     fn setup(&self) -> Setup;
 
     /// An engine of this game.
-    fn engine(&self, who: &Who, seed: u64) -> Result<Box<dyn Thinker>, BadWho>;
+    fn engine(&self, who: &Who, settings: &Settings) -> Result<Box<dyn Thinker>, BadWho>;
 
     /// The typed session behind it, for engines.
     fn as_any(&self) -> &dyn Any;
@@ -346,14 +346,14 @@ impl<R: Rules> Session for Playing<R> {
         self.position.setup()
     }
 
-    fn engine(&self, who: &Who, seed: u64) -> Result<Box<dyn Thinker>, BadWho> {
+    fn engine(&self, who: &Who, settings: &Settings) -> Result<Box<dyn Thinker>, BadWho> {
         let (name, limits) = match who {
             Who::Human => return Err(BadWho::NoEngine),
             Who::Engine { name, limits } => (name, *limits),
         };
         let entry = R::Position::engine(name)
             .ok_or_else(|| BadWho::NoSuchEngine { game: R::ABOUT.name, name: name.clone() })?;
-        Ok(Box::new(Typed::<R>::new((entry.make)(seed), limits)))
+        Ok(Box::new(Typed::<R>::new((entry.make)(settings), limits)))
     }
 
     fn as_any(&self) -> &dyn Any {

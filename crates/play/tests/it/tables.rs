@@ -227,7 +227,7 @@ fn a_drawn_board_cannot_bring_points_that_overflow() {
 fn an_engine_at_a_free_board_takes_turns_nearby() {
     let options = Options { free: true, ..Options::default() };
     let table = Table::open(Header { options, ..Header::new("growing") }).unwrap();
-    let mut engine = table.session().engine(&"random".parse().unwrap(), 1).unwrap();
+    let mut engine = table.session().engine(&"random".parse().unwrap(), &Default::default()).unwrap();
     for _ in 0..100 {
         let chosen = engine.think(table.session(), &Default::default(), &mut |_| {}).unwrap();
         assert!(["p1:0", "p1:1", "p1:2", "p1:3", "p1:4"].contains(&chosen.as_str()), "{chosen}");

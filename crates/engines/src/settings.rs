@@ -1,0 +1,25 @@
+//! What an engine is made with.
+
+/// What an engine is made with, whatever game it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// All its chance comes from this.
+    pub seed: u64,
+    /// The most memory its tables and trees may take, in bytes.
+    pub memory: usize,
+    /// The most threads it may think on.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { seed: 0, memory: 64 << 20, threads: 1 }
+    }
+}
+
+impl Settings {
+    /// The default settings with this seed.
+    pub fn seeded(seed: u64) -> Settings {
+        Settings { seed, ..Settings::default() }
+    }
+}
