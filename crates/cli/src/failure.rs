@@ -1,5 +1,6 @@
 //! How the program ends when it does not end well.
 
+use crate::interrupt::INTERRUPTED;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -10,6 +11,8 @@ pub(crate) enum Failure {
     Check(String),
     /// Wrong use or bad input: 2.
     Use(String),
+    /// Interrupted, after all there was to say was said: 130.
+    Interrupted,
     /// Whoever read our output has had enough: no error at all.
     BrokenPipe,
 }
@@ -25,6 +28,7 @@ impl Failure {
         let (reason, code) = match self {
             Failure::Check(reason) => (reason, 1),
             Failure::Use(reason) => (reason, 2),
+            Failure::Interrupted => return ExitCode::from(INTERRUPTED),
             Failure::BrokenPipe => return ExitCode::SUCCESS,
         };
         // If nobody can be told, the exit code has to do.

@@ -46,6 +46,19 @@ impl FromStr for Limits {
     }
 }
 
+/// As it follows an engine's name: `:2s`, `:10000n`; nothing without limits.
+impl fmt::Display for Limits {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(time) = self.time {
+            write!(out, ":{}ms", time.as_millis().max(1))?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(out, ":{nodes}n")?;
+        }
+        Ok(())
+    }
+}
+
 /// A text that is no limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadLimit(pub String);

@@ -19,6 +19,7 @@
 
 mod games;
 mod options;
+pub mod protocol;
 pub mod record;
 mod session;
 mod table;

@@ -1,9 +1,9 @@
 //! A game in progress, with its types put away: moves are text, positions are views.
 
-use crate::BadOptions;
 use crate::games::{About, Did, Move, Rules};
 use crate::thinker::{BadWho, Thinker, Typed, Who};
 use crate::view::{Goal, Layout, Spot, Status, Step, View, cells};
+use crate::{BadOptions, Options};
 use parlor_engines::{Lineup, Settings};
 use parlor_rules::{BadMove, Dice, IllegalMove, Outcome, Player, Position, Setup, Solo, Turn};
 use std::any::Any;
@@ -13,6 +13,9 @@ use std::fmt;
 pub trait Session: Send + Sync {
     /// What game it is.
     fn about(&self) -> &'static About;
+
+    /// What was chosen about it.
+    fn options(&self) -> &Options;
 
     /// Who is to move.
     fn turn(&self) -> Turn;
@@ -140,6 +143,7 @@ impl std::error::Error for MoveError {}
 
 /// A game in progress, typed.
 pub(crate) struct Playing<R: Rules> {
+    options: Options,
     start: R::Position,
     position: R::Position,
     made: Vec<Made<R>>,
@@ -154,8 +158,8 @@ enum Made<R: Rules> {
 }
 
 impl<R: Rules> Playing<R> {
-    pub(crate) fn new(start: R::Position) -> Playing<R> {
-        Playing { position: start.clone(), start, made: Vec::new(), plies: 0, players_plies: 0 }
+    pub(crate) fn new(options: Options, start: R::Position) -> Playing<R> {
+        Playing { options, position: start.clone(), start, made: Vec::new(), plies: 0, players_plies: 0 }
     }
 
     pub(crate) fn position(&self) -> &R::Position {
@@ -166,6 +170,10 @@ impl<R: Rules> Playing<R> {
 impl<R: Rules> Session for Playing<R> {
     fn about(&self) -> &'static About {
         &R::ABOUT
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
     }
 
     fn turn(&self) -> Turn {
@@ -334,12 +342,12 @@ impl<R: Rules> Session for Playing<R> {
     }
 
     fn restarted(&self) -> Box<dyn Session> {
-        Box::new(Playing::<R>::new(self.start.clone()))
+        Box::new(Playing::<R>::new(self.options.clone(), self.start.clone()))
     }
 
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions> {
         let drawn = self.start.set_up(setup).map_err(BadOptions::Setup)?;
-        Ok(Box::new(Playing::<R>::new(drawn)))
+        Ok(Box::new(Playing::<R>::new(self.options.clone(), drawn)))
     }
 
     fn setup(&self) -> Setup {
@@ -348,7 +356,7 @@ impl<R: Rules> Session for Playing<R> {
 
     fn engine(&self, who: &Who, settings: &Settings) -> Result<Box<dyn Thinker>, BadWho> {
         let (name, limits) = match who {
-            Who::Human => return Err(BadWho::NoEngine),
+            Who::Human | Who::Program(_) => return Err(BadWho::NoEngine),
             Who::Engine { name, limits } => (name, *limits),
         };
         let entry = R::Position::engine(name)

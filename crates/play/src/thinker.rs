@@ -20,13 +20,40 @@ pub enum Who {
         /// How long.
         limits: Limits,
     },
+    /// Another program that speaks the engine protocol: its command and arguments.
+    Program(Vec<String>),
+}
+
+impl Who {
+    /// The same with these limits, where it has none of its own.
+    pub fn limited(self, limits: Limits) -> Who {
+        match self {
+            Who::Engine { name, limits: own } if own == Limits::default() => Who::Engine { name, limits },
+            other => other,
+        }
+    }
+}
+
+/// As it is written: `human`, `strong:2s`, `cmd:other-engine --fast`.
+impl fmt::Display for Who {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Who::Human => out.write_str("human"),
+            Who::Engine { name, limits } => write!(out, "{name}{limits}"),
+            Who::Program(words) => write!(out, "cmd:{}", words.join(" ")),
+        }
+    }
 }
 
 impl FromStr for Who {
     type Err = BadWho;
 
-    /// Reads `human`, `random`, `strong:2s`, `strong:10000n`.
+    /// Reads `human`, `random`, `strong:2s`, `strong:10000n`, `cmd:other-engine --fast`.
     fn from_str(text: &str) -> Result<Who, BadWho> {
+        if let Some(command) = text.strip_prefix("cmd:") {
+            let words: Vec<String> = command.split_whitespace().map(String::from).collect();
+            return if words.is_empty() { Err(BadWho::Nobody) } else { Ok(Who::Program(words)) };
+        }
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();
         let mut limits = Limits::default();
@@ -49,7 +76,7 @@ impl FromStr for Who {
 pub enum BadWho {
     /// No name was given.
     Nobody,
-    /// A person needs no engine.
+    /// A person, or another program, is no engine of the game.
     NoEngine,
     /// People have no limits.
     HumanLimits,
@@ -68,7 +95,7 @@ impl fmt::Display for BadWho {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadWho::Nobody => out.write_str("a seat needs somebody: human or an engine's name"),
-            BadWho::NoEngine => out.write_str("a human is no engine"),
+            BadWho::NoEngine => out.write_str("this is no engine of the game"),
             BadWho::HumanLimits => out.write_str("a human takes no options"),
             BadWho::NoSuchEngine { game, name } => {
                 write!(out, "{game} has no engine {name:?}: see parlor engines {game}")

@@ -1,6 +1,10 @@
 //! What each command does.
 
+mod analyze;
 mod bench;
+mod engine;
+mod ladder;
+mod match_;
 mod play;
 mod replay;
 mod show;
@@ -9,7 +13,8 @@ use crate::args::{Args, Command};
 use crate::failure::Failure;
 use crate::output::Output;
 use clap::CommandFactory;
-use parlor_play::{Game, game};
+use parlor_engines::Limits;
+use parlor_play::{Game, Who, game};
 
 /// Runs the command that was asked for.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
@@ -18,6 +23,10 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         None => help(),
         Some(Command::Play(play)) => play::run(*play, colour),
         Some(Command::Show(show)) => show::run(show, colour),
+        Some(Command::Analyze(analyze)) => analyze::run(*analyze),
+        Some(Command::Engine(engine)) => engine::run(&engine),
+        Some(Command::Match(spec)) => match_::run(*spec),
+        Some(Command::Ladder(spec)) => ladder::run(*spec),
         Some(Command::Engines { game }) => engines(named(&game.game)?),
         Some(Command::Replay(replay)) => replay::run(&replay, colour),
         Some(Command::Bench(bench)) => bench::run(bench),
@@ -29,6 +38,12 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 /// The game of this name.
 fn named(name: &str) -> Result<&'static dyn Game, Failure> {
     game(name).ok_or_else(|| Failure::bad(format!("there is no game {name:?}")))
+}
+
+/// The strongest engine of a game.
+fn best_engine(game: &dyn Game) -> Who {
+    let name = game.engines().last().map_or("random", |engine| engine.name);
+    Who::Engine { name: name.into(), limits: Limits::default() }
 }
 
 fn help() -> Result<(), Failure> {

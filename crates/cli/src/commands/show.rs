@@ -18,18 +18,7 @@ pub(crate) fn run(args: ShowArgs, colour: bool) -> Result<(), Failure> {
     // Growing's moves name their player, so that any order can be shown.
     let options = args.options.options(about.choices.contains(&Choice::Free));
     let mut session = game.start(&options).map_err(Failure::bad)?;
-    if args.moves == ["-"] {
-        let mut words = Words::stdin();
-        let mut number = 0;
-        while let Some(word) = words.next()? {
-            number += 1;
-            play(&mut *session, number, &word)?;
-        }
-    } else {
-        for (number, word) in args.moves.iter().flat_map(|moves| split_words(moves)).enumerate() {
-            play(&mut *session, number + 1, word)?;
-        }
-    }
+    play_all(&mut *session, &args.moves)?;
     let mut out = Output::new();
     if args.json {
         serde_json::to_writer(out.bytes(), &Show(&*session))
@@ -41,6 +30,23 @@ pub(crate) fn run(args: ShowArgs, colour: bool) -> Result<(), Failure> {
         out.line(session.standing(&names))?;
     }
     out.flush()
+}
+
+/// Plays the moves of a command line, or those of standard input for a single dash.
+pub(super) fn play_all(session: &mut dyn Session, moves: &[String]) -> Result<(), Failure> {
+    if moves == ["-"] {
+        let mut words = Words::stdin();
+        let mut number = 0;
+        while let Some(word) = words.next()? {
+            number += 1;
+            play(session, number, &word)?;
+        }
+    } else {
+        for (number, word) in moves.iter().flat_map(|moves| split_words(moves)).enumerate() {
+            play(session, number + 1, word)?;
+        }
+    }
+    Ok(())
 }
 
 fn play(session: &mut dyn Session, number: usize, word: &str) -> Result<(), Failure> {

@@ -5,6 +5,7 @@ use super::input::Words;
 use super::record_file::RecordFile;
 use crate::failure::Failure;
 use crate::output::Output;
+use parlor_arena::seat as seat_engine;
 use parlor_engines::{Settings, Stop};
 use parlor_play::{Acted, Command, Ending, Entry, Header, Refusal, Session, Table, Thinker, Who, record};
 use parlor_rules::{Dice, Player};
@@ -36,7 +37,7 @@ impl Host {
         let mut engines = [None, None];
         for (seat, who) in seats.iter().enumerate().filter(|(_, who)| **who != Who::Human) {
             let settings = Settings::seeded(Dice::at(!seed, seat as u64).next_number());
-            engines[seat] = Some(table.session().engine(who, &settings).map_err(Failure::bad)?);
+            engines[seat] = Some(seat_engine(table.session(), who, &settings).map_err(Failure::bad)?);
         }
         let record = record.map(RecordFile::open).transpose()?;
         let mut host = Host { table, engines, record, out: Output::new(), words: Words::stdin(), colour };

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod bench;
+mod contests;
 mod hostile;
 mod pages;
 mod program;

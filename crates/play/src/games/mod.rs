@@ -175,7 +175,7 @@ impl<R: Rules> Game for Listed<R> {
 
     fn start(&self, options: &Options) -> Result<Box<dyn Session>, BadOptions> {
         options.only(R::ABOUT.name, R::ABOUT.choices)?;
-        Ok(Box::new(Playing::<R>::new(R::start(options)?)))
+        Ok(Box::new(Playing::<R>::new(options.clone(), R::start(options)?)))
     }
 
     fn engines(&self) -> Vec<EngineInfo> {

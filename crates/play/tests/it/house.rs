@@ -71,7 +71,7 @@ fn play_knows_no_terminal_socket_file_or_clock() {
 
 #[test]
 fn only_the_program_prints() {
-    for name in ["rules", "engines", "play"] {
+    for name in ["rules", "engines", "play", "arena"] {
         assert_absent(name, &["println!", "print!(", "eprint", "dbg!"]);
     }
 }
@@ -95,7 +95,7 @@ fn dependencies_point_left() {
 #[test]
 fn there_is_one_list_of_games() {
     let mut lists = 0;
-    for name in ["rules", "engines", "play", "cli"] {
+    for name in ["rules", "engines", "play", "arena", "cli"] {
         lists += code(name).iter().map(|(_, text)| text.matches("static GAMES").count()).sum::<usize>();
     }
     assert_eq!(lists, 1);
@@ -119,7 +119,7 @@ fn every_game_has_its_golden_transcript() {
 
 #[test]
 fn files_have_one_reason_to_exist() {
-    for name in ["rules", "engines", "play", "cli"] {
+    for name in ["rules", "engines", "play", "arena", "cli"] {
         let mut found = Vec::new();
         sources(&workspace().join("crates").join(name), &mut found);
         for (path, text) in found {

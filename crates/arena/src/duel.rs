@@ -1,0 +1,194 @@
+//! One game between two contestants.
+
+use crate::contestant::contestant;
+use crate::{Contestant, Fault, GameResult};
+use parlor_engines::{Limits, Settings, Stop};
+use parlor_play::{Command, Ending, Entry, Event, Header, Options, Table, Who, record};
+use parlor_rules::{Dice, Player};
+use std::time::Duration;
+
+/// Two engines and what they play.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// The game's name.
+    pub game: &'static str,
+    /// What was chosen about it.
+    pub options: Options,
+    /// The engines: the first of the match, and the second.
+    pub engines: [Who; 2],
+    /// How long each may think about a move, where it has no limit of its own.
+    pub limits: Limits,
+    /// How much longer than its time an engine may take before it loses.
+    pub margin: Duration,
+    /// Memory and threads of each engine.
+    pub settings: Settings,
+    /// Players' moves after which a game is a draw; nothing for the game's own limit.
+    pub max_plies: Option<u64>,
+    /// Random moves before the engines take over.
+    pub opening_plies: usize,
+    /// All chance comes from this.
+    pub seed: u64,
+}
+
+/// The longest an engine without a time limit may think.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Its number in the match.
+    pub number: u64,
+    /// How it ended for the match's first engine.
+    pub result: GameResult,
+    /// Who broke the rules and how: 0 or 1, the engine of the match.
+    pub fault: Option<(usize, Fault)>,
+    /// Players' moves, the opening included.
+    pub plies: usize,
+    /// The record, line by line.
+    pub record: Vec<String>,
+}
+
+/// The random opening of a pair of games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening(pub Vec<String>);
+
+impl Duel {
+    /// The opening of a pair: random moves that do not end the game.
+    pub fn opening(&self, pair: u64) -> Result<Opening, String> {
+        // An opening that ends the game is drawn again; a game that always ends has shorter ones.
+        for attempt in 0..100 {
+            let plies = self.opening_plies.saturating_sub(attempt / 20);
+            let mut dice = Dice::at(self.seed, pair.wrapping_mul(101).wrapping_add(attempt as u64));
+            let mut table = self.table(&[])?;
+            let mut moves = Vec::new();
+            while moves.len() < plies && table.ending().is_none() {
+                let spots = table.session().spots();
+                let Some((_, text)) = spots.get(dice.below(spots.len())) else { break };
+                moves.push(text.clone());
+                let _ = table.act(&Command::Move { by: None, text: text.clone() }, 0);
+            }
+            if table.ending().is_none() {
+                return Ok(Opening(moves));
+            }
+        }
+        Ok(Opening::default())
+    }
+
+    /// Plays a game of the match: games 2k and 2k + 1 have the same opening and the seats exchanged.
+    ///
+    /// Nothing comes of a game that is stopped from outside.
+    pub fn play(&self, number: u64, stop: &Stop) -> Result<Option<Finished>, String> {
+        let (pair, exchanged) = (number / 2, number % 2 == 1);
+        // Seat by seat: which engine of the match sits there.
+        let engine_at = |seat: usize| if exchanged { 1 - seat } else { seat };
+        let names: Vec<String> = (0..2).map(|seat| self.label(engine_at(seat))).collect();
+        let mut table = self.table(&names)?;
+        let mut lines = vec![record::header_line(table.header())];
+        let opening = self.opening(pair)?;
+        for text in &opening.0 {
+            let acted = table.act(&Command::Move { by: None, text: text.clone() }, 0);
+            lines.extend(acted.entries.iter().map(record::entry_line));
+        }
+        let mut seats: Vec<Box<dyn Contestant>> = Vec::new();
+        let mut fault = None;
+        for seat in 0..2 {
+            let settings = Settings {
+                seed: Dice::at(!self.seed, 2 * number + seat as u64).next_number(),
+                ..self.settings
+            };
+            match contestant(self.game, &self.options, &self.engines[engine_at(seat)], self.limits, settings)
+            {
+                Ok(started) => seats.push(started),
+                Err(reason) => {
+                    fault = Some((seat, Fault::Crash(reason)));
+                    break;
+                }
+            }
+        }
+        while let (None, None, Some(player)) = (&fault, table.ending(), table.session().turn().player()) {
+            if stop.is_stopped() {
+                return Ok(None);
+            }
+            let seat = player.index();
+            let history = table.session().history();
+            let chosen = seats[seat].choose(&history, self.patience_of(&self.engines[engine_at(seat)]));
+            let text = match chosen {
+                Ok(text) => text,
+                Err(failed) => {
+                    fault = Some((seat, failed));
+                    break;
+                }
+            };
+            let acted = table.act(&Command::Move { by: Some(player), text: text.clone() }, 0);
+            if acted.refusal.is_some() {
+                fault = Some((seat, Fault::Illegal(text.chars().take(80).collect())));
+                break;
+            }
+            lines.extend(acted.entries.iter().map(record::entry_line));
+        }
+        if let Some((seat, _)) = &fault {
+            let acted = table.act(&Command::Resign { by: Player::BOTH[*seat] }, 0);
+            lines.extend(acted.entries.iter().map(record::entry_line));
+        }
+        let winner = table.ending().and_then(Ending::winner).map(|player| engine_at(player.index()));
+        let result = match winner {
+            Some(0) => GameResult::Win,
+            Some(_) => GameResult::Loss,
+            None => GameResult::Draw,
+        };
+        let fault = fault.map(|(seat, failed)| (engine_at(seat), failed));
+        let note = Note { number, seed: self.seed, fault: fault.clone() };
+        let comment = Entry { event: Event::Comment(note.write()), at: None };
+        lines.push(record::entry_line(&comment));
+        Ok(Some(Finished { number, result, fault, plies: table.session().players_plies(), record: lines }))
+    }
+
+    /// An engine's name in tables and records: told apart if both are the same.
+    pub fn label(&self, engine: usize) -> String {
+        let mut name = self.engines[engine].to_string();
+        if self.engines[0] == self.engines[1] {
+            name.push_str(["#1", "#2"][engine]);
+        }
+        name.chars().filter(|letter| !letter.is_control()).take(64).collect()
+    }
+
+    fn table(&self, names: &[String]) -> Result<Table, String> {
+        let header = Header {
+            options: self.options.clone(),
+            names: names.to_vec(),
+            max_plies: self.max_plies,
+            seed: Some(self.seed),
+            ..Header::new(self.game)
+        };
+        Table::open(header).map_err(|error| error.to_string())
+    }
+
+    /// How long an engine is waited for.
+    pub(crate) fn patience_of(&self, who: &Who) -> Duration {
+        let own = match who {
+            Who::Engine { limits, .. } if *limits != Limits::default() => *limits,
+            _ => self.limits,
+        };
+        own.time.map_or(PATIENCE, |time| time + self.margin)
+    }
+}
+
+/// What a match writes about a game into its record, as a comment.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Note {
+    pub(crate) number: u64,
+    pub(crate) seed: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fault: Option<(usize, Fault)>,
+}
+
+impl Note {
+    pub(crate) fn write(&self) -> String {
+        let text = serde_json::to_string(self).unwrap_or_default();
+        text.chars().take(Event::LONGEST_COMMENT).collect()
+    }
+
+    pub(crate) fn read(text: &str) -> Option<Note> {
+        serde_json::from_str(text).ok()
+    }
+}

@@ -1,0 +1,83 @@
+//! Elo differences and intervals.
+
+/// The Elo difference of a score between 0 and 1; a whole score is infinitely far away.
+///
+/// ```
+/// assert_eq!(parlor_arena::elo(0.5), 0.0);
+/// assert_eq!(parlor_arena::elo(0.76).round(), 200.0);
+/// ```
+pub fn elo(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / score - 1.0).log10()
+    }
+}
+
+/// The score that an Elo difference leads one to expect.
+pub fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// A value with the bounds of its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Interval {
+    /// The lower bound.
+    pub low: f64,
+    /// The value itself.
+    pub value: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Each of the three turned by the same rising function.
+    pub fn map(self, rising: impl Fn(f64) -> f64) -> Interval {
+        Interval { low: rising(self.low), value: rising(self.value), high: rising(self.high) }
+    }
+}
+
+/// Two-sided 95 %.
+pub(crate) const Z: f64 = 1.959_963_985;
+
+/// Wilson's 95 % interval of a share seen in so many trials, which need not be a whole number.
+pub fn wilson(share: f64, trials: f64) -> Interval {
+    if trials <= 0.0 {
+        return Interval { low: 0.0, value: share, high: 1.0 };
+    }
+    let square = Z * Z / trials;
+    let centre = (share + square / 2.0) / (1.0 + square);
+    let half = Z / (1.0 + square) * (share * (1.0 - share) / trials + square / (4.0 * trials)).sqrt();
+    Interval { low: (centre - half).max(0.0), value: share, high: (centre + half).min(1.0) }
+}
+
+/// The mean of numbers with its 95 % interval, by the normal approximation.
+pub(crate) fn mean(numbers: &[f64]) -> Interval {
+    let count = numbers.len() as f64;
+    let value = numbers.iter().sum::<f64>() / count.max(1.0);
+    let squares = numbers.iter().map(|number| (number - value).powi(2)).sum::<f64>();
+    let half = if count > 1.0 { Z * (squares / (count - 1.0) / count).sqrt() } else { f64::INFINITY };
+    Interval { low: value - half, value, high: value + half }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_and_score_are_each_others_inverse() {
+        for difference in [-800.0, -200.0, 0.0, 13.0, 400.0] {
+            assert!((elo(expected(difference)) - difference).abs() < 1e-6);
+        }
+        assert_eq!((elo(1.0), elo(0.0)), (f64::INFINITY, f64::NEG_INFINITY));
+    }
+
+    #[test]
+    fn a_clean_sheet_still_has_a_lower_bound() {
+        let clean = wilson(1.0, 40.0);
+        assert!((0.91..0.92).contains(&clean.low) && clean.high == 1.0, "{clean:?}");
+        assert_eq!((wilson(0.5, 0.0).low, wilson(0.5, 0.0).high), (0.0, 1.0));
+    }
+}

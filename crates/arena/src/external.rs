@@ -1,0 +1,159 @@
+//! An engine in another process, over the engine protocol.
+
+use crate::{Contestant, Fault};
+use parlor_engines::{Limits, Stop};
+use parlor_play::protocol::{Reply, Request};
+use parlor_play::{Options, Session, Thinker, Thought};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A program that speaks the engine protocol.
+pub struct External {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    limits: Limits,
+    game: Option<String>,
+}
+
+/// How long a program may take to answer what needs no thinking.
+const PROMPTLY: Duration = Duration::from_secs(10);
+/// The longest line that is read.
+const LONGEST_LINE: u64 = 1 << 20;
+/// How long a program at a table may take if it was given no time limit.
+const AT_A_TABLE: Duration = Duration::from_secs(3_600);
+
+impl External {
+    /// Starts a program; it must say who it is.
+    pub fn start(words: &[String]) -> Result<External, String> {
+        let (program, arguments) = words.split_first().ok_or("no program was named")?;
+        let started =
+            Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = started.map_err(|error| format!("{program}: {error}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(format!("{program}: it has no input or output"));
+        };
+        // Bounded: a program that never stops talking waits for us.
+        let (sender, lines) = sync_channel(1_024);
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            let mut line = Vec::new();
+            while let Ok(1..) = output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+                if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                    return;
+                }
+                line.clear();
+            }
+        });
+        let mut external = External { child, input, lines, limits: Limits::default(), game: None };
+        external.command(&Request::Hello).map_err(|fault| format!("{program}: {fault}"))?;
+        Ok(external)
+    }
+
+    /// The same program, told which game it plays and how long it may think.
+    pub fn playing(mut self, name: &str, options: &Options, limits: Limits) -> Result<External, String> {
+        self.limits = limits;
+        let request = Request::Game { name: name.into(), options: options.clone() };
+        self.command(&request).map_err(|fault| fault.to_string())?;
+        self.game = Some(request.to_string());
+        Ok(self)
+    }
+
+    /// Says something that is answered by `ok`.
+    fn command(&mut self, request: &Request) -> Result<(), Fault> {
+        self.say(request)?;
+        match self.hear(Instant::now() + PROMPTLY, |reply| matches!(reply, Reply::Ok | Reply::Error(_)))? {
+            Reply::Error(reason) => Err(Fault::Crash(format!("it said: {reason}"))),
+            _ => Ok(()),
+        }
+    }
+
+    fn say(&mut self, request: &Request) -> Result<(), Fault> {
+        let said = writeln!(self.input, "{request}").and_then(|()| self.input.flush());
+        said.map_err(|error| Fault::Crash(format!("it does not listen: {error}")))
+    }
+
+    /// Waits for a reply of some kind; others are passed over.
+    fn hear(&mut self, deadline: Instant, wanted: impl Fn(&Reply) -> bool) -> Result<Reply, Fault> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = match self.lines.recv_timeout(left) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) => return Err(Fault::Timeout),
+                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crash("it ended".into())),
+            };
+            if let Some(reply) = Reply::read(&line).filter(&wanted) {
+                return Ok(reply);
+            }
+            if left.is_zero() {
+                return Err(Fault::Timeout);
+            }
+        }
+    }
+
+    fn go(&mut self, history: &[String], limits: Limits) -> Result<(), Fault> {
+        self.command(&Request::Position(history.to_vec()))?;
+        self.say(&Request::Go(limits))
+    }
+}
+
+impl Contestant for External {
+    fn choose(&mut self, history: &[String], patience: Duration) -> Result<String, Fault> {
+        self.go(history, self.limits)?;
+        let deadline = Instant::now() + patience;
+        match self.hear(deadline, |reply| matches!(reply, Reply::Best(_) | Reply::Error(_)))? {
+            Reply::Best(Some(chosen)) => Ok(chosen),
+            Reply::Error(reason) => Err(Fault::Crash(format!("it said: {reason}"))),
+            _ => Err(Fault::Crash("it found no move".into())),
+        }
+    }
+}
+
+impl Thinker for External {
+    fn think(
+        &mut self,
+        session: &dyn Session,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<String> {
+        let about = Request::Game { name: session.about().name.into(), options: session.options().clone() };
+        if self.game.as_ref() != Some(&about.to_string()) {
+            self.command(&about).ok()?;
+            self.game = Some(about.to_string());
+        }
+        self.go(&session.history(), self.limits).ok()?;
+        let deadline = Instant::now() + AT_A_TABLE;
+        let mut told = false;
+        loop {
+            if stop.is_stopped() && !told {
+                self.say(&Request::Stop).ok()?;
+                told = true;
+            }
+            let wait = Instant::now() + Duration::from_millis(50);
+            match self.hear(wait.min(deadline), |reply| !matches!(reply, Reply::Ok | Reply::Id(_))) {
+                Ok(Reply::Info(thought)) => report(&thought),
+                Ok(Reply::Best(chosen)) => return chosen,
+                Err(Fault::Timeout) if Instant::now() < deadline => {}
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Drop for External {
+    fn drop(&mut self) {
+        let _ = self.say(&Request::Quit);
+        // A moment to leave by itself, then it is shown out.
+        for _ in 0..20 {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,36 @@
+//! Matches and ladders: engines play each other, ours and any that speak the protocol, and nothing an engine does can
+//! hang or crash a match.
+//!
+//! A [`Contestant`] sits in a thread or a process of its own and is asked for a move with patience: whoever crashes,
+//! plays an illegal move or takes too long loses that game, is counted, and the run goes on. [`Score`] turns results
+//! into Elo and error bars, [`run`] plays a match on all cores, [`ladder`] rates many engines at once, and
+//! [`solo`] compares players of a game for one.
+
+mod contestant;
+mod duel;
+mod elo;
+mod external;
+pub mod ladder;
+mod runner;
+mod score;
+pub mod solo;
+mod sprt;
+
+pub use contestant::{Contestant, Fault, InProcess, contestant};
+pub use duel::{Duel, Finished, Opening};
+pub use elo::{Interval, elo, expected, wilson};
+pub use external::External;
+pub use runner::{Match, Progress, run};
+pub use score::{GameResult, Score};
+pub use sprt::{Sprt, Verdict};
+
+use parlor_engines::Settings;
+use parlor_play::{Session, Thinker, Who};
+
+/// Seats an engine of the game or another program, for a table with people at it.
+pub fn seat(session: &dyn Session, who: &Who, settings: &Settings) -> Result<Box<dyn Thinker>, String> {
+    match who {
+        Who::Program(words) => Ok(Box::new(External::start(words)?)),
+        _ => session.engine(who, settings).map_err(|error| error.to_string()),
+    }
+}

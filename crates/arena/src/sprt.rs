@@ -1,0 +1,73 @@
+//! Stopping early: the sequential probability ratio test.
+
+use crate::Score;
+use crate::elo::expected;
+use std::str::FromStr;
+
+/// A test between two Elo differences, with 5 % error either way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The first engine is at most this much stronger.
+    pub at_most: f64,
+    /// The first engine is at least this much stronger.
+    pub at_least: f64,
+}
+
+/// What a test has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The first engine is at least so much stronger.
+    Stronger,
+    /// It is not.
+    NotStronger,
+    /// Nobody knows yet.
+    Open,
+}
+
+/// The chance to be wrong, either way.
+const ERROR: f64 = 0.05;
+
+impl Sprt {
+    /// The logarithm of how much more likely the results are if the first engine is stronger.
+    pub fn ratio(&self, score: &Score) -> f64 {
+        let (mean, variance, pairs) = score.cautious_spread();
+        let (low, high) = (expected(self.at_most), expected(self.at_least));
+        if variance <= 0.0 {
+            0.0
+        } else {
+            pairs * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
+        }
+    }
+
+    /// What the results so far prove.
+    pub fn verdict(&self, score: &Score) -> Verdict {
+        let bound = ((1.0 - ERROR) / ERROR).ln();
+        let ratio = self.ratio(score);
+        // A handful of pairs has no spread to speak of.
+        if score.games() < 16 {
+            Verdict::Open
+        } else if ratio >= bound {
+            Verdict::Stronger
+        } else if ratio <= -bound {
+            Verdict::NotStronger
+        } else {
+            Verdict::Open
+        }
+    }
+}
+
+impl FromStr for Sprt {
+    type Err = String;
+
+    /// Reads `0,20`.
+    fn from_str(text: &str) -> Result<Sprt, String> {
+        let read = || {
+            let (low, high) = text.split_once(',')?;
+            let sprt = Sprt { at_most: low.trim().parse().ok()?, at_least: high.trim().parse().ok()? };
+            (sprt.at_most < sprt.at_least && sprt.at_most.abs().max(sprt.at_least.abs()) <= 2_000.0)
+                .then_some(sprt)
+        };
+        read().ok_or_else(|| format!("two Elo differences, the smaller first, like 0,20: not {text:?}"))
+    }
+}

@@ -1,0 +1,133 @@
+//! Whole matches.
+
+use parlor_arena::{Duel, Match, Progress, run, solo};
+use parlor_engines::{Limits, Settings, Stop};
+use parlor_play::record::Reader;
+use parlor_play::{GAMES, Options, Who};
+use parlor_rules::Size;
+use std::time::Duration;
+
+pub(crate) fn random() -> Who {
+    "random".parse().unwrap()
+}
+
+pub(crate) fn duel(game: &'static str, engines: [Who; 2]) -> Duel {
+    Duel {
+        game,
+        options: Options::default(),
+        engines,
+        limits: Limits::default(),
+        margin: Duration::from_secs(1),
+        settings: Settings { memory: 1 << 20, ..Settings::default() },
+        max_plies: Some(60),
+        opening_plies: 3,
+        seed: 5,
+    }
+}
+
+/// Plays a match and returns its records by game, and how it stood at the end.
+fn play(spec: &Match, before: Progress) -> (Vec<Vec<String>>, Progress) {
+    let mut games = Vec::new();
+    let progress = run(spec, before, &Stop::default(), |game, _| {
+        games.push((game.number, game.record.clone()));
+        Ok(())
+    })
+    .unwrap();
+    games.sort();
+    (games.into_iter().map(|(_, record)| record).collect(), progress)
+}
+
+#[test]
+fn every_game_for_two_has_matches_with_seats_exchanged() {
+    for about in GAMES.map(|game| game.about()).iter().filter(|about| about.players == 2) {
+        let spec = Match { duel: duel(about.name, [random(), random()]), games: 6, threads: 2, sprt: None };
+        spec.check().unwrap();
+        let (records, progress) = play(&spec, Progress::default());
+        assert_eq!((records.len(), progress.score.games()), (6, 6), "{}", about.name);
+        for (number, record) in records.iter().enumerate() {
+            let mut reader = Reader::default();
+            record.iter().for_each(|line| drop(reader.read(line).unwrap()));
+            let names = reader.table().unwrap().names().to_vec();
+            let expected = if number % 2 == 0 { ["random#1", "random#2"] } else { ["random#2", "random#1"] };
+            assert_eq!(names, expected);
+        }
+        let opening = |number: usize| records[number][1..4].to_vec();
+        assert_eq!(opening(0), opening(1), "{}: a pair has one opening", about.name);
+        assert!(opening(0) != opening(2) || opening(0) != opening(4), "{}: openings differ", about.name);
+    }
+}
+
+#[test]
+fn the_games_do_not_depend_on_the_number_of_threads() {
+    let one = Match { duel: duel("hex", [random(), random()]), games: 10, threads: 1, sprt: None };
+    let many = Match { threads: 4, ..one.clone() };
+    assert_eq!(play(&one, Progress::default()).0, play(&many, Progress::default()).0);
+}
+
+#[test]
+fn a_resumed_match_ends_like_one_that_was_never_stopped() {
+    let whole = Match { duel: duel("classic", [random(), random()]), games: 20, threads: 2, sprt: None };
+    let (records, straight) = play(&whole, Progress::default());
+    let half: Vec<&str> = records.iter().step_by(3).flatten().map(String::as_str).collect();
+    let before = whole.resume(half.into_iter()).unwrap();
+    assert_eq!(before.score.games(), 7);
+    let (rest, resumed) = play(&whole, before);
+    assert_eq!(rest.len(), 13);
+    let counts = |progress: &Progress| {
+        (progress.score.wins, progress.score.draws, progress.score.losses, progress.plies)
+    };
+    assert_eq!(counts(&resumed), counts(&straight));
+    assert_eq!(resumed.score.interval(), straight.score.interval());
+}
+
+#[test]
+fn another_matchs_record_is_not_gone_on_with() {
+    let spec = Match { duel: duel("classic", [random(), random()]), games: 2, threads: 1, sprt: None };
+    let (records, _) = play(&spec, Progress::default());
+    let lines: Vec<&str> = records.iter().flatten().map(String::as_str).collect();
+    let other = Match { duel: Duel { seed: 6, ..spec.duel.clone() }, ..spec };
+    assert!(other.resume(lines.into_iter()).unwrap_err().contains("another match"));
+}
+
+#[test]
+fn a_stopped_match_ends_with_what_there_is() {
+    let spec = Match { duel: duel("hex", [random(), random()]), games: 1_000_000, threads: 2, sprt: None };
+    let stop = Stop::default();
+    let mut seen = 0;
+    let progress = run(&spec, Progress::default(), &stop, |_, _| {
+        seen += 1;
+        if seen == 10 {
+            stop.stop();
+        }
+        Ok(())
+    })
+    .unwrap();
+    assert!((10..100).contains(&progress.score.games()), "{}", progress.score.games());
+}
+
+#[test]
+fn a_sequential_test_ends_a_match() {
+    let sprt = Some("-400,-200".parse().unwrap());
+    let spec = Match { duel: duel("classic", [random(), random()]), games: 10_000, threads: 2, sprt };
+    let (_, progress) = play(&spec, Progress::default());
+    assert!((16..1_000).contains(&progress.score.games()));
+}
+
+#[test]
+fn a_game_for_one_is_compared_seed_by_seed() {
+    let options = Options { size: Some(Size::new(3, 3)), target: Some(16), ..Options::default() };
+    let spec = Duel { options, max_plies: None, ..duel("1024", [random(), random()]) };
+    let mut records = 0;
+    let engines = [random(), "random:5n".parse().unwrap()];
+    let lines = solo::run(&spec, &engines, 30, 2, &Stop::default(), |run, _| {
+        let mut reader = Reader::default();
+        run.record.iter().for_each(|line| drop(reader.read(line).unwrap()));
+        records += 1;
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(records, 60);
+    assert_eq!(lines[0].games, 30);
+    assert_eq!(lines[0].highest, lines[1].highest, "the same player and seeds give the same games");
+    assert!(lines[0].win_rate.low < lines[0].win_rate.value);
+}

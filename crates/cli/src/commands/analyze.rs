@@ -1,0 +1,162 @@
+//! `parlor analyze`: what every legal move is worth.
+
+use super::{best_engine, named, show};
+use crate::args::AnalyzeArgs;
+use crate::failure::Failure;
+use crate::interrupt::on_interrupt;
+use crate::output::Output;
+use parlor_engines::{Expectation, Kind, Limits, Settings, Value};
+use parlor_play::protocol::{kind_word, outcome_word};
+use parlor_play::{Choice, Options, Session, Thought, Who};
+use parlor_rules::{Player, Turn};
+use serde::Serialize;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// How long is thought if nothing is said.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+pub(crate) fn run(args: AnalyzeArgs) -> Result<(), Failure> {
+    let game = named(&args.game.game)?;
+    // Growing's moves name their player; any order of them can be looked at.
+    let free = game.about().choices.contains(&Choice::Free);
+    let options = Options { free, ..args.options.options(false) };
+    let mut session = game.start(&options).map_err(Failure::bad)?;
+    show::play_all(&mut *session, &args.moves)?;
+    let player = match session.turn() {
+        Turn::Player(player) => player,
+        Turn::Over(_) => return Err(Failure::bad("the game is over: there is nothing to choose")),
+        Turn::Chance => return Err(Failure::bad("a tile is to appear: there is nothing to choose")),
+    };
+    let mut limits = args.limits.limits();
+    if limits == Limits::default() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    let who = args.engine.clone().unwrap_or_else(|| best_engine(game)).limited(limits);
+    let settings = Settings { seed: args.seed, memory: args.limits.memory, ..Settings::default() };
+    let mut engine = parlor_arena::seat(&*session, &who, &settings).map_err(Failure::bad)?;
+    let stop = on_interrupt();
+    let started = Instant::now();
+    let mut last: Option<Thought> = None;
+    let chosen = engine.think(&*session, &stop, &mut |thought| {
+        progress(thought, started);
+        last = Some(thought.clone());
+    });
+    clear_progress();
+    let Some(thought) = last.filter(|_| chosen.is_some()) else {
+        return Err(Failure::bad("the engine had nothing to say"));
+    };
+    let analysis = analysis(&*session, player, &who, thought, started);
+    let mut out = Output::new();
+    if args.json {
+        out.line(serde_json::to_string(&analysis).map_err(Failure::bad)?)?;
+    } else {
+        for line in analysis.moves.iter().map(|line| line.words(analysis.game)) {
+            out.line(line)?;
+        }
+    }
+    out.flush()?;
+    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// The object that `analyze --json` prints.
+#[derive(Serialize)]
+struct Analysis {
+    game: &'static str,
+    next: Option<u64>,
+    engine: String,
+    nodes: u64,
+    seconds: f64,
+    moves: Vec<MoveValue>,
+}
+
+#[derive(Serialize)]
+struct MoveValue {
+    #[serde(rename = "move")]
+    played: String,
+    kind: &'static str,
+    outcome: &'static str,
+    plies: Option<u32>,
+    score: f64,
+    #[serde(skip)]
+    value: Value,
+}
+
+fn analysis(
+    session: &dyn Session,
+    player: Player,
+    who: &Who,
+    thought: Thought,
+    started: Instant,
+) -> Analysis {
+    let mut moves = thought.moves;
+    moves.sort_by(|(_, one), (_, two)| worth(two).total_cmp(&worth(one)));
+    let name = match who {
+        Who::Engine { name, .. } => name.clone(),
+        other => other.to_string(),
+    };
+    let moves = moves.into_iter().map(|(played, value)| MoveValue {
+        played,
+        kind: kind_word(value.kind),
+        outcome: outcome_word(value.outcome),
+        plies: value.plies,
+        score: value.score,
+        value,
+    });
+    Analysis {
+        game: session.about().name,
+        next: (session.about().players == 2).then_some(player.number()),
+        engine: name,
+        nodes: thought.nodes,
+        seconds: started.elapsed().as_secs_f64(),
+        moves: moves.collect(),
+    }
+}
+
+/// Best first: proven wins (the shortest first), then by score, then proven losses (the longest first).
+fn worth(value: &Value) -> f64 {
+    let plies = f64::from(value.plies.unwrap_or(0));
+    match (value.kind, value.outcome) {
+        (Kind::Exact, Expectation::Win) => 1e9 - plies,
+        (Kind::Exact, Expectation::Loss) => -1e9 + plies,
+        _ => value.score,
+    }
+}
+
+impl MoveValue {
+    /// The move and what it is worth, in words.
+    fn words(&self, game: &str) -> String {
+        let proven = match (self.value.kind, self.value.outcome, self.plies) {
+            (Kind::Exact, Expectation::Win, Some(plies)) => format!("wins in {plies} plies"),
+            (Kind::Exact, Expectation::Win, None) => "wins".into(),
+            (Kind::Exact, Expectation::Loss, Some(plies)) => format!("loses in {plies} plies"),
+            (Kind::Exact, Expectation::Loss, None) => "loses".into(),
+            (Kind::Exact, Expectation::Draw, _) => "draw".into(),
+            (Kind::Exact, Expectation::Unknown, _) => "proven".into(),
+            (Kind::Bound, ..) => "not proven, a bound".into(),
+            (Kind::Estimate, ..) => "not proven".into(),
+        };
+        let score = match game {
+            "super" => format!("{:+.2} points", self.score),
+            "classic" | "shapes" if self.value.kind == Kind::Exact => format!("score {}", self.score),
+            _ => format!("{:.1} % to win", 100.0 * self.score),
+        };
+        format!("{:>6}  {score:>16}  {proven}", self.played)
+    }
+}
+
+fn progress(thought: &Thought, started: Instant) {
+    if !io::stderr().is_terminal() {
+        return;
+    }
+    let best = thought.line.first().map_or("", String::as_str);
+    let seconds = started.elapsed().as_secs_f64();
+    let _ =
+        write!(io::stderr(), "\r\u{1b}[K{seconds:.1} s, {} positions, best so far: {best}", thought.nodes);
+}
+
+fn clear_progress() {
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\u{1b}[K");
+    }
+}

@@ -1,0 +1,149 @@
+//! `parlor ladder`: all engines of a game, rated.
+
+use super::match_::{duel, run_solo};
+use super::named;
+use crate::args::LadderArgs;
+use crate::failure::Failure;
+use crate::interrupt::on_interrupt;
+use crate::output::Output;
+use parlor_arena::ladder::{Rating, Table};
+use parlor_arena::{Duel, Match, Progress, run as run_match, solo};
+use parlor_engines::{Limits, Stop};
+use parlor_play::Who;
+use serde::Serialize;
+use std::io::{self, IsTerminal, Write};
+
+pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
+    let game = named(&args.game.game)?;
+    let mut engines = args.engines.clone();
+    if engines.is_empty() {
+        let all = game.engines().into_iter();
+        engines =
+            all.map(|engine| Who::Engine { name: engine.name.into(), limits: Limits::default() }).collect();
+    }
+    if engines.len() < 2 {
+        return Err(Failure::bad("a ladder needs two engines"));
+    }
+    let stop = on_interrupt();
+    let (mut duel, threads) = duel(game.about(), [engines[0].clone(), engines[1].clone()], &args.contest)?;
+    if game.about().players == 1 {
+        return tell_solo(&mut duel, &engines, args.games, threads, &stop, args.contest.json, |_| Ok(()));
+    }
+    let mut table = Table::new(engines.len());
+    let live = io::stderr().is_terminal();
+    for first in 0..engines.len() {
+        for second in first + 1..engines.len() {
+            duel.engines = [engines[first].clone(), engines[second].clone()];
+            let spec = Match { duel: duel.clone(), games: args.games, threads, sprt: None };
+            spec.check().map_err(Failure::bad)?;
+            let pairing = format!("{} - {}", engines[first], engines[second]);
+            let progress = run_match(&spec, Progress::default(), &stop, |_, progress| {
+                if live {
+                    let _ = write!(
+                        io::stderr(),
+                        "\r\u{1b}[K{pairing}: {} of {}",
+                        progress.score.games(),
+                        args.games
+                    );
+                }
+                Ok(())
+            });
+            let score = progress.map_err(Failure::bad)?.score;
+            table.add(first, second, score.wins as f64 + score.draws as f64 / 2.0, score.games() as f64);
+        }
+    }
+    if live {
+        let _ = write!(io::stderr(), "\r\u{1b}[K");
+    }
+    tell(&engines, &table, game.about().name, args.contest.json)?;
+    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// A line of the ladder.
+#[derive(Serialize)]
+struct Rung {
+    game: &'static str,
+    engine: String,
+    #[serde(flatten)]
+    rating: Rating,
+}
+
+fn tell(engines: &[Who], table: &Table, game: &'static str, json: bool) -> Result<(), Failure> {
+    let mut rungs: Vec<(usize, Rating)> = table.ratings().into_iter().enumerate().collect();
+    rungs.sort_by(|(_, one), (_, two)| two.elo.total_cmp(&one.elo));
+    let mut out = Output::new();
+    if json {
+        for (engine, rating) in rungs {
+            let rung = Rung { game, engine: engines[engine].to_string(), rating };
+            out.line(serde_json::to_string(&rung).map_err(Failure::bad)?)?;
+        }
+        return out.flush();
+    }
+    let names: Vec<String> = engines.iter().map(Who::to_string).collect();
+    let width = names.iter().map(String::len).max().unwrap_or(0);
+    let mut heading = format!("{:width$}    Elo  +/-   games    score", "");
+    for (engine, _) in &rungs {
+        heading.push_str(&format!("  {:>8.8}", names[*engine]));
+    }
+    out.line(heading)?;
+    for (engine, rating) in &rungs {
+        let share = 100.0 * rating.points / rating.games.max(1.0);
+        let mut line = format!(
+            "{:width$} {:>6.0} {:>4.0} {:>7.0}  {share:>5.1} %",
+            names[*engine], rating.elo, rating.error, rating.games
+        );
+        for (other, _) in &rungs {
+            let (points, games) = table.between(*engine, *other);
+            line.push_str(&if games > 0.0 {
+                format!("  {:>8.1}", 100.0 * points / games)
+            } else {
+                format!("  {:>8}", "")
+            });
+        }
+        out.line(line)?;
+    }
+    out.flush()
+}
+
+/// The players of a game for one, side by side.
+pub(super) fn tell_solo(
+    duel: &mut Duel,
+    engines: &[Who],
+    games: u64,
+    threads: usize,
+    stop: &Stop,
+    json: bool,
+    kept: impl FnMut(&solo::Run) -> Result<(), String>,
+) -> Result<(), Failure> {
+    let lines = run_solo(duel, engines, games, threads, stop, kept)?;
+    let mut out = Output::new();
+    let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
+    if !json {
+        out.line(format_args!(
+            "{:width$}  games     won  95 % interval   rounds  +/-  faults  highest tiles",
+            ""
+        ))?;
+    }
+    for line in lines {
+        if json {
+            out.line(serde_json::to_string(&line).map_err(Failure::bad)?)?;
+            continue;
+        }
+        let tiles: Vec<String> =
+            line.highest.iter().rev().map(|(tile, count)| format!("{tile}: {count}")).collect();
+        out.line(format_args!(
+            "{:width$} {:>6} {:>5.1} %  {:>5.1} .. {:>5.1} {:>8.1} {:>4.1} {:>7}  {}",
+            line.name,
+            line.games,
+            100.0 * line.win_rate.value,
+            100.0 * line.win_rate.low,
+            100.0 * line.win_rate.high,
+            line.rounds.value,
+            line.rounds.high - line.rounds.value,
+            line.faults,
+            tiles.join(", ")
+        ))?;
+    }
+    out.flush()?;
+    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}

@@ -1,0 +1,269 @@
+//! `parlor match`: engines play each other.
+
+use super::ladder::tell_solo;
+use super::named;
+use crate::args::{ContestArgs, MatchArgs};
+use crate::failure::Failure;
+use crate::interrupt::on_interrupt;
+use crate::output::Output;
+use parlor_arena::{Duel, Interval, Match, Progress, Verdict, run as run_match, solo};
+use parlor_engines::{Settings, Stop};
+use parlor_play::{About, Who};
+use serde::Serialize;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+pub(crate) fn run(args: MatchArgs) -> Result<(), Failure> {
+    let about = named(&args.game.game)?.about();
+    let engines = [args.first.clone(), args.second.clone()];
+    let (duel, threads) = duel(about, engines, &args.contest)?;
+    let mut spec = Match { duel, games: args.games, threads, sprt: args.sprt };
+    spec.check().map_err(Failure::bad)?;
+    let file = (!args.no_record)
+        .then(|| args.record.clone().unwrap_or_else(|| PathBuf::from(format!("match-{}.jsonl", about.name))));
+    let stop = on_interrupt();
+    if about.players == 1 {
+        let mut record = file.as_ref().map(create).transpose()?;
+        let engines = spec.duel.engines.clone();
+        return tell_solo(&mut spec.duel, &engines, args.games, threads, &stop, args.contest.json, |run| {
+            keep(record.as_mut(), &run.record)
+        });
+    }
+    let before = match (&file, args.resume) {
+        (Some(path), true) if path.exists() => {
+            let text = fs::read_to_string(path).map_err(|error| bad_file(path, error))?;
+            spec.resume(text.lines()).map_err(|error| bad_file(path, error))?
+        }
+        _ => Progress::default(),
+    };
+    let mut record = match (&file, args.resume) {
+        (Some(path), true) => Some(
+            OpenOptions::new().append(true).create(true).open(path).map_err(|error| bad_file(path, error))?,
+        ),
+        (Some(path), false) => Some(create(path)?),
+        (None, _) => None,
+    };
+    let started = Instant::now();
+    let live = io::stderr().is_terminal();
+    let progress = run_match(&spec, before, &stop, |game, progress| {
+        if live {
+            let _ = write!(
+                io::stderr(),
+                "\r\u{1b}[K{} of {}  {}",
+                progress.score.games(),
+                spec.games,
+                brief(progress)
+            );
+        }
+        if let Some((engine, fault)) = &game.fault {
+            let clear = if live { "\r\u{1b}[K" } else { "" };
+            let _ =
+                writeln!(io::stderr(), "{clear}game {}: {} {fault}", game.number, spec.duel.label(*engine));
+        }
+        keep(record.as_mut(), &game.record)
+    });
+    if live {
+        let _ = write!(io::stderr(), "\r\u{1b}[K");
+    }
+    let progress = progress.map_err(Failure::bad)?;
+    tell(&spec, &progress, started.elapsed().as_secs_f64(), args.contest.json)?;
+    if let (Some(path), false) = (&file, args.contest.json) {
+        let mut out = Output::new();
+        out.line(format_args!("recorded in {}", path.display()))?;
+        out.flush()?;
+    }
+    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// Two engines, and how many games at once.
+pub(super) fn duel(
+    about: &'static About,
+    engines: [Who; 2],
+    contest: &ContestArgs,
+) -> Result<(Duel, usize), Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = contest.threads.map_or(cores, |threads| threads as usize);
+    let duel = Duel {
+        game: about.name,
+        options: contest.options.clone().options(false),
+        engines,
+        limits: contest.limits.limits(),
+        margin: contest.margin,
+        settings: Settings { memory: contest.limits.memory, ..Settings::default() },
+        max_plies: contest.max_plies,
+        opening_plies: contest.opening_plies,
+        seed: contest.seed,
+    };
+    Ok((duel, threads))
+}
+
+/// A new file; one that is there already is left alone.
+fn create(path: &PathBuf) -> Result<File, Failure> {
+    let made = OpenOptions::new().write(true).create_new(true).open(path);
+    made.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Failure::bad(format!(
+            "{}: it is there already: --resume goes on with it, --record names another, --no-record none",
+            path.display()
+        )),
+        _ => bad_file(path, error),
+    })
+}
+
+fn bad_file(path: &std::path::Path, error: impl std::fmt::Display) -> Failure {
+    Failure::bad(format!("{}: {error}", path.display()))
+}
+
+/// Writes a game's record in one go, so that no other game gets between its lines.
+pub(super) fn keep(file: Option<&mut File>, lines: &[String]) -> Result<(), String> {
+    let Some(file) = file else { return Ok(()) };
+    file.write_all(format!("{}\n", lines.join("\n")).as_bytes())
+        .map_err(|error| format!("the record: {error}"))
+}
+
+fn brief(progress: &Progress) -> String {
+    let score = &progress.score;
+    let elo = score.elo();
+    format!(
+        "+{} ={} -{}  {:.1} %  Elo {} ({} .. {})",
+        score.wins,
+        score.draws,
+        score.losses,
+        100.0 * score.share(),
+        signed(elo.value),
+        signed(elo.low),
+        signed(elo.high)
+    )
+}
+
+/// An Elo difference as people write it.
+pub(super) fn signed(elo: f64) -> String {
+    if elo.is_infinite() { (if elo > 0.0 { "+inf" } else { "-inf" }).into() } else { format!("{elo:+.0}") }
+}
+
+/// The object that `match --json` prints.
+#[derive(Serialize)]
+struct Told {
+    game: &'static str,
+    first: String,
+    second: String,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    score: Interval,
+    elo: Option<Interval>,
+    faults: [Faults; 2],
+    sprt: Option<Verdict>,
+    plies: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Faults {
+    crashes: u64,
+    illegal_moves: u64,
+    timeouts: u64,
+}
+
+fn tell(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(), Failure> {
+    let score = &progress.score;
+    let told = Told {
+        game: spec.duel.game,
+        first: spec.duel.label(0),
+        second: spec.duel.label(1),
+        games: score.games(),
+        wins: score.wins,
+        draws: score.draws,
+        losses: score.losses,
+        score: score.interval(),
+        // JSON has no infinity.
+        elo: Some(score.elo())
+            .filter(|elo| elo.low.is_finite() && elo.high.is_finite() && elo.value.is_finite()),
+        faults: progress.faults.map(|[crashes, illegal_moves, timeouts]| Faults {
+            crashes,
+            illegal_moves,
+            timeouts,
+        }),
+        sprt: spec.sprt.map(|sprt| sprt.verdict(score)),
+        plies: progress.plies,
+        seconds,
+    };
+    let mut out = Output::new();
+    if json {
+        out.line(serde_json::to_string(&told).map_err(Failure::bad)?)?;
+        return out.flush();
+    }
+    let width = told.first.chars().count().max(told.second.chars().count()).max(6);
+    out.line(format_args!(
+        "{:width$}   won drawn  lost    score    95 % interval      Elo    95 % interval",
+        ""
+    ))?;
+    let interval = score.interval();
+    let elo = score.elo();
+    let flip = |one: Interval| Interval { low: 1.0 - one.high, value: 1.0 - one.value, high: 1.0 - one.low };
+    let negate = |one: Interval| Interval { low: -one.high, value: -one.value, high: -one.low };
+    for (name, won, lost, share, elo) in [
+        (&told.first, told.wins, told.losses, interval, elo),
+        (&told.second, told.losses, told.wins, flip(interval), negate(elo)),
+    ] {
+        out.line(format_args!(
+            "{name:width$} {won:>5} {:>5} {lost:>5} {:>6.1} %  {:>5.1} .. {:>5.1}  {:>7}  {:>6} .. {}",
+            told.draws,
+            100.0 * share.value,
+            100.0 * share.low,
+            100.0 * share.high,
+            signed(elo.value),
+            signed(elo.low),
+            signed(elo.high)
+        ))?;
+    }
+    for (name, faults) in [&told.first, &told.second].into_iter().zip(&told.faults) {
+        let Faults { crashes, illegal_moves, timeouts } = faults;
+        if crashes + illegal_moves + timeouts > 0 {
+            out.line(format_args!(
+                "{name}: {crashes} crashes, {illegal_moves} illegal moves, {timeouts} timeouts"
+            ))?;
+        }
+    }
+    match told.sprt {
+        Some(Verdict::Stronger) => out.line("sprt: the first is stronger")?,
+        Some(Verdict::NotStronger) => out.line("sprt: the first is not stronger")?,
+        Some(Verdict::Open) => out.line("sprt: open")?,
+        None => {}
+    }
+    let games = told.games.max(1) as f64;
+    out.line(format_args!(
+        "{} games, {:.1} moves a game, {seconds:.1} s",
+        told.games,
+        told.plies as f64 / games
+    ))?;
+    out.flush()
+}
+
+/// Plays the seeds of a game for one; here so that the ladder can share it.
+pub(super) fn run_solo(
+    duel: &Duel,
+    engines: &[Who],
+    games: u64,
+    threads: usize,
+    stop: &Stop,
+    mut kept: impl FnMut(&solo::Run) -> Result<(), String>,
+) -> Result<Vec<solo::Line>, Failure> {
+    let live = io::stderr().is_terminal();
+    let total = games as usize * engines.len();
+    let lines = solo::run(duel, engines, games as usize, threads, stop, |run, done| {
+        if live {
+            let _ = write!(io::stderr(), "\r\u{1b}[K{done} of {total} games");
+        }
+        if let Some(fault) = &run.fault {
+            let _ = writeln!(io::stderr(), "seed {}: {} {fault}", run.seed, engines[run.engine]);
+        }
+        kept(run)
+    });
+    if live {
+        let _ = write!(io::stderr(), "\r\u{1b}[K");
+    }
+    lines.map_err(Failure::bad)
+}

@@ -1,0 +1,121 @@
+//! `analyze`, `engine`, `match` and `ladder` from outside.
+
+use crate::program::{parlor, parlor_with, transcript};
+use insta::assert_snapshot;
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+#[test]
+fn the_engine_protocol() {
+    let said = "parlor 1\ngame hex size=3x3\nposition A0 B1\ngo nodes 10\nxyzzy\ngame classic\ngame hex size=99\n\
+                position A0 A0\nposition\ngo nodes 0\nstop\ngame hex size=1\nposition A0\ngo\nquit\nparlor 1";
+    assert_snapshot!(transcript("engine hex --engine random --seed 1", said));
+}
+
+#[test]
+fn an_engine_stops_when_it_is_told() {
+    // Without the stop it would think for an hour.
+    let ran = parlor("engine hex", "parlor 1\ngo time 3600000\nstop\nquit\n");
+    assert_eq!(ran.code, 0);
+    assert!(ran.stdout.lines().any(|line| line.starts_with("best ")), "{}", ran.stdout);
+}
+
+#[test]
+fn every_game_is_analyzed() {
+    for (game, moves) in [
+        ("shapes", vec![]),
+        ("growing", vec!["p1:0", "p1:0"]),
+        ("classic", vec!["3", "2", "4"]),
+        ("super", vec!["3"]),
+        ("hex", vec!["F3", "A0"]),
+        ("1024", vec!["@0,0", "@1,1"]),
+    ] {
+        let mut arguments = vec!["analyze", game, "--json", "--nodes", "200"];
+        arguments.extend(moves);
+        let ran = parlor_with(&arguments, b"");
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{game}");
+        let object: Value = serde_json::from_str(&ran.stdout).unwrap();
+        let keys: Vec<&String> = object.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["engine", "game", "moves", "next", "nodes", "seconds"]);
+        for value in object["moves"].as_array().unwrap() {
+            let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
+            assert_eq!(keys, ["kind", "move", "outcome", "plies", "score"], "{game}");
+            assert!(["exact", "bound", "estimate"].contains(&value["kind"].as_str().unwrap()));
+            assert!(["win", "draw", "loss", "unknown"].contains(&value["outcome"].as_str().unwrap()));
+        }
+        assert!(!object["moves"].as_array().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn what_cannot_be_analyzed_is_said() {
+    for (arguments, message) in [
+        ("analyze classic 0 6 0 6 0 6 0", "the game is over: there is nothing to choose"),
+        ("analyze 1024 @0,0", "a tile is to appear: there is nothing to choose"),
+        ("analyze classic 9", "move 1 (9): there is no column 9"),
+        ("analyze hex --engine nobody", "hex has no engine \"nobody\": see parlor engines hex"),
+    ] {
+        let ran = parlor(arguments, "");
+        assert_eq!((ran.stderr, ran.code), (format!("parlor: {message}\n"), 2), "{arguments}");
+    }
+}
+
+fn file(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.jsonl"));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn a_match_is_recorded_and_resumed() {
+    let path = file("match");
+    let spec = "match hex --size 4 --first random --second random --seed 3";
+    let play = |games: u64, more: &str| {
+        parlor(&format!("{spec} --games {games} --record {} {more}", path.display()), "")
+    };
+    assert_eq!(play(10, "").code, 0);
+    let again = play(10, "");
+    assert!(again.code == 2 && again.stderr.contains("it is there already"), "{}", again.stderr);
+    let resumed: Value = serde_json::from_str(&play(24, "--resume --json").stdout).unwrap();
+    assert_eq!((resumed["games"].as_u64(), resumed["game"].as_str()), (Some(24), Some("hex")));
+    let replayed = parlor(&format!("replay -q {}", path.display()), "");
+    assert!(replayed.stdout.contains("24 records"), "{}", replayed.stdout);
+    let straight: Value =
+        serde_json::from_str(&parlor(&format!("{spec} --games 24 --no-record --json"), "").stdout).unwrap();
+    assert_eq!((&straight["wins"], &straight["score"]), (&resumed["wins"], &resumed["score"]));
+}
+
+#[test]
+fn our_own_engine_over_the_protocol_is_an_equal() {
+    let program = format!("cmd:{} engine classic --engine random", env!("CARGO_BIN_EXE_parlor"));
+    let arguments = [
+        "match",
+        "classic",
+        "--first",
+        "random",
+        "--second",
+        &program,
+        "--games",
+        "4",
+        "--no-record",
+        "--json",
+    ];
+    let ran = parlor_with(&arguments, b"");
+    let told: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((told["games"].as_u64(), told["faults"][1]["crashes"].as_u64()), (Some(4), Some(0)));
+    let seated =
+        parlor_with(&["play", "classic", "--first", "random", "--second", &program, "--seed", "1"], b"");
+    assert_eq!((seated.code, seated.stderr.as_str()), (0, ""));
+    let broken = parlor_with(&["play", "classic", "--first", "cmd:false"], b"");
+    assert_eq!((broken.code, broken.stdout.as_str()), (2, ""));
+}
+
+#[test]
+fn a_ladder_has_a_rung_for_each_engine() {
+    let ran = parlor("ladder hex --size 3 --engines random,random:1n,random:2n --games 4 --json", "");
+    assert_eq!(ran.stdout.lines().count(), 3, "{}", ran.stderr);
+    let solo = parlor("ladder 1024 --size 2x2 --engines random,random:1n --games 3", "");
+    assert_eq!(solo.stdout.lines().count(), 3, "{}", solo.stderr);
+    assert_eq!(parlor("ladder hex --engines random", "").code, 2);
+}

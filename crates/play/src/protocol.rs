@@ -1,0 +1,262 @@
+//! The engine protocol: lines of words between a table and an engine in another process.
+//!
+//! Written down in `docs/protocol.md`. This module only reads and prints the lines; who sends them where is for
+//! others.
+
+use crate::{Choice, Options, Thought};
+use parlor_engines::{Expectation, Kind, Limits, Report, Value};
+use std::fmt;
+use std::time::Duration;
+
+/// The version of the protocol.
+pub const VERSION: u32 = 1;
+
+/// What is said to an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// `parlor 1`: who are you?
+    Hello,
+    /// `game classic size=6x7`: play this game from now on.
+    Game {
+        /// The game's name.
+        name: String,
+        /// What was chosen about it.
+        options: Options,
+    },
+    /// `position 3 2 4`: the moves from the start.
+    Position(Vec<String>),
+    /// `go time 100 nodes 5000`: think, and answer `best`.
+    Go(Limits),
+    /// `stop`: answer now.
+    Stop,
+    /// `quit`: end.
+    Quit,
+}
+
+impl Request {
+    /// Reads a line.
+    pub fn read(line: &str) -> Result<Request, String> {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("parlor") => Ok(Request::Hello),
+            Some("game") => {
+                let name = words.next().ok_or("which game?")?.to_string();
+                Ok(Request::Game { name, options: read_options(words)? })
+            }
+            Some("position") => Ok(Request::Position(words.map(String::from).collect())),
+            Some("go") => Ok(Request::Go(read_limits(words)?)),
+            Some("stop") => Ok(Request::Stop),
+            Some("quit") => Ok(Request::Quit),
+            Some(other) => Err(format!("unknown command: {other}")),
+            None => Err("nothing was said".into()),
+        }
+    }
+}
+
+impl fmt::Display for Request {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Request::Hello => write!(out, "parlor {VERSION}"),
+            Request::Game { name, options } => write!(out, "game {name}{}", Written(options)),
+            Request::Position(moves) if moves.is_empty() => out.write_str("position"),
+            Request::Position(moves) => write!(out, "position {}", moves.join(" ")),
+            Request::Go(limits) => {
+                out.write_str("go")?;
+                if let Some(time) = limits.time {
+                    write!(out, " time {}", time.as_millis().max(1))?;
+                }
+                limits.nodes.map_or(Ok(()), |nodes| write!(out, " nodes {nodes}"))
+            }
+            Request::Stop => out.write_str("stop"),
+            Request::Quit => out.write_str("quit"),
+        }
+    }
+}
+
+/// Options as `key=value` words.
+struct Written<'a>(&'a Options);
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Options { size, target, tokens, swap, idle_spawns, free } = self.0;
+        if let Some(size) = size {
+            write!(out, " size={size}")?;
+        }
+        if let Some(target) = target {
+            write!(out, " target={target}")?;
+        }
+        if let Some(tokens) = tokens {
+            write!(out, " tokens={}", tokens.join(","))?;
+        }
+        for (choice, chosen) in
+            [(Choice::Swap, swap), (Choice::IdleSpawns, idle_spawns), (Choice::Free, free)]
+        {
+            if *chosen {
+                write!(out, " {}", choice.name())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read_options<'a>(words: impl Iterator<Item = &'a str>) -> Result<Options, String> {
+    let mut options = Options::default();
+    for word in words {
+        let bad = || format!("not an option: {word}");
+        match word.split_once('=') {
+            Some(("size", size)) => options.size = Some(size.parse().map_err(|_| bad())?),
+            Some(("target", target)) => options.target = Some(target.parse().map_err(|_| bad())?),
+            Some(("tokens", tokens)) => {
+                let three: Vec<String> = tokens.split(',').map(String::from).collect();
+                options.tokens = Some(three.try_into().map_err(|_| bad())?);
+            }
+            None if word == Choice::Swap.name() => options.swap = true,
+            None if word == Choice::IdleSpawns.name() => options.idle_spawns = true,
+            None if word == Choice::Free.name() => options.free = true,
+            _ => return Err(bad()),
+        }
+    }
+    Ok(options)
+}
+
+fn read_limits<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Limits, String> {
+    let mut limits = Limits::default();
+    while let Some(word) = words.next() {
+        let number = words.next().and_then(|number| number.parse::<u64>().ok()).filter(|&number| number > 0);
+        match (word, number) {
+            ("time", Some(milliseconds)) => limits.time = Some(Duration::from_millis(milliseconds)),
+            ("nodes", Some(nodes)) => limits.nodes = Some(nodes),
+            _ => return Err(format!("not a limit: {word}")),
+        }
+    }
+    Ok(limits)
+}
+
+/// What an engine says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// `id strong of parlor 0.1.0`: who it is.
+    Id(String),
+    /// `ok`: the command was taken.
+    Ok,
+    /// `error REASON`: it was not.
+    Error(String),
+    /// `info ...`: what it thinks so far.
+    Info(Thought),
+    /// `best 3`: its move; `best -` where nobody is to move.
+    Best(Option<String>),
+}
+
+impl Reply {
+    /// Reads a line; nothing where it is no reply.
+    pub fn read(line: &str) -> Option<Reply> {
+        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        let rest = rest.trim();
+        match word {
+            "id" => Some(Reply::Id(rest.into())),
+            "ok" if rest.is_empty() => Some(Reply::Ok),
+            "error" => Some(Reply::Error(rest.into())),
+            "info" => read_thought(rest).map(Reply::Info),
+            "best" if rest == "-" => Some(Reply::Best(None)),
+            "best" if !rest.is_empty() && !rest.contains(char::is_whitespace) => {
+                Some(Reply::Best(Some(rest.into())))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Id(id) => write!(out, "id {id}"),
+            Reply::Ok => out.write_str("ok"),
+            Reply::Error(reason) => write!(out, "error {}", reason.replace(char::is_control, " ")),
+            Reply::Info(thought) => write_thought(out, thought),
+            Reply::Best(Some(chosen)) => write!(out, "best {chosen}"),
+            Reply::Best(None) => out.write_str("best -"),
+        }
+    }
+}
+
+/// `info nodes N value V line M M... move M V move M V...`, where V is four words: kind, outcome, plies, score.
+fn write_thought(out: &mut fmt::Formatter<'_>, thought: &Thought) -> fmt::Result {
+    write!(out, "info nodes {} value {}", thought.nodes, ValueWords(thought.value))?;
+    if !thought.line.is_empty() {
+        write!(out, " line {}", thought.line.join(" "))?;
+    }
+    for (played, value) in &thought.moves {
+        write!(out, " move {played} {}", ValueWords(*value))?;
+    }
+    Ok(())
+}
+
+fn read_thought(text: &str) -> Option<Thought> {
+    let mut words = text.split_whitespace().peekable();
+    let mut thought = Report { line: Vec::new(), value: Value::UNKNOWN, moves: Vec::new(), nodes: 0 };
+    while let Some(word) = words.next() {
+        match word {
+            "nodes" => thought.nodes = words.next()?.parse().ok()?,
+            "value" => thought.value = read_value(&mut words)?,
+            "line" => {
+                while let Some(played) = words.next_if(|&word| word != "move") {
+                    thought.line.push(played.into());
+                }
+            }
+            "move" => {
+                let played = words.next()?.to_string();
+                thought.moves.push((played, read_value(&mut words)?));
+            }
+            _ => return None,
+        }
+    }
+    Some(thought)
+}
+
+/// A value as four words.
+struct ValueWords(Value);
+
+impl fmt::Display for ValueWords {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Value { kind, outcome, plies, score } = self.0;
+        write!(out, "{} {} ", kind_word(kind), outcome_word(outcome))?;
+        match plies {
+            Some(plies) => write!(out, "{plies} {score}"),
+            None => write!(out, "- {score}"),
+        }
+    }
+}
+
+fn read_value<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Value> {
+    let kind_text = words.next()?;
+    let kind =
+        [Kind::Exact, Kind::Bound, Kind::Estimate].into_iter().find(|&kind| kind_word(kind) == kind_text)?;
+    let outcome_text = words.next()?;
+    let outcomes = [Expectation::Win, Expectation::Draw, Expectation::Loss, Expectation::Unknown];
+    let outcome = outcomes.into_iter().find(|&outcome| outcome_word(outcome) == outcome_text)?;
+    let plies = match words.next()? {
+        "-" => None,
+        number => Some(number.parse().ok()?),
+    };
+    let score = words.next()?.parse().ok().filter(|score: &f64| score.is_finite())?;
+    Some(Value { kind, outcome, plies, score })
+}
+
+/// How sure a value is, in a word.
+pub fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Exact => "exact",
+        Kind::Bound => "bound",
+        Kind::Estimate => "estimate",
+    }
+}
+
+/// How a game is expected to end, in a word.
+pub fn outcome_word(outcome: Expectation) -> &'static str {
+    match outcome {
+        Expectation::Win => "win",
+        Expectation::Draw => "draw",
+        Expectation::Loss => "loss",
+        Expectation::Unknown => "unknown",
+    }
+}
