@@ -49,6 +49,9 @@ pub(crate) enum Command {
     /// Say what every legal move is worth, best first.
     #[command(after_help = ANALYZE_HELP)]
     Analyze(Box<AnalyzeArgs>),
+    /// Solve Connect Four positions exactly, one a line.
+    #[command(after_help = SOLVE_HELP)]
+    Solve(SolveArgs),
     /// Let two engines play each other.
     #[command(after_help = MATCH_HELP)]
     Match(Box<MatchArgs>),
@@ -118,6 +121,17 @@ game's own unit: points ahead in super, the chance to win elsewhere.
 Examples:
   parlor analyze classic 3 2 4
   parlor analyze super 0 1 1 2 --time 5s --json";
+
+const SOLVE_HELP: &str = "\
+A line is the columns played, counted from 1, as digits in one word (past 9 letters, a is 10); - or
+an empty line is the empty board. Printed: MOVES SCORE NODES MICROSECONDS. The score is for the
+player to move: 0 a draw, n a win with n - 1 of their discs still in hand, -n a loss likewise.
+Each line starts with an empty table; emptying it is not counted.
+
+Examples:
+  parlor solve classic 44455554221
+  parlor solve classic --check < Test_L3_R1
+  parlor solve classic --size 5x6 --each -";
 
 const MATCH_HELP: &str = "\
 Games come in pairs: the same random opening, seats exchanged. An engine that crashes, plays an
@@ -252,10 +266,59 @@ pub(crate) struct ReplayArgs {
     pub(crate) quiet: bool,
 }
 
+#[derive(ClapArgs, Debug)]
+pub(crate) struct SolveArgs {
+    /// The game: classic, or shapes, which has the same rules.
+    #[arg(value_name = "GAME", value_parser = ["classic", "shapes"])]
+    pub(crate) game: String,
+    /// The positions; none to read them from standard input.
+    #[arg(value_name = "LINES")]
+    pub(crate) lines: Vec<String>,
+    /// Rows x columns, as far as 128 bits hold the board.
+    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
+    pub(crate) size: Option<Size>,
+    /// Only who wins: 1, 0 or -1.
+    #[arg(long)]
+    pub(crate) weak: bool,
+    /// Add the score of each column, - where there is no room.
+    #[arg(long)]
+    pub(crate) each: bool,
+    /// Compare the score with the line's second field; exit 1 if any differs.
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Threads for a position that takes long.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(crate) threads: u64,
+    /// Memory for the table: 64M, 1G.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
+    pub(crate) memory: usize,
+}
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum BenchCommand {
     /// Uniformly random whole games from the start, on one thread.
     Playouts(PlayoutsArgs),
+    /// The exact Connect Four solver: sets of 6x7 positions, an empty table for each, one thread.
+    #[command(
+        after_help = "The sets are random positions by their number of discs, the empty board last. With a\nfolder, the public test sets Test_L3_R1, ... in it are solved instead and checked."
+    )]
+    Connect4(Connect4Args),
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Connect4Args {
+    /// A folder with the public test sets.
+    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: Option<PathBuf>,
+    /// Whole sets, not the first few hundred lines of each.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Without the empty board.
+    #[arg(long)]
+    pub(crate) no_empty: bool,
+    /// Print one JSON object per set.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(ClapArgs, Debug)]

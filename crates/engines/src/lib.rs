@@ -15,6 +15,7 @@
 //! ```
 
 mod budget;
+pub mod connect4;
 mod engine;
 mod limits;
 mod lineup;

@@ -11,6 +11,7 @@ use serde::Serialize;
 pub(crate) fn run(bench: BenchCommand) -> Result<(), Failure> {
     match bench {
         BenchCommand::Playouts(args) => playouts(args),
+        BenchCommand::Connect4(args) => super::bench_connect4::run(&args),
     }
 }
 
@@ -90,7 +91,7 @@ impl std::fmt::Display for Playouts {
 }
 
 /// The CPU time this thread has used, in seconds.
-fn thread_seconds() -> f64 {
+pub(super) fn thread_seconds() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

@@ -2,12 +2,14 @@
 
 mod analyze;
 mod bench;
+mod bench_connect4;
 mod engine;
 mod ladder;
 mod match_;
 mod play;
 mod replay;
 mod show;
+mod solve;
 
 use crate::args::{Args, Command};
 use crate::failure::Failure;
@@ -27,6 +29,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Engine(engine)) => engine::run(&engine),
         Some(Command::Match(spec)) => match_::run(*spec),
         Some(Command::Ladder(spec)) => ladder::run(*spec),
+        Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Engines { game }) => engines(named(&game.game)?),
         Some(Command::Replay(replay)) => replay::run(&replay, colour),
         Some(Command::Bench(bench)) => bench::run(bench),

@@ -10,4 +10,5 @@ mod pages;
 mod program;
 mod readme;
 mod records;
+mod solving;
 mod transcripts;

@@ -1,0 +1,148 @@
+//! `parlor bench connect4`: the exact solver on sets of positions.
+
+use super::bench::thread_seconds;
+use crate::args::Connect4Args;
+use crate::failure::Failure;
+use crate::output::Output;
+use parlor_engines::Stop;
+use parlor_engines::connect4::{Position, Size, Solver};
+use parlor_rules::Dice;
+use serde::Serialize;
+use std::fs;
+
+/// The memory of the measurements.
+const MEMORY: usize = 64 << 20;
+
+/// The public sets, easiest first, and how many lines of each are usually measured.
+const PUBLIC_SETS: [(&str, usize); 6] = [
+    ("Test_L3_R1", 300),
+    ("Test_L2_R1", 300),
+    ("Test_L1_R1", 300),
+    ("Test_L2_R2", 300),
+    ("Test_L1_R2", 60),
+    ("Test_L1_R3", 12),
+];
+
+/// Our own sets: discs on the board, and how many random positions.
+const OWN_SETS: [(u32, usize); 6] = [(34, 300), (26, 300), (20, 300), (16, 100), (12, 30), (8, 6)];
+
+/// A position with the score it is known to have.
+type Asked = (Position, Option<i32>);
+
+pub(crate) fn run(args: &Connect4Args) -> Result<(), Failure> {
+    let mut sets: Vec<(String, Vec<Asked>)> = Vec::new();
+    match &args.folder {
+        Some(folder) => {
+            for (name, count) in PUBLIC_SETS {
+                let path = folder.join(name);
+                let text = fs::read_to_string(&path)
+                    .map_err(|error| Failure::bad(format!("{}: {error}", path.display())))?;
+                let count = if args.all { usize::MAX } else { count };
+                let lines = text.lines().take(count).map(|line| read(name, line));
+                sets.push((name.trim_start_matches("Test_").into(), lines.collect::<Result<_, _>>()?));
+            }
+        }
+        None => {
+            for (discs, count) in OWN_SETS {
+                let positions = (0..count).map(|number| (random_position(discs, number as u64), None));
+                sets.push((format!("{discs} discs"), positions.collect()));
+            }
+        }
+    }
+    if !args.no_empty {
+        let empty = Position::new(Size::STANDARD).map_err(Failure::bad)?;
+        sets.push(("empty board".into(), vec![(empty, Some(1))]));
+    }
+    let mut out = Output::new();
+    let mut wrong = 0;
+    for (name, positions) in sets {
+        let measured = measure(name, &positions)?;
+        wrong += measured.wrong;
+        if args.json {
+            out.line(serde_json::to_string(&measured).map_err(Failure::bad)?)?;
+        } else {
+            out.line(&measured)?;
+        }
+        out.flush()?;
+    }
+    if wrong > 0 { Err(Failure::Check(format!("{wrong} scores are wrong"))) } else { Ok(()) }
+}
+
+fn read(set: &str, line: &str) -> Result<Asked, Failure> {
+    let bad = || Failure::bad(format!("{set}: not a line of a test set: {line}"));
+    let (moves, score) = line.split_once(' ').ok_or_else(bad)?;
+    let position = Position::from_digits(Size::STANDARD, moves).map_err(|_| bad())?;
+    Ok((position, Some(score.trim().parse().map_err(|_| bad())?)))
+}
+
+/// A random position that is not over and in which nobody wins with the next disc.
+fn random_position(discs: u32, number: u64) -> Position {
+    let mut dice = Dice::at(u64::from(discs), number);
+    loop {
+        let Ok(mut position) = Position::new(Size::STANDARD) else { unreachable!("6x7 is solved") };
+        while position.played() < discs && !position.is_over() {
+            let _ = position.drop_disc(dice.below(7) as u32);
+        }
+        let wins_at_once = (0..7).any(|column| {
+            let mut after = position;
+            after.drop_disc(column).is_ok() && after.is_won()
+        });
+        if !position.is_over() && !wins_at_once {
+            return position;
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Measured {
+    name: String,
+    positions: usize,
+    wrong: usize,
+    nodes: u64,
+    seconds: f64,
+    microseconds_per_position: f64,
+    nodes_per_second: f64,
+    signature: String,
+}
+
+fn measure(name: String, positions: &[Asked]) -> Result<Measured, Failure> {
+    let mut solver = Solver::new(Size::STANDARD, MEMORY).map_err(Failure::bad)?;
+    let (mut nodes, mut seconds, mut wrong, mut signature) = (0, 0.0, 0, 0u64);
+    for (position, expected) in positions {
+        solver.clear();
+        let started = thread_seconds();
+        let solved = solver.solve(position, &Stop::default());
+        seconds += thread_seconds() - started;
+        let Some(solved) = solved else { continue };
+        nodes += solved.nodes;
+        wrong += usize::from(expected.is_some_and(|expected| expected != solved.score));
+        let told = solved.nodes ^ ((solved.score as u64) << 40);
+        signature = Dice::new(signature ^ told).next_number();
+    }
+    Ok(Measured {
+        name,
+        positions: positions.len(),
+        wrong,
+        nodes,
+        seconds,
+        microseconds_per_position: 1e6 * seconds / positions.len().max(1) as f64,
+        nodes_per_second: nodes as f64 / seconds.max(1e-9),
+        signature: format!("{signature:016x}"),
+    })
+}
+
+impl std::fmt::Display for Measured {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            out,
+            "{:12} {:>5} positions {:>14.2} us each {:>12} nodes {:>10.0} nodes/s  {} wrong, signature {}",
+            self.name,
+            self.positions,
+            self.microseconds_per_position,
+            self.nodes,
+            self.nodes_per_second,
+            self.wrong,
+            self.signature
+        )
+    }
+}

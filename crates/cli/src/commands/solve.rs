@@ -1,0 +1,197 @@
+//! `parlor solve`: exact scores, one line a position.
+
+use crate::args::SolveArgs;
+use crate::failure::Failure;
+use crate::interrupt::on_interrupt;
+use crate::output::Output;
+use parlor_engines::Stop;
+use parlor_engines::connect4::{Position, Refused, Size, Solved, Solver};
+use std::io::{self, BufRead, Read, Write};
+use std::time::Instant;
+
+/// The longest line that is read; no game has so many moves.
+const LONGEST_LINE: u64 = 4_096;
+
+pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
+    let size = size(args)?;
+    let solver = Solver::new(size, args.memory).map_err(|refused| bad_size(size, refused))?;
+    let stop = on_interrupt();
+    let mut session = Session { args, size, solver, stop, out: Output::new(), bad_lines: 0, differences: 0 };
+    if args.lines.is_empty() {
+        session.standard_input()?;
+    } else {
+        for (number, line) in args.lines.iter().enumerate() {
+            session.line(number + 1, line)?;
+        }
+    }
+    session.out.flush()?;
+    match (session.bad_lines, session.differences) {
+        _ if session.stop.is_stopped() => Err(Failure::Interrupted),
+        (0, 0) => Ok(()),
+        (0, differences) => Err(Failure::Check(format!("{differences} scores differ"))),
+        (bad_lines, _) => Err(Failure::bad(format!("{bad_lines} lines were no position"))),
+    }
+}
+
+/// The size asked for, corrected as classic and shapes correct theirs.
+fn size(args: &SolveArgs) -> Result<Size, Failure> {
+    use parlor_rules::drop::{classic, shapes};
+    let (rows, columns) = match (args.size, args.game.as_str()) {
+        (None, "shapes") => (4, 6),
+        (None, _) => (6, 7),
+        (Some(asked), "shapes") => {
+            let board = shapes::Board::sized(asked.columns, asked.rows).map_err(Failure::bad)?;
+            (board.capacity(), board.bins())
+        }
+        (Some(asked), _) => {
+            let grid = classic::Grid::sized(asked).map_err(Failure::bad)?;
+            (grid.rows(), grid.columns())
+        }
+    };
+    Ok(Size { rows: rows as u32, columns: columns as u32 })
+}
+
+fn bad_size(size: Size, refused: Refused) -> Failure {
+    Failure::bad(format!("{}x{}: {refused}", size.rows, size.columns))
+}
+
+struct Session<'a> {
+    args: &'a SolveArgs,
+    size: Size,
+    solver: Solver,
+    stop: Stop,
+    out: Output,
+    bad_lines: usize,
+    differences: usize,
+}
+
+impl Session<'_> {
+    fn standard_input(&mut self) -> Result<(), Failure> {
+        let mut input = io::stdin().lock();
+        let mut bytes = Vec::new();
+        let mut number = 0;
+        while input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? > 0 {
+            let cut = bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n");
+            if cut {
+                // The rest of the line belongs to it.
+                skip_line(&mut input)?;
+                bytes.push(b'?');
+            }
+            number += 1;
+            let line = String::from_utf8_lossy(&bytes).into_owned();
+            bytes.clear();
+            self.line(number, &line)?;
+            if self.stop.is_stopped() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, number: usize, line: &str) -> Result<(), Failure> {
+        let mut fields = line.split_whitespace();
+        let moves = fields.next().unwrap_or("-");
+        let digits = if moves == "-" { "" } else { moves };
+        let position = match Position::from_digits(self.size, digits) {
+            Ok(position) => position,
+            Err(refused) => {
+                let shown: String = moves.chars().take(130).collect();
+                return self
+                    .complain(number, format_args!("{shown}: {}", first_bad(self.size, digits, refused)));
+            }
+        };
+        let expected = fields.next().map(str::to_string);
+        self.solver.clear();
+        let started = Instant::now();
+        let Some(solved) = self.solve(&position) else { return Ok(()) };
+        let micros = started.elapsed().as_secs_f64() * 1e6;
+        self.out.text(format_args!("{moves} {} {} {micros:.1}", solved.score, solved.nodes))?;
+        if self.args.each {
+            for column in 0..self.size.columns {
+                let mut after = position;
+                match after.drop_disc(column) {
+                    Ok(()) => {
+                        let Some(solved) = self.solve(&after) else { return Ok(()) };
+                        self.out.text(format_args!(" {}", -solved.score))?;
+                    }
+                    Err(_) => self.out.text(" -")?,
+                }
+            }
+        }
+        self.out.line("")?;
+        self.out.flush()?;
+        match expected.filter(|_| self.args.check) {
+            Some(expected) => self.compare(number, &expected, solved),
+            None => Ok(()),
+        }
+    }
+
+    fn solve(&mut self, position: &Position) -> Option<Solved> {
+        match (self.args.weak, self.args.threads) {
+            (true, _) => self.solver.solve_weak(position, &self.stop),
+            (false, 1) => self.solver.solve(position, &self.stop),
+            (false, threads) => self.solver.solve_parallel(position, &self.stop, threads as usize),
+        }
+    }
+
+    fn compare(&mut self, number: usize, expected: &str, solved: Solved) -> Result<(), Failure> {
+        let same = match expected.parse::<i32>() {
+            Ok(expected) if self.args.weak => expected.signum() == solved.score,
+            Ok(expected) => expected == solved.score,
+            Err(_) => {
+                let shown: String = expected.chars().take(40).collect();
+                return self.complain(number, format_args!("not a score: {shown}"));
+            }
+        };
+        if !same {
+            self.differences += 1;
+            self.tell(number, format_args!("the score is {}, not {expected}", solved.score))?;
+        }
+        Ok(())
+    }
+
+    fn complain(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), Failure> {
+        self.bad_lines += 1;
+        self.tell(number, reason)
+    }
+
+    fn tell(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), Failure> {
+        self.out.flush()?;
+        let reason: String =
+            reason.to_string().chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();
+        let _ = writeln!(io::stderr(), "parlor: line {number}: {reason}");
+        Ok(())
+    }
+}
+
+/// The first move of a line that can't be made, and why.
+fn first_bad(size: Size, digits: &str, refused: Refused) -> String {
+    let mut end = 0;
+    for (at, letter) in digits.char_indices() {
+        end = at + letter.len_utf8();
+        if Position::from_digits(size, &digits[..end]).is_err() {
+            let number = digits[..end].chars().count();
+            return format!("move {number} ({letter}): {refused}");
+        }
+    }
+    format!("{}: {refused}", &digits[..end])
+}
+
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        match buffer.iter().position(|&byte| byte == b'\n') {
+            Some(at) => {
+                input.consume(at + 1);
+                return Ok(());
+            }
+            None => {
+                let length = buffer.len();
+                input.consume(length);
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! `solve` and `bench connect4` from outside.
+
+use crate::program::{Ran, parlor, parlor_with};
+use serde_json::Value;
+use std::fs;
+
+/// Moves and score of each line printed.
+fn scores(ran: &Ran) -> Vec<(String, String)> {
+    let fields = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert!(words.len() >= 4, "{line}");
+        assert!(
+            words[2].parse::<u64>().is_ok() && words[3].parse::<f64>().is_ok() && words[3].contains('.'),
+            "{line}"
+        );
+        (words[0].to_string(), words[1].to_string())
+    };
+    ran.stdout.lines().map(fields).collect()
+}
+
+#[test]
+fn lines_are_solved_from_arguments_and_from_input() {
+    let by_argument =
+        parlor("solve classic 2252576253462244111563365343671351441 7422341735647741166133573473242566", "");
+    let expected =
+        [("2252576253462244111563365343671351441", "-1"), ("7422341735647741166133573473242566", "1")]
+            .map(|(moves, score)| (moves.to_string(), score.to_string()));
+    assert_eq!((scores(&by_argument), by_argument.code), (expected.to_vec(), 0));
+    let by_input = parlor(
+        "solve classic",
+        "2252576253462244111563365343671351441 -1\n7422341735647741166133573473242566 1\n",
+    );
+    assert_eq!(scores(&by_input), expected);
+}
+
+#[test]
+fn bad_lines_are_named_and_the_others_still_solved() {
+    let ran = parlor(
+        "solve classic",
+        "8\n7422341735647741166133573473242566 1\n1111111\n11223344\nx!\n0\n\u{1b}\n",
+    );
+    assert_eq!(scores(&ran), [("7422341735647741166133573473242566".to_string(), "1".to_string())]);
+    let complaints: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(
+        complaints,
+        [
+            "parlor: line 1: 8: move 1 (8): no such column",
+            "parlor: line 3: 1111111: move 7 (1): the column is full",
+            "parlor: line 4: 11223344: move 8 (4): the game is over",
+            "parlor: line 5: x!: move 1 (x): no such column",
+            "parlor: line 6: 0: move 1 (0): no such column",
+            "parlor: line 7: ?: move 1 (?): no such column",
+            "parlor: 6 lines were no position",
+        ]
+    );
+    assert_eq!(ran.code, 2);
+}
+
+#[test]
+fn a_won_position_is_lost_for_the_side_to_move_and_a_full_one_is_drawn() {
+    let won = parlor("solve classic 1212121", "");
+    assert_eq!(scores(&won)[0].1, "-18", "22 - 4 discs");
+    let full = parlor("solve classic --size 4x4 1324314213243142 --each", "");
+    assert_eq!(full.stdout.split_whitespace().skip(1).step_by(3).next(), Some("0"));
+    assert!(full.stdout.trim_end().ends_with("- - - -"), "{}", full.stdout);
+}
+
+#[test]
+fn the_empty_board_is_a_dash_or_nothing() {
+    for ran in [
+        parlor_with(&["solve", "classic", "--size", "4x4", "-"], b""),
+        parlor("solve classic --size 4x4", "\n"),
+    ] {
+        assert_eq!(scores(&ran), [("-".to_string(), "0".to_string())]);
+    }
+    let second_wins = parlor_with(&["solve", "classic", "--size", "4x6", "--weak", "-"], b"");
+    assert_eq!(scores(&second_wins)[0].1, "-1");
+}
+
+#[test]
+fn columns_past_nine_are_letters() {
+    let ran = parlor("solve classic --size 4x12 1234567089 --each", "");
+    assert_eq!(ran.code, 2, "there is no column 0");
+    let full = "1a2b3c4".to_string();
+    assert_eq!(parlor(&format!("solve classic --size 4x12 --weak --memory 64M {full}"), "").code, 0);
+}
+
+#[test]
+fn scores_are_compared_on_request() {
+    let line = "7422341735647741166133573473242566";
+    assert_eq!(parlor("solve classic --check", &format!("{line} 1\n")).code, 0);
+    let wrong = parlor("solve classic --check", &format!("{line} 2\n"));
+    assert_eq!((wrong.code, wrong.stderr.lines().next()), (1, Some("parlor: line 1: the score is 1, not 2")));
+    assert_eq!(parlor("solve classic", &format!("{line} 2\n")).code, 0, "ignored without --check");
+    assert_eq!(parlor("solve classic --check", &format!("{line} nonsense\n")).code, 2);
+}
+
+#[test]
+fn each_column_has_its_score() {
+    let ran = parlor("solve classic 7422341735647741166133573473242566 --each", "");
+    let words: Vec<&str> = ran.stdout.split_whitespace().collect();
+    let columns: Vec<Option<i32>> = words[4..].iter().map(|word| word.parse().ok()).collect();
+    assert_eq!(columns.len(), 7);
+    assert_eq!(columns.iter().flatten().max(), Some(&1), "the best column is worth the position");
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused() {
+    for arguments in ["--size 64x64 -", "--memory 1 -", "--threads 0 -", "--size 15x8 --memory 1M -"] {
+        let ran = parlor(&format!("solve classic {arguments}"), "");
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{arguments}");
+    }
+    assert_eq!(parlor("solve hex", "").code, 2);
+    let long = parlor("solve classic", &"1".repeat(100_000));
+    assert_eq!((long.code, long.stdout.as_str()), (2, ""));
+    assert!(long.stderr.len() < 1_000);
+}
+
+/// Node counts that never change by accident.
+#[test]
+fn the_bench_has_a_signature() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/connect4");
+    if !folder.exists() {
+        eprintln!("SKIPPED: the public test sets are not in {}", folder.display());
+        return;
+    }
+    // One line each of the harder sets is enough to see that they are read.
+    let short = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("sets");
+    fs::create_dir_all(&short).unwrap();
+    for (set, lines) in [("L3_R1", 300), ("L2_R1", 1), ("L1_R1", 1), ("L2_R2", 1), ("L1_R2", 1), ("L1_R3", 1)]
+    {
+        let text = fs::read_to_string(folder.join(format!("Test_{set}"))).unwrap();
+        let first: Vec<&str> = text.lines().take(lines).collect();
+        fs::write(short.join(format!("Test_{set}")), first.join("\n")).unwrap();
+    }
+    let ran = parlor_with(&["bench", "connect4", short.to_str().unwrap(), "--no-empty", "--json"], b"");
+    assert_eq!((ran.code, ran.stdout.lines().count()), (0, 6));
+    let first: Value = serde_json::from_str(ran.stdout.lines().next().unwrap()).unwrap();
+    assert_eq!((first["name"].as_str(), first["wrong"].as_u64()), (Some("L3_R1"), Some(0)));
+    assert_eq!(
+        (first["nodes"].as_u64(), first["signature"].as_str()),
+        (Some(2_680), Some("6bc6981e54f550d6"))
+    );
+}

@@ -1,0 +1,185 @@
+//! One board size with its table: from a position to its score.
+
+use crate::Stop;
+
+use super::geometry::Geometry;
+use super::node::{Node, Settled, win_with};
+use super::parallel::parallel_probe;
+use super::position::Position;
+use super::schedule::exact_score;
+use super::search::Search;
+use super::solver::Solved;
+use super::table::Table;
+use super::word::Word;
+
+/// Up to how many discs positions share entries with their mirror images.
+/// Later on, two lines rarely meet in mirrored positions.
+const MIRROR_DISCS: u32 = 24;
+
+/// What is asked about a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Question {
+    Score,
+    Sign,
+}
+
+/// A board's shape with the table for it.
+pub(super) struct Core<G, T> {
+    pub(super) geometry: G,
+    pub(super) table: T,
+}
+
+/// [`Core`] without its types, for [`Solver`](super::Solver).
+pub(super) trait Solve: Send + Sync {
+    fn clear(&mut self);
+    fn prepare_sharing(&mut self);
+    fn solve(&mut self, position: &Position, stop: &Stop, question: Question) -> Option<Solved>;
+    /// Only after `prepare_sharing`.
+    fn solve_shared(&self, position: &Position, stop: &Stop, question: Question) -> Option<Solved>;
+    fn solve_parallel(&mut self, position: &Position, stop: &Stop, threads: usize) -> Option<Solved>;
+}
+
+impl<G: Geometry, T: Table> Solve for Core<G, T> {
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    fn prepare_sharing(&mut self) {
+        self.table.grow_fully();
+    }
+
+    fn solve(&mut self, position: &Position, stop: &Stop, question: Question) -> Option<Solved> {
+        self.answer(position, stop, question, true, |search, node, alpha| search.search_root(node, alpha))
+    }
+
+    fn solve_shared(&self, position: &Position, stop: &Stop, question: Question) -> Option<Solved> {
+        self.answer(position, stop, question, false, |search, node, alpha| search.search_root(node, alpha))
+    }
+
+    fn solve_parallel(&mut self, position: &Position, stop: &Stop, threads: usize) -> Option<Solved> {
+        self.answer(position, stop, Question::Score, true, |search, node, alpha| {
+            parallel_probe(search, node, alpha, threads)
+        })
+    }
+}
+
+/// A position that takes a search, after its forced moves.
+struct Root<W> {
+    node: Node<W>,
+    /// The forced moves have changed who is to move.
+    other_player: bool,
+    lower: i32,
+    upper: i32,
+}
+
+enum Prepared<W> {
+    Known(i32),
+    Open(Root<W>),
+}
+
+impl<G: Geometry, T: Table> Core<G, T> {
+    /// Answers a question with `probe` as the search of one window. Only a
+    /// caller that has the table to itself may let it grow.
+    fn answer<'a>(
+        &'a self,
+        position: &Position,
+        stop: &'a Stop,
+        question: Question,
+        may_grow: bool,
+        probe: impl FnMut(&mut Search<'a, G, T>, Node<G::Word>, i32) -> i32,
+    ) -> Option<Solved> {
+        let asked = |score: i32| match question {
+            Question::Score => score,
+            Question::Sign => score.signum(),
+        };
+        let root = match self.prepare(position) {
+            Prepared::Known(score) => return Some(Solved { score: asked(score), nodes: 0 }),
+            Prepared::Open(root) => root,
+        };
+        let (lower, upper) = match question {
+            Question::Score => (root.lower, root.upper),
+            Question::Sign => (root.lower.max(-1), root.upper.min(1)),
+        };
+        let mirror_discs = self.mirror_discs(&root.node);
+        let mut search = Search::new(self.geometry, &self.table, stop, mirror_discs, root.node.discs);
+        search.may_grow = may_grow;
+        let score = exact_score(&mut search, root.node, lower, upper, probe)?;
+        let score = if root.other_player { -score } else { score };
+        Some(Solved { score: asked(score), nodes: search.nodes })
+    }
+
+    /// Settles what needs no search.
+    fn prepare(&self, position: &Position) -> Prepared<G::Word> {
+        let geometry = &self.geometry;
+        let cells = geometry.cells();
+        if position.is_won() {
+            return Prepared::Known(-win_with(cells, position.played()));
+        }
+        let (mover, other) = position.mover_and_other();
+        let node = Node::from_discs(geometry, G::Word::from_wide(mover), G::Word::from_wide(other));
+        if (node.my_threats & geometry.playable(node.mine | node.theirs)).any() {
+            return Prepared::Known(win_with(cells, node.discs + 1));
+        }
+        match node.settle(geometry) {
+            Settled::Over(score) => Prepared::Known(score),
+            Settled::Open(open) => Prepared::Open(Root {
+                node: open,
+                other_player: (open.discs ^ node.discs) & 1 == 1,
+                // An open position has no win for either side in two discs.
+                lower: -win_with(cells, open.discs + 4),
+                upper: win_with(cells, open.discs + 3),
+            }),
+        }
+    }
+
+    /// Up to how many discs positions are looked up together with their
+    /// mirror images: 0 if no position below this one can have its mirror
+    /// image below it too.
+    fn mirror_discs(&self, node: &Node<G::Word>) -> u32 {
+        let clash = (node.mine & self.geometry.mirror(node.theirs)).any();
+        if clash { 0 } else { MIRROR_DISCS }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::geometry::{Fixed, Flexible};
+    use super::super::instructions::Level;
+    use super::super::position::Size;
+    use super::super::table::NarrowTable;
+    use super::*;
+    use parlor_rules::Dice;
+
+    /// Solves with one set of instructions.
+    fn solve_at<G: Geometry>(geometry: G, position: &Position, level: Level) -> Solved {
+        let table = NarrowTable::new(Size::STANDARD.bits(), 1 << 20).unwrap();
+        let core = Core { geometry, table };
+        let probe = |search: &mut Search<'_, G, NarrowTable>, node, alpha| {
+            search.level = level;
+            search.search_root(node, alpha)
+        };
+        core.answer(position, &Stop::default(), Question::Score, true, probe).unwrap()
+    }
+
+    /// The fallback is the same search: same scores, same nodes.
+    #[test]
+    fn every_set_of_instructions_searches_the_same_tree() {
+        let mut levels = vec![Level::Plain, Level::detected()];
+        #[cfg(target_arch = "x86_64")]
+        if Level::detected() == Level::Widest {
+            levels.push(Level::Wide);
+        }
+        for number in 0..60 {
+            let mut dice = Dice::at(6, number);
+            let mut position = Position::new(Size::STANDARD).unwrap();
+            while position.played() < 18 && !position.is_over() {
+                let _ = position.drop_disc(dice.below(7) as u32);
+            }
+            let expected = solve_at(Fixed::<6, 7>, &position, Level::Plain);
+            for &level in &levels {
+                assert_eq!(solve_at(Fixed::<6, 7>, &position, level), expected, "{level:?}");
+                assert_eq!(solve_at(Flexible::<u64>::new(6, 7), &position, level), expected, "{level:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Everything that can be said about a position's moves without search.
+
+use super::child::{Child, LookedUp, Pending};
+use super::fan::Fan;
+use super::follow_up::follow_up_bound;
+use super::geometry::Geometry;
+use super::lines::has_four;
+use super::node::{Node, Settled, win_with};
+use super::search::Search;
+use super::table::Table;
+
+/// How much a move gains in the order if forced moves bring the same player
+/// to move again.
+const SAME_PLAYER_PRIORITY: i32 = 66;
+
+impl<G: Geometry, T: Table> Search<'_, G, T> {
+    /// Looks at the moves of up to [`LANES`](super::fan::LANES) columns without
+    /// search. Returns a score above `alpha` if one is certain; else puts the
+    /// moves that may still reach one on the stack of `pending` and accounts
+    /// for the others in its `best`.
+    #[inline(always)]
+    pub(super) fn expand(
+        &mut self,
+        node: &Node<G::Word>,
+        alpha: i32,
+        first_column: u32,
+        pending: &mut Pending<'_, G::Word, T::Key>,
+    ) -> Option<i32> {
+        let geometry = self.geometry;
+        let cells = geometry.cells();
+        let fan = Fan::new(&geometry, node, first_column);
+        let (forced, open) = (fan.forced, fan.open);
+        if fan.won != 0 {
+            return Some(win_with(cells, node.discs + 3));
+        }
+        if win_with(cells, node.discs + 5) <= alpha {
+            // Too late for a score above alpha; nothing more to find here.
+            return None;
+        }
+        // The highest score that is of no use to the opponent.
+        let target = -alpha - 1;
+        let mut held = if (cells - node.discs) & 1 == 1 {
+            open & fan.held_by_replies(&geometry, node)
+        } else {
+            if target >= 0 && open & fan.opponent_cannot_win(&geometry, node) != 0 {
+                return Some(0);
+            }
+            open & fan.with_odd_threats(&geometry)
+        };
+        while held != 0 {
+            let child = fan.child(node, held.trailing_zeros() as usize);
+            if let Some(bound) = follow_up_bound(&geometry, &child, target) {
+                return Some(-bound);
+            }
+            held &= held - 1;
+        }
+        let priorities = fan.priorities(&geometry, node);
+        let mut lanes = open | forced;
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            let column = first_column + lane as u32;
+            let centre = column.min(geometry.columns() - 1 - column) as i32;
+            let mut priority = priorities[lane] + centre;
+            let mut child = fan.child(node, lane);
+            let mut same_player = false;
+            if forced >> lane & 1 == 1 {
+                match child.settle(&geometry) {
+                    Settled::Over(score) => {
+                        if -score > alpha {
+                            return Some(-score);
+                        }
+                        pending.best = pending.best.max(-score);
+                        continue;
+                    }
+                    Settled::Open(open) => child = open,
+                }
+                same_player = (child.discs ^ node.discs) & 1 == 0;
+                let (lower, upper) = self.bounds(&child, same_player, alpha);
+                if lower > alpha {
+                    return Some(lower);
+                }
+                if upper <= alpha {
+                    pending.best = pending.best.max(upper);
+                    continue;
+                }
+                if same_player {
+                    priority += SAME_PLAYER_PRIORITY;
+                }
+            }
+            let looked_up = if pending.look_up {
+                // Ask for the entry now; it arrives while the other children
+                // are looked at.
+                let (key, mirrored) = self.key(&child);
+                self.table.prefetch(key);
+                Some(LookedUp { key, mirrored, entry: None })
+            } else {
+                None
+            };
+            pending.push(Child { node: child, column, priority, same_player, looked_up });
+        }
+        None
+    }
+
+    /// Bounds on the score of an open position after forced moves, for the
+    /// player to move in the parent, from the number of discs and from
+    /// strategies that need no search.
+    #[inline(always)]
+    fn bounds(&self, open: &Node<G::Word>, same_player: bool, alpha: i32) -> (i32, i32) {
+        let cells = self.geometry.cells();
+        // An open position has no win for either side within two discs.
+        let mut upper = win_with(cells, open.discs + 3);
+        let mut lower = -win_with(cells, open.discs + 4);
+        // The highest score of the open position's mover that is of no use.
+        let target = if same_player { alpha } else { -alpha - 1 };
+        if lower <= target && upper > target {
+            if let Some(bound) = follow_up_bound(&self.geometry, open, target) {
+                upper = upper.min(bound);
+            }
+            if target >= 0
+                && upper > target
+                && !has_four(&self.geometry, self.geometry.board() & !open.theirs)
+            {
+                upper = 0;
+            }
+            if target < 0 && !has_four(&self.geometry, self.geometry.board() & !open.mine) {
+                lower = lower.max(0);
+            }
+        }
+        if same_player { (lower, upper) } else { (-upper, -lower) }
+    }
+}

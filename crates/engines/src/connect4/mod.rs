@@ -1,0 +1,38 @@
+//! An exact Connect Four solver, for any board that fits 128 bits.
+//!
+//! [`Solver`] finds the score of a [`Position`]: who wins under best play, and how soon. It serves classic and shapes,
+//! which have the same rules. What each of its ideas is worth stands in `docs/connect4.md`.
+//!
+//! ```
+//! use parlor_engines::Stop;
+//! use parlor_engines::connect4::{Position, Size, Solver};
+//!
+//! let mut solver = Solver::new(Size::STANDARD, 1 << 20)?;
+//! let position = Position::from_digits(Size::STANDARD, "2252576253462244111563365343671351441")?;
+//! let solved = solver.solve(&position, &Stop::default()).expect("nobody stops it");
+//! assert_eq!(solved.score, -1);
+//! # Ok::<(), parlor_engines::connect4::Refused>(())
+//! ```
+
+mod child;
+mod core;
+mod entry;
+mod expand;
+mod fan;
+mod follow_up;
+mod geometry;
+mod instructions;
+mod lines;
+mod memory;
+mod node;
+mod parallel;
+mod position;
+mod schedule;
+mod search;
+mod solver;
+mod table;
+mod wide_table;
+mod word;
+
+pub use position::{Position, Refused, Size};
+pub use solver::{SharedSolver, Solved, Solver};

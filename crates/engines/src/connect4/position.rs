@@ -1,0 +1,154 @@
+//! Positions as the user of the solver sees them.
+
+use parlor_rules::drop::bits::BitBoard;
+use parlor_rules::drop::{Rule, Turns};
+use parlor_rules::{Outcome, Player, Position as _};
+use std::fmt;
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Rows of cells.
+    pub rows: u32,
+    /// Columns.
+    pub columns: u32,
+}
+
+/// Why a move, a size or a table was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// 128 bits do not hold the board, or it has no cells.
+    Size,
+    /// No such column.
+    NoSuchColumn,
+    /// The column has no room.
+    ColumnFull,
+    /// The game has ended.
+    GameOver,
+    /// The table can't tell this board's positions apart in so little memory.
+    Memory,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Refused::Size => "the board is too large to solve: it must fit 128 bits",
+            Refused::NoSuchColumn => "no such column",
+            Refused::ColumnFull => "the column is full",
+            Refused::GameOver => "the game is over",
+            Refused::Memory => "a board this large needs more memory",
+        })
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl Size {
+    /// Six rows of seven columns.
+    pub const STANDARD: Size = Size { rows: 6, columns: 7 };
+
+    /// Bits on the bitboard: one more row than there are rows of cells.
+    pub(super) fn bits(self) -> u32 {
+        self.columns.saturating_mul(self.rows.saturating_add(1))
+    }
+
+    /// How many cells there are.
+    pub fn cells(self) -> u32 {
+        self.rows * self.columns
+    }
+
+    /// Whether a board of this size can be solved at all, given time.
+    ///
+    /// The largest fit 128 bits; a line of four must not be shifted out of the word, which limits boards of few
+    /// columns.
+    pub fn is_supported(self) -> bool {
+        self.rows >= 1 && self.columns >= 1 && self.bits() <= 128 && 3 * (self.rows + 2) < 128
+    }
+}
+
+/// A position to be solved. Discs are in the order of the picture in `geometry`, which is that of
+/// [`parlor_rules::drop::bits`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    size: Size,
+    board: BitBoard<u128>,
+    played: u32,
+    won: bool,
+}
+
+impl Position {
+    /// The empty board.
+    pub fn new(size: Size) -> Result<Position, Refused> {
+        let board = BitBoard::new(size.rows as usize, size.columns as usize);
+        match board.filter(|_| size.is_supported()) {
+            Some(board) => Ok(Position { size, board, played: 0, won: false }),
+            None => Err(Refused::Size),
+        }
+    }
+
+    /// A position of classic or shapes, if its board can be solved.
+    pub fn of<R: Rule>(game: &Turns<R>) -> Result<Position, Refused> {
+        let size = Size { rows: game.rows() as u32, columns: game.columns() as u32 };
+        let board = BitBoard::from_position(game).filter(|_| size.is_supported()).ok_or(Refused::Size)?;
+        let won = matches!(game.turn().outcome(), Some(Outcome::Win(_)));
+        Ok(Position { size, board, played: game.board().discs() as u32, won })
+    }
+
+    /// Plays columns numbered from 1, as in the public test sets; past 9 come letters.
+    pub fn from_digits(size: Size, digits: &str) -> Result<Position, Refused> {
+        let mut position = Position::new(size)?;
+        for digit in digits.chars() {
+            let number = digit.to_digit(36).ok_or(Refused::NoSuchColumn)?;
+            position.drop_disc(number.checked_sub(1).ok_or(Refused::NoSuchColumn)?)?;
+        }
+        Ok(position)
+    }
+
+    /// The size of its board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Discs on the board.
+    pub fn played(&self) -> u32 {
+        self.played
+    }
+
+    /// Whether the last disc has completed a line.
+    pub fn is_won(&self) -> bool {
+        self.won
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.won || self.played == self.size.cells()
+    }
+
+    /// Whether a disc can be dropped into the column.
+    pub fn can_drop(&self, column: u32) -> bool {
+        column < self.size.columns && !self.won && self.board.has_room(column)
+    }
+
+    /// Drops a disc of the player to move into a column, counted from 0.
+    pub fn drop_disc(&mut self, column: u32) -> Result<(), Refused> {
+        if column >= self.size.columns {
+            return Err(Refused::NoSuchColumn);
+        }
+        if self.won {
+            return Err(Refused::GameOver);
+        }
+        if !self.board.has_room(column) {
+            return Err(Refused::ColumnFull);
+        }
+        self.board.play(column);
+        self.played += 1;
+        self.won = self.board.last_mover_has_won();
+        Ok(())
+    }
+
+    /// Discs of the player to move, then of the other.
+    pub(super) fn mover_and_other(&self) -> (u128, u128) {
+        let mover = Player::BOTH[(self.played & 1) as usize];
+        (self.board.discs(mover), self.board.discs(mover.other()))
+    }
+}

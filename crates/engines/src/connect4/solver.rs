@@ -1,0 +1,118 @@
+//! The solver as its users see it.
+
+use crate::Stop;
+
+use super::core::{Core, Question, Solve};
+use super::geometry::{Fixed, Flexible};
+use super::position::{Position, Refused, Size};
+use super::table::{NarrowTable, Table};
+use super::wide_table::WideTable;
+
+/// A position's score and how many positions were searched for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The score for the player to move.
+    pub score: i32,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// Solves positions of one board size. What it finds out about one position
+/// stays in its table and helps with the next, until [`Solver::clear`].
+///
+/// Scores are for the player to move: 0 is a draw; a positive score is a win,
+/// by that many discs left in hand including the winning one; a negative
+/// score a loss likewise. A position whose last disc completed a four is lost.
+pub struct Solver {
+    size: Size,
+    core: Box<dyn Solve>,
+}
+
+impl Solver {
+    /// A solver whose table takes at most `memory_bytes` (rounded down to a
+    /// power of two).
+    pub fn new(size: Size, memory_bytes: usize) -> Result<Self, Refused> {
+        if !size.is_supported() {
+            return Err(Refused::Size);
+        }
+        let Size { rows, columns } = size;
+        let fits_narrow = size.bits() <= 64 && 3 * (rows + 2) < 64;
+        let narrow = fits_narrow.then(|| NarrowTable::new(size.bits(), memory_bytes)).flatten();
+        let core: Box<dyn Solve> = match narrow {
+            Some(table) if size == Size::STANDARD => Box::new(Core { geometry: Fixed::<6, 7>, table }),
+            Some(table) => Box::new(Core { geometry: Flexible::<u64>::new(rows, columns), table }),
+            // Too many bits for one word, or too little memory for one-word
+            // entries to tell all positions apart.
+            None => Box::new(Core {
+                geometry: Flexible::<u128>::new(rows, columns),
+                table: WideTable::new(size.bits(), memory_bytes).ok_or(Refused::Memory)?,
+            }),
+        };
+        Ok(Solver { size, core })
+    }
+
+    /// Forgets all earlier positions. Costs about as much as was found out.
+    pub fn clear(&mut self) {
+        self.core.clear();
+    }
+
+    /// The exact score; `None` if `stop` was set before it was found.
+    pub fn solve(&mut self, position: &Position, stop: &Stop) -> Option<Solved> {
+        self.check(position);
+        self.core.solve(position, stop, Question::Score)
+    }
+
+    /// The sign of the score only (1, 0 or -1), which is found faster.
+    pub fn solve_weak(&mut self, position: &Position, stop: &Stop) -> Option<Solved> {
+        self.check(position);
+        self.core.solve(position, stop, Question::Sign)
+    }
+
+    /// As [`Solver::solve`], with several threads if it takes long enough for
+    /// them to be of use.
+    pub fn solve_parallel(&mut self, position: &Position, stop: &Stop, threads: usize) -> Option<Solved> {
+        self.check(position);
+        self.core.solve_parallel(position, stop, threads)
+    }
+
+    /// For every column the score after dropping a disc there, for the player
+    /// who drops it; `None` for columns that cannot be played.
+    pub fn column_scores(&mut self, position: &Position, stop: &Stop) -> Option<Vec<Option<i32>>> {
+        self.check(position);
+        let mut scores = Vec::new();
+        for column in 0..self.size.columns {
+            let mut after = *position;
+            scores.push(match after.drop_disc(column) {
+                Ok(()) => Some(-self.solve(&after, stop)?.score),
+                Err(_) => None,
+            });
+        }
+        Some(scores)
+    }
+
+    /// A handle that many threads can solve with at the same time, all
+    /// sharing the table.
+    pub fn shared(&mut self) -> SharedSolver<'_> {
+        self.core.prepare_sharing();
+        SharedSolver { size: self.size, core: &*self.core }
+    }
+
+    fn check(&self, position: &Position) {
+        assert_eq!(position.size(), self.size, "a solver is for one board size");
+    }
+}
+
+/// A solver shared by several threads; see [`Solver::shared`].
+#[derive(Clone, Copy)]
+pub struct SharedSolver<'a> {
+    size: Size,
+    core: &'a dyn Solve,
+}
+
+impl SharedSolver<'_> {
+    /// The exact score; `None` if `stop` was set before it was found.
+    pub fn solve(&self, position: &Position, stop: &Stop) -> Option<Solved> {
+        assert_eq!(position.size(), self.size, "a solver is for one board size");
+        self.core.solve_shared(position, stop, Question::Score)
+    }
+}

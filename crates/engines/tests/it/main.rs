@@ -1,0 +1,7 @@
+//! Engines from outside.
+
+// A test that can't go on has failed.
+#![allow(clippy::unwrap_used)]
+
+mod solver;
+mod test_sets;

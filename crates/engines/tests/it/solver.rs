@@ -1,0 +1,148 @@
+//! The solver against a plain negamax by the rules, without any pruning, and against known results of small boards.
+
+use parlor_engines::Stop;
+use parlor_engines::connect4::{Position, Size, Solver};
+use parlor_rules::drop::classic;
+use parlor_rules::drop::{Board, Column};
+use parlor_rules::{Dice, Outcome, Position as _, Turn};
+use std::collections::HashMap;
+
+/// The score by trying everything. Remembers positions only to finish at all.
+fn plain_score(game: &mut classic::Position, known: &mut HashMap<String, i32>) -> i32 {
+    let (cells, discs) = ((game.rows() * game.columns()) as i32, game.board().discs() as i32);
+    match game.turn() {
+        Turn::Over(Outcome::Win(_)) => return -((cells - discs) / 2 + 1),
+        Turn::Over(_) => return 0,
+        _ => {}
+    }
+    let key = game.setup().lines().concat();
+    if let Some(score) = known.get(&key) {
+        return *score;
+    }
+    let columns: Vec<Column> = game.moves().collect();
+    let mut best = i32::MIN;
+    for column in columns {
+        game.play_unchecked(column);
+        best = best.max(-plain_score(game, known));
+        game.undo(column, ());
+    }
+    known.insert(key, best);
+    best
+}
+
+/// Random positions of a size with at least so many discs, or won: solver and rules say the same.
+fn agree(rows: usize, columns: usize, least_discs: usize, count: usize) {
+    let size = Size { rows: rows as u32, columns: columns as u32 };
+    let stop = Stop::default();
+    let mut solver = Solver::new(size, 1 << 20).unwrap();
+    let mut dice = Dice::new((rows * 100 + columns) as u64);
+    let mut known = HashMap::new();
+    let mut tried = 0;
+    while tried < count {
+        // The rules take any board, also smaller ones than classic's page offers.
+        let mut game: classic::Position = parlor_rules::drop::Turns::on(Board::new(columns, rows));
+        let target = dice.below(rows * columns + 1);
+        while game.board().discs() < target && !game.turn().is_over() {
+            let column = game.sample(&mut dice).unwrap();
+            game.play(column).unwrap();
+        }
+        if game.board().discs() < least_discs && !game.turn().is_over() {
+            continue;
+        }
+        tried += 1;
+        if dice.below(4) == 0 {
+            solver.clear();
+        }
+        let position = Position::of(&game).unwrap();
+        let score = plain_score(&mut game, &mut known);
+        assert_eq!(solver.solve(&position, &stop).unwrap().score, score, "{game:?}");
+        assert_eq!(solver.solve_weak(&position, &stop).unwrap().score, score.signum(), "{game:?}");
+        let scores = solver.column_scores(&position, &stop).unwrap();
+        for column in (0..columns).map(Column) {
+            let mut after = game.clone();
+            let expected = after.play(column).ok().map(|()| -plain_score(&mut after, &mut known));
+            assert_eq!(scores[column.0], expected, "{game:?} column {column}");
+        }
+    }
+}
+
+#[test]
+fn agrees_with_plain_negamax_on_small_boards() {
+    for (rows, columns) in [(4, 4), (1, 6), (2, 7), (3, 4), (3, 5), (4, 3), (5, 3), (7, 2), (9, 1)] {
+        agree(rows, columns, 0, 100);
+    }
+}
+
+#[test]
+fn agrees_with_plain_negamax_on_middling_boards() {
+    for (rows, columns) in [(4, 5), (5, 4), (3, 6), (3, 7), (6, 3)] {
+        agree(rows, columns, 10, 60);
+    }
+}
+
+#[test]
+fn agrees_with_plain_negamax_late_in_the_game() {
+    for (rows, columns, discs) in [
+        (5, 5, 11),
+        (6, 5, 16),
+        (5, 6, 16),
+        (6, 6, 22),
+        (6, 7, 28),
+        (7, 6, 28),
+        (7, 7, 35),
+        (4, 8, 18),
+        (8, 5, 26),
+    ] {
+        agree(rows, columns, discs, 60);
+    }
+}
+
+#[test]
+fn agrees_with_plain_negamax_on_boards_of_more_than_64_bits() {
+    for (rows, columns, discs) in [(8, 8, 52), (7, 9, 51), (9, 9, 69), (10, 11, 97), (4, 20, 68), (21, 3, 52)]
+    {
+        agree(rows, columns, discs, 30);
+    }
+}
+
+#[test]
+fn knows_the_results_of_small_empty_boards() {
+    // Rows, columns, and who wins.
+    for (rows, columns, sign) in
+        [(4, 4, 0), (4, 5, 0), (4, 6, -1), (4, 7, 0), (5, 4, 0), (5, 5, 0), (5, 6, 0), (6, 4, 0), (6, 5, 0)]
+    {
+        let size = Size { rows, columns };
+        let mut solver = Solver::new(size, 16 << 20).unwrap();
+        let empty = Position::new(size).unwrap();
+        let stop = Stop::default();
+        let solved = solver.solve(&empty, &stop).unwrap();
+        assert_eq!(solved.score.signum(), sign, "{rows} rows, {columns} columns");
+        let parallel = solver.solve_parallel(&empty, &stop, 3).unwrap();
+        assert_eq!(parallel.score, solved.score);
+    }
+}
+
+#[test]
+fn a_stopped_search_says_nothing() {
+    let mut solver = Solver::new(Size::STANDARD, 16 << 20).unwrap();
+    let mut other = Solver::new(Size::STANDARD, 16 << 20).unwrap();
+    let shared = solver.shared();
+    let empty = Position::new(Size::STANDARD).unwrap();
+    let stop = Stop::default();
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| shared.solve(&empty, &stop));
+        let parallel = scope.spawn(|| other.solve_parallel(&empty, &stop, 2));
+        std::thread::sleep(std::time::Duration::from_millis(30));
+        stop.stop();
+        assert_eq!((search.join().unwrap(), parallel.join().unwrap()), (None, None));
+    });
+}
+
+#[test]
+fn boards_that_cannot_be_solved_are_refused() {
+    assert!(Position::new(Size { rows: 64, columns: 64 }).is_err());
+    assert!(Solver::new(Size { rows: 0, columns: 7 }, 1 << 20).is_err());
+    let wide = Size { rows: 15, columns: 8 };
+    assert!(Solver::new(wide, 1 << 20).is_err(), "too little memory to tell its positions apart");
+    assert!(Solver::new(wide, 256 << 20).is_ok());
+}
