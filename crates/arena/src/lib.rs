@@ -6,6 +6,7 @@
 //! into Elo and error bars, [`run`] plays a match on all cores, [`ladder`] rates many engines at once, and
 //! [`solo`] compares players of a game for one.
 
+pub mod book;
 mod contestant;
 mod duel;
 mod elo;

@@ -52,6 +52,9 @@ pub(crate) enum Command {
     /// Solve Connect Four positions exactly, one a line.
     #[command(after_help = SOLVE_HELP)]
     Solve(SolveArgs),
+    /// Build the opening book of 6x7 Connect Four.
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Let two engines play each other.
     #[command(after_help = MATCH_HELP)]
     Match(Box<MatchArgs>),
@@ -286,11 +289,36 @@ pub(crate) struct SolveArgs {
     /// Compare the score with the line's second field; exit 1 if any differs.
     #[arg(long)]
     pub(crate) check: bool,
+    /// Search early positions too, which the opening book knows.
+    #[arg(long)]
+    pub(crate) no_book: bool,
     /// Threads for a position that takes long.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: u64,
     /// Memory for the table: 64M, 1G.
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
+    pub(crate) memory: usize,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum BookCommand {
+    /// Solve every early position and write the scores to a file; an unfinished file is gone on with.
+    Build(BookBuildArgs),
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct BookBuildArgs {
+    /// The book.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// Positions of up to so many discs.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=12))]
+    pub(crate) discs: u32,
+    /// Positions solved at once [default: one a core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(crate) threads: Option<u64>,
+    /// Memory for the table they share: 256M, 1G.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "256M")]
     pub(crate) memory: usize,
 }
 

@@ -13,6 +13,8 @@ pub struct Entry<P: Position> {
     pub about: &'static str,
     /// What may follow its name after a colon, in words.
     pub options: &'static str,
+    /// Whether it can play from this position on, and if not, why.
+    pub fits: fn(&P) -> Result<(), String>,
     /// Makes one. The same settings make one that plays the same, unless it is limited by time.
     pub make: fn(&Settings) -> Box<dyn Engine<P>>,
 }
@@ -42,6 +44,7 @@ fn random<P: Position>() -> Entry<P> {
         name: "random",
         about: "any legal move, each as likely as the others",
         options: "none needed",
+        fits: |_| Ok(()),
         make: |settings| Box::new(Random::new(settings.seed)),
     }
 }

@@ -361,6 +361,7 @@ impl<R: Rules> Session for Playing<R> {
         };
         let entry = R::Position::engine(name)
             .ok_or_else(|| BadWho::NoSuchEngine { game: R::ABOUT.name, name: name.clone() })?;
+        (entry.fits)(&self.start).map_err(BadWho::Unfit)?;
         Ok(Box::new(Typed::<R>::new((entry.make)(settings), limits)))
     }
 

@@ -87,6 +87,8 @@ pub enum BadWho {
         /// What was asked for.
         name: String,
     },
+    /// The engine can't play this board, for this reason.
+    Unfit(String),
     /// A limit that is none.
     Limit(BadLimit),
 }
@@ -100,6 +102,7 @@ impl fmt::Display for BadWho {
             BadWho::NoSuchEngine { game, name } => {
                 write!(out, "{game} has no engine {name:?}: see parlor engines {game}")
             }
+            BadWho::Unfit(reason) => out.write_str(reason),
             BadWho::Limit(limit) => limit.fmt(out),
         }
     }

@@ -127,6 +127,9 @@ impl MoveValue {
     /// The move and what it is worth, in words.
     fn words(&self, game: &str) -> String {
         let proven = match (self.value.kind, self.value.outcome, self.plies) {
+            (Kind::Exact, Expectation::Win, Some(plies)) if matches!(game, "classic" | "shapes") => {
+                format!("wins with its {} disc from now", ordinal(plies.div_ceil(2)))
+            }
             (Kind::Exact, Expectation::Win, Some(plies)) => format!("wins in {plies} plies"),
             (Kind::Exact, Expectation::Win, None) => "wins".into(),
             (Kind::Exact, Expectation::Loss, Some(plies)) => format!("loses in {plies} plies"),
@@ -143,6 +146,18 @@ impl MoveValue {
         };
         format!("{:>6}  {score:>16}  {proven}", self.played)
     }
+}
+
+/// 1st, 2nd, 3rd, 4th.
+fn ordinal(number: u32) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
 }
 
 fn progress(thought: &Thought, started: Instant) {

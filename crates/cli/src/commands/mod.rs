@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod bench_connect4;
+mod book;
 mod engine;
 mod ladder;
 mod match_;
@@ -11,7 +12,7 @@ mod replay;
 mod show;
 mod solve;
 
-use crate::args::{Args, Command};
+use crate::args::{Args, BookCommand, Command};
 use crate::failure::Failure;
 use crate::output::Output;
 use clap::CommandFactory;
@@ -29,6 +30,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Engine(engine)) => engine::run(&engine),
         Some(Command::Match(spec)) => match_::run(*spec),
         Some(Command::Ladder(spec)) => ladder::run(*spec),
+        Some(Command::Book(BookCommand::Build(build))) => book::run(&build),
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Engines { game }) => engines(named(&game.game)?),
         Some(Command::Replay(replay)) => replay::run(&replay, colour),

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_engines::Stop;
-use parlor_engines::connect4::{Position, Refused, Size, Solved, Solver};
+use parlor_engines::connect4::{Book, Position, Refused, Size, Solved, Solver};
 use std::io::{self, BufRead, Read, Write};
 use std::time::Instant;
 
@@ -16,7 +16,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let size = size(args)?;
     let solver = Solver::new(size, args.memory).map_err(|refused| bad_size(size, refused))?;
     let stop = on_interrupt();
-    let mut session = Session { args, size, solver, stop, out: Output::new(), bad_lines: 0, differences: 0 };
+    let book = if args.no_book { Book::default() } else { Book::embedded() };
+    let mut session =
+        Session { args, size, solver, stop, book, out: Output::new(), bad_lines: 0, differences: 0 };
     if args.lines.is_empty() {
         session.standard_input()?;
     } else {
@@ -60,6 +62,7 @@ struct Session<'a> {
     size: Size,
     solver: Solver,
     stop: Stop,
+    book: Book,
     out: Output,
     bad_lines: usize,
     differences: usize,
@@ -127,6 +130,10 @@ impl Session<'_> {
     }
 
     fn solve(&mut self, position: &Position) -> Option<Solved> {
+        if let Some(score) = self.book.score(position) {
+            let score = if self.args.weak { score.signum() } else { score };
+            return Some(Solved { score, nodes: 0 });
+        }
         match (self.args.weak, self.args.threads) {
             (true, _) => self.solver.solve_weak(position, &self.stop),
             (false, 1) => self.solver.solve(position, &self.stop),

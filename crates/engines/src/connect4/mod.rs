@@ -14,6 +14,7 @@
 //! # Ok::<(), parlor_engines::connect4::Refused>(())
 //! ```
 
+mod book;
 mod child;
 mod core;
 mod entry;
@@ -26,6 +27,7 @@ mod lines;
 mod memory;
 mod node;
 mod parallel;
+mod perfect;
 mod position;
 mod schedule;
 mod search;
@@ -34,5 +36,7 @@ mod table;
 mod wide_table;
 mod word;
 
+pub use book::{BadBook, Book, positions_after};
+pub use perfect::Perfect;
 pub use position::{Position, Refused, Size};
 pub use solver::{SharedSolver, Solved, Solver};

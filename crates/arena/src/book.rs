@@ -1,0 +1,73 @@
+//! Building the opening book: every early position solved, level by level.
+
+use parlor_engines::Stop;
+use parlor_engines::connect4::{Book, Position, Refused, Size, Solver, positions_after};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+/// How far the building of a book is.
+#[derive(Clone, Copy, Debug)]
+pub struct Building {
+    /// Discs on the boards of this level.
+    pub discs: u32,
+    /// Positions of this level that are solved.
+    pub solved: usize,
+    /// Positions of this level.
+    pub positions: usize,
+}
+
+/// Solves every position of up to so many discs that the book does not have, on several threads that share a table.
+///
+/// `tell` hears of each position as it is solved, with the book as it is then: a book that is half built is a book, so
+/// it can be saved at any time and gone on with later. Stopped from outside, it ends with what there is.
+pub fn build(
+    mut book: Book,
+    discs: u32,
+    memory: usize,
+    threads: usize,
+    stop: &Stop,
+    mut tell: impl FnMut(&Book, Building) -> Result<(), String>,
+) -> Result<Book, String> {
+    let mut solver = Solver::new(Size::STANDARD, memory).map_err(|refused: Refused| refused.to_string())?;
+    for level in 0..=discs {
+        let all = positions_after(level);
+        let missing: Vec<Position> =
+            all.iter().filter(|position| book.score(position).is_none()).copied().collect();
+        let mut building = Building { discs: level, solved: all.len() - missing.len(), positions: all.len() };
+        let shared = solver.shared();
+        let next = AtomicUsize::new(0);
+        let (results, solved) = channel();
+        let told = thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, missing.len().max(1)) {
+                let (results, next, missing) = (results.clone(), &next, &missing);
+                scope.spawn(move || {
+                    while let Some(position) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let Some(solved) = shared.solve(position, stop) else { return };
+                        if results.send((*position, solved.score)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(results);
+            let mut told = Ok(());
+            for (position, score) in solved {
+                book.add([(position, score)]);
+                building.solved += 1;
+                if told.is_ok() {
+                    told = tell(&book, building);
+                    if told.is_err() {
+                        stop.stop();
+                    }
+                }
+            }
+            told
+        });
+        told?;
+        if stop.is_stopped() {
+            break;
+        }
+    }
+    Ok(book)
+}

@@ -1,0 +1,83 @@
+//! `parlor book`: building the opening book of classic.
+
+use crate::args::BookBuildArgs;
+use crate::failure::Failure;
+use crate::interrupt::on_interrupt;
+use crate::output::Output;
+use parlor_arena::book::{Building, build};
+use parlor_engines::connect4::Book;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How often the book is saved while it is built.
+const SAVE_EVERY: Duration = Duration::from_secs(15);
+
+pub(crate) fn run(args: &BookBuildArgs) -> Result<(), Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(cores, |threads| threads as usize);
+    let before = match fs::read(&args.file) {
+        Ok(bytes) => Book::read(&bytes).map_err(|error| bad_file(&args.file, error))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Book::default(),
+        Err(error) => return Err(bad_file(&args.file, error)),
+    };
+    let stop = on_interrupt();
+    let mut saved = Instant::now();
+    let mut level = (u32::MAX, Instant::now(), 0);
+    let built = build(before, args.discs, args.memory, threads, &stop, |book, building| {
+        if level.0 != building.discs {
+            level = (building.discs, Instant::now(), building.solved - 1);
+        }
+        progress(building, level.1.elapsed().as_secs_f64(), level.2);
+        if saved.elapsed() >= SAVE_EVERY {
+            saved = Instant::now();
+            save(&args.file, book).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    });
+    if io::stderr().is_terminal() {
+        let _ = writeln!(io::stderr());
+    }
+    let book = built.map_err(Failure::bad)?;
+    save(&args.file, &book).map_err(|error| bad_file(&args.file, error))?;
+    let mut out = Output::new();
+    out.line(format_args!(
+        "{}: {} positions, {} bytes",
+        args.file.display(),
+        book.len(),
+        book.write().len()
+    ))?;
+    out.flush()?;
+    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// Writes a whole new file and puts it in place of the old one, so that a kill leaves one or the other.
+fn save(path: &Path, book: &Book) -> io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let mut file = fs::File::create(&beside)?;
+    file.write_all(&book.write())?;
+    file.sync_all()?;
+    fs::rename(&beside, path)
+}
+
+fn bad_file(path: &Path, error: impl std::fmt::Display) -> Failure {
+    Failure::bad(format!("{}: {error}", path.display()))
+}
+
+fn progress(building: Building, seconds: f64, before: usize) {
+    if !io::stderr().is_terminal() {
+        return;
+    }
+    let Building { discs, solved, positions } = building;
+    let rate = (solved - before) as f64 / seconds.max(1e-3);
+    let left = (positions - solved) as f64 / rate.max(1e-9);
+    let filled = 30 * solved / positions.max(1);
+    let _ = write!(
+        io::stderr(),
+        "\r\u{1b}[K{discs} discs [{}{}] {solved} of {positions}, {left:.0} s left",
+        "#".repeat(filled),
+        ".".repeat(30 - filled)
+    );
+}

@@ -1,0 +1,209 @@
+//! The opening book: exact scores of early 6 x 7 positions.
+//!
+//! A file is a header and sorted entries, all little-endian:
+//!
+//! ```text
+//!  0  8 bytes   "PARLORC4"
+//!  8  u8 u8     version 1, and 0
+//! 10  u8 u8     rows, columns
+//! 12  u32       how many entries
+//! 16  u64       checksum: every entry mixed into the one before by SplitMix64
+//! 24  u64 ...   the entries: key << 8 | score + 128, ascending
+//! ```
+//!
+//! A position's key is that of the solver's table, its own or its mirror image's, whichever is smaller. Every entry
+//! stands for itself, so a book that is half built is a book.
+
+use super::{Position, Size};
+use parlor_rules::Dice;
+use std::fmt;
+
+/// Exact scores of early positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Book {
+    entries: Vec<u64>,
+}
+
+const MAGIC: &[u8; 8] = b"PARLORC4";
+const HEADER: usize = 24;
+const SCORE_OFFSET: i32 = 128;
+
+/// The book that is part of the program.
+static EMBEDDED: &[u8] = include_bytes!("../../data/connect4-6x7.book");
+
+impl Book {
+    /// The book that comes with the program.
+    pub fn embedded() -> Book {
+        Book::read(EMBEDDED).unwrap_or_default()
+    }
+
+    /// Reads a book; a damaged one is refused.
+    pub fn read(bytes: &[u8]) -> Result<Book, BadBook> {
+        let header = bytes.get(..HEADER).ok_or(BadBook::NotABook)?;
+        if &header[..8] != MAGIC || header[8] != 1 || header[10..12] != [6, 7] {
+            return Err(BadBook::NotABook);
+        }
+        let count = u32::from_le_bytes(header[12..16].try_into().map_err(|_| BadBook::NotABook)?);
+        let checksum = u64::from_le_bytes(header[16..24].try_into().map_err(|_| BadBook::NotABook)?);
+        let words = bytes[HEADER..].chunks_exact(8).map(|word| {
+            // chunks_exact gives chunks of eight.
+            u64::from_le_bytes(word.try_into().unwrap_or_default())
+        });
+        let entries: Vec<u64> = words.collect();
+        if entries.len() != count as usize || mixed(&entries) != checksum || !entries.is_sorted() {
+            return Err(BadBook::Damaged);
+        }
+        Ok(Book { entries })
+    }
+
+    /// The book as a file.
+    pub fn write(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([1, 0, 6, 7]);
+        bytes.extend((self.entries.len() as u32).to_le_bytes());
+        bytes.extend(mixed(&self.entries).to_le_bytes());
+        bytes.extend(self.entries.iter().flat_map(|entry| entry.to_le_bytes()));
+        bytes
+    }
+
+    /// The score of a position for the player to move, if the book has it.
+    pub fn score(&self, position: &Position) -> Option<i32> {
+        if position.size() != Size::STANDARD || position.is_won() {
+            return None;
+        }
+        let key = key(position);
+        let place = self.entries.partition_point(|entry| entry >> 8 < key);
+        let entry = self.entries.get(place).filter(|&&entry| entry >> 8 == key)?;
+        Some((entry & 0xFF) as i32 - SCORE_OFFSET)
+    }
+
+    /// Adds scores; what is there already stays.
+    pub fn add(&mut self, scores: impl IntoIterator<Item = (Position, i32)>) {
+        let new =
+            scores.into_iter().map(|(position, score)| key(&position) << 8 | (score + SCORE_OFFSET) as u64);
+        self.entries.extend(new);
+        self.entries.sort_unstable();
+        self.entries.dedup_by_key(|entry| *entry >> 8);
+    }
+
+    /// How many positions it knows.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether it knows nothing.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+/// Every position after so many discs that is not over, mirror images once, in the order of their keys.
+pub fn positions_after(discs: u32) -> Vec<Position> {
+    let mut level: Vec<Position> = Position::new(Size::STANDARD).into_iter().collect();
+    for _ in 0..discs {
+        let mut next: Vec<(u64, Position)> = Vec::new();
+        for position in &level {
+            for column in 0..7 {
+                let mut after = *position;
+                if after.drop_disc(column).is_ok() && !after.is_over() {
+                    next.push((key(&after), after));
+                }
+            }
+        }
+        next.sort_unstable_by_key(|(key, _)| *key);
+        next.dedup_by_key(|(key, _)| *key);
+        level = next.into_iter().map(|(_, position)| position).collect();
+    }
+    level
+}
+
+/// The mover's discs and one bit on top of every column, or the same of the mirror image if that is smaller.
+fn key(position: &Position) -> u64 {
+    const BOTTOM: u128 = 0x408_1020_4081;
+    let (mover, other) = position.mover_and_other();
+    let own = (mover | ((mover | other) + BOTTOM)) as u64;
+    let mirrored =
+        (0..7).fold(0, |mirrored, column| mirrored | ((own >> (7 * column)) & 0x7F) << (7 * (6 - column)));
+    own.min(mirrored)
+}
+
+fn mixed(entries: &[u64]) -> u64 {
+    entries.iter().fold(0, |sum, &entry| Dice::new(sum ^ entry).next_number())
+}
+
+/// Why bytes are no book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadBook {
+    /// They are something else.
+    NotABook,
+    /// They were one, but have changed.
+    Damaged,
+}
+
+impl fmt::Display for BadBook {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            BadBook::NotABook => "not an opening book",
+            BadBook::Damaged => "the opening book is damaged",
+        })
+    }
+}
+
+impl std::error::Error for BadBook {}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Solver;
+    use super::*;
+    use crate::Stop;
+
+    #[test]
+    fn the_numbers_of_early_positions_are_the_known_ones() {
+        // 1, 7, 49, 238, 1120 and 4263 positions; mirror images once.
+        let counts: Vec<usize> = (0..=5).map(|discs| positions_after(discs).len()).collect();
+        assert_eq!(counts, [1, 4, 25, 119, 563, 2134]);
+    }
+
+    #[test]
+    fn a_book_survives_its_file_and_a_damaged_one_is_refused() {
+        let mut book = Book::default();
+        let positions = positions_after(3);
+        book.add(positions.iter().enumerate().map(|(number, position)| (*position, number as i32 % 37 - 18)));
+        assert_eq!(book.len(), 119);
+        let bytes = book.write();
+        assert_eq!(Book::read(&bytes).as_ref(), Ok(&book));
+        assert_eq!(book.score(&positions[20]), Some(2));
+        for place in [0, 9, 13, 17, 30, bytes.len() - 1] {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 0x40;
+            assert!(Book::read(&damaged).is_err(), "{place}");
+        }
+        assert!(Book::read(&bytes[..bytes.len() - 3]).is_err() && Book::read(b"").is_err());
+    }
+
+    #[test]
+    fn a_mirror_image_has_the_same_score() {
+        let mut book = Book::default();
+        let left = Position::from_digits(Size::STANDARD, "1223").unwrap();
+        let right = Position::from_digits(Size::STANDARD, "7665").unwrap();
+        book.add([(left, 5)]);
+        assert_eq!((book.score(&left), book.score(&right)), (Some(5), Some(5)));
+    }
+
+    #[test]
+    fn the_embedded_book_is_whole_and_true_on_a_sample() {
+        let book = Book::embedded();
+        assert_eq!(Book::read(EMBEDDED), Ok(book.clone()), "the file is not damaged");
+        assert_eq!(book.score(&Position::new(Size::STANDARD).unwrap()), Some(1), "the first player wins");
+        // The deepest positions are the quickest to solve again.
+        let deepest =
+            (0..9).rev().map(positions_after).find(|level| level.iter().any(|one| book.score(one).is_some()));
+        let mut solver = Solver::new(Size::STANDARD, 64 << 20).unwrap();
+        let known: Vec<Position> =
+            deepest.unwrap().into_iter().filter(|position| book.score(position).is_some()).collect();
+        for position in known.iter().step_by(known.len() / 3 + 1) {
+            let solved = solver.solve(position, &Stop::default()).unwrap();
+            assert_eq!(book.score(position), Some(solved.score), "{position:?}");
+        }
+    }
+}

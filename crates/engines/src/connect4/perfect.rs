@@ -1,0 +1,214 @@
+//! The engine that never errs.
+
+use super::{Book, Position as Board, Refused, Size, Solver};
+use crate::{Engine, Expectation, Kind, Limits, Report, Settings, Stop, Value};
+use parlor_rules::Position;
+use parlor_rules::drop::{Column, Rule, Turns};
+
+/// The most cells of a board that is solved from any position within a minute or so.
+const MOST_CELLS: usize = 42;
+
+/// From so many discs on, drawn moves are told apart by the replies they leave; before, that would take minutes.
+const REPLIES_FROM: u32 = 8;
+
+/// Plays by exact scores: the shortest win, the longest loss, and of drawn moves the one that leaves the opponent the
+/// fewest replies that hold. It takes the time it needs.
+pub struct Perfect {
+    settings: Settings,
+    book: Book,
+    solver: Option<(Size, Solver)>,
+}
+
+impl Perfect {
+    /// With this much memory and so many threads; chance plays no part.
+    pub fn new(settings: &Settings) -> Perfect {
+        Perfect { settings: *settings, book: Book::embedded(), solver: None }
+    }
+
+    /// Whether a board can be solved from its start; if not, why.
+    pub fn fits<R: Rule>(game: &Turns<R>) -> Result<(), String> {
+        let cells = game.rows() * game.columns();
+        match Board::of(game) {
+            Ok(_) if cells <= MOST_CELLS => Ok(()),
+            _ => Err(format!(
+                "perfect can't finish {}x{}: it solves up to {MOST_CELLS} cells",
+                game.rows(),
+                game.columns()
+            )),
+        }
+    }
+
+    fn solver(&mut self, size: Size) -> Result<&mut Solver, Refused> {
+        if self.solver.as_ref().is_none_or(|(solves, _)| *solves != size) {
+            self.solver = Some((size, Solver::new(size, self.settings.memory)?));
+        }
+        self.solver.as_mut().map(|(_, solver)| solver).ok_or(Refused::Size)
+    }
+
+    /// How many of the opponent's replies keep at least a draw.
+    fn replies_that_hold(&mut self, board: &Board, stop: &Stop) -> Option<(u32, u64)> {
+        let solver = self.solver(board.size()).ok()?;
+        let (mut holding, mut nodes) = (0, 0);
+        for column in 0..board.size().columns {
+            let mut after = *board;
+            if after.drop_disc(column).is_ok() {
+                let solved = solver.solve_weak(&after, stop)?;
+                nodes += solved.nodes;
+                holding += u32::from(solved.score <= 0);
+            }
+        }
+        Some((holding, nodes))
+    }
+}
+
+/// The exact value of a move by its score, after so many discs on so many cells.
+pub(super) fn exact(score: i32, played: u32, cells: u32) -> Value {
+    let outcome = match score.signum() {
+        1 => Expectation::Win,
+        0 => Expectation::Draw,
+        _ => Expectation::Loss,
+    };
+    // The game ends with this many discs, or one fewer: by parity, whoever wins drops the last.
+    let most = cells + 2 - 2 * score.unsigned_abs().max(1);
+    let mover_ends = score > 0;
+    let last = if ((most - played) % 2 == 1) == mover_ends { most } else { most - 1 };
+    let plies = if score == 0 { cells - played } else { last - played };
+    Value { kind: Kind::Exact, outcome, plies: Some(plies), score: f64::from(score) }
+}
+
+impl<R: Rule> Engine<Turns<R>> for Perfect
+where
+    Turns<R>: Position<Move = Column>,
+{
+    fn think(
+        &mut self,
+        position: &Turns<R>,
+        _limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report<Column>),
+    ) -> Option<Column> {
+        position.turn().player()?;
+        let board = Board::of(position).ok()?;
+        let (size, threads) = (board.size(), self.settings.threads);
+        let mut columns: Vec<Column> = position.moves().collect();
+        // From the middle outwards: what is likely best is known first, and ties go to the middle.
+        columns.sort_by_key(|Column(column)| (2 * column).abs_diff(size.columns as usize - 1));
+        let mut known: Vec<(Column, Value)> = Vec::new();
+        let mut nodes = 0;
+        for &column in &columns {
+            let mut after = board;
+            after.drop_disc(column.0 as u32).ok()?;
+            let score = match self.book.score(&after) {
+                Some(score) => score,
+                None => {
+                    let Some(solved) = self.solver(size).ok()?.solve_parallel(&after, stop, threads) else {
+                        break;
+                    };
+                    nodes += solved.nodes;
+                    solved.score
+                }
+            };
+            known.push((column, exact(-score, board.played(), size.cells())));
+            known.sort_by(|(_, one), (_, two)| two.score.total_cmp(&one.score));
+            let mut moves = known.clone();
+            moves.extend(
+                columns
+                    .iter()
+                    .filter(|column| !known.iter().any(|(done, _)| done == *column))
+                    .map(|&column| (column, Value::UNKNOWN)),
+            );
+            let (best, value) = known[0];
+            // Until every column is known, the position is worth at least the best so far.
+            let kind = if known.len() == columns.len() { Kind::Exact } else { Kind::Bound };
+            report(&Report { line: vec![best], value: Value { kind, ..value }, moves, nodes });
+        }
+        let Some(&(first, value)) = known.first() else { return columns.first().copied() };
+        let drawn: Vec<Column> =
+            known.iter().filter(|(_, value)| value.score == 0.0).map(|&(column, _)| column).collect();
+        if value.score != 0.0 || drawn.len() < 2 || board.played() < REPLIES_FROM {
+            return Some(first);
+        }
+        let mut best = (u32::MAX, first);
+        for column in drawn {
+            let mut after = board;
+            after.drop_disc(column.0 as u32).ok()?;
+            let Some((holding, _)) = self.replies_that_hold(&after, stop) else { break };
+            if holding < best.0 {
+                best = (holding, column);
+            }
+        }
+        Some(best.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_rules::drop::classic;
+    use parlor_rules::{Outcome, Turn};
+
+    fn after(rows: i64, columns: i64, moves: &str) -> classic::Position {
+        let mut position = classic::Position::sized(parlor_rules::Size::new(rows, columns)).unwrap();
+        for column in moves.split_whitespace() {
+            position.play(column.parse().unwrap()).unwrap();
+        }
+        position
+    }
+
+    fn choose(position: &classic::Position) -> (Column, Report<Column>) {
+        let mut last = None;
+        let chosen = Perfect::new(&Settings::default())
+            .think(position, &Limits::default(), &Stop::default(), &mut |report| last = Some(report.clone()))
+            .unwrap();
+        (chosen, last.unwrap())
+    }
+
+    #[test]
+    fn the_shortest_win_and_its_plies() {
+        let (chosen, report) = choose(&after(6, 7, "3 2 4 3 4 3 5 4"));
+        assert_eq!(chosen, Column(6));
+        assert_eq!((report.value.outcome, report.value.plies), (Expectation::Win, Some(1)));
+        assert_eq!(report.value.score, 17.0, "22 - 5 discs");
+    }
+
+    #[test]
+    fn a_lost_game_is_made_long() {
+        // Two ends open: whatever is done, the next disc but one loses.
+        let (_, report) = choose(&after(6, 7, "3 3 4 4 2"));
+        assert_eq!((report.value.outcome, report.value.plies), (Expectation::Loss, Some(2)));
+    }
+
+    #[test]
+    fn plies_are_those_of_the_game_played_out() {
+        for opening in ["", "0", "1 1 1", "0 2 1"] {
+            let mut position = after(4, 5, opening);
+            let (_, report) = choose(&position);
+            let promised = report.value;
+            let mut plies = 0;
+            while position.turn().player().is_some() {
+                let (chosen, _) = choose(&position);
+                position.play(chosen).unwrap();
+                plies += 1;
+            }
+            assert_eq!(promised.plies, Some(plies), "{opening}");
+            let drawn = position.turn() == Turn::Over(Outcome::Draw);
+            assert_eq!(promised.outcome == Expectation::Draw, drawn, "{opening}");
+        }
+    }
+
+    #[test]
+    fn boards_it_cannot_finish_are_refused() {
+        assert!(Perfect::fits(&after(6, 7, "")).is_ok() && Perfect::fits(&after(4, 4, "")).is_ok());
+        assert!(Perfect::fits(&after(8, 8, "")).is_err() && Perfect::fits(&after(64, 64, "")).is_err());
+    }
+
+    #[test]
+    fn a_stopped_engine_still_moves() {
+        let stop = Stop::default();
+        stop.stop();
+        let position = after(6, 7, "");
+        let chosen =
+            Perfect::new(&Settings::default()).think(&position, &Limits::default(), &stop, &mut |_| {});
+        assert_eq!(chosen, Some(Column(3)));
+    }
+}
