@@ -16,6 +16,7 @@
 
 mod budget;
 mod engine;
+pub mod growing;
 mod limits;
 mod lineup;
 mod score;
