@@ -25,7 +25,7 @@ pub(super) struct Plan {
 /// A board is left alone when it is so large that a plan could meet its edge within two tables' lengths.
 const LARGEST: usize = LAST - 2_000;
 /// Nor is a board looked at that takes too long to look at.
-const MOST_CELLS: usize = 50_000;
+const MOST_CELLS: usize = 2_500;
 
 impl Plan {
     /// The plan by which the opponent of `attacker`, who is to move, never loses, if there is one of this kind.
@@ -103,7 +103,7 @@ fn run_on_top(board: &Board, player: Player, column: usize) -> usize {
 mod tests {
     use super::super::tests::{after, positions};
     use super::*;
-    use crate::{Lineup, Settings, Stop};
+    use crate::{Expectation, Lineup, Settings, Stop};
     use parlor_rules::drop::growing::{Move, Position};
     use parlor_rules::{Dice, Position as _};
 
@@ -196,6 +196,21 @@ mod tests {
                 let Some(next) = answered(&position, plan, played) else { break };
                 position = next;
             }
+        }
+    }
+
+    #[test]
+    fn the_search_agrees() {
+        let held = |position: &Position| {
+            let attacker = position.turn().player().unwrap();
+            Plan::holding(position.board(), attacker).is_some()
+        };
+        for position in positions(4_000, 16, 77).filter(held).take(100) {
+            let mut engine = (Position::engine("strong").unwrap().make)(&Settings::seeded(3));
+            let limits = "2000n".parse().unwrap();
+            engine.think(&position, &limits, &Stop::default(), &mut |report| {
+                assert_ne!(report.value.outcome, Expectation::Win, "{position:?}");
+            });
         }
     }
 }

@@ -22,7 +22,7 @@ use std::time::Duration;
 /// How many positions `medium` looks at.
 const MEDIUM_NODES: u64 = 100;
 /// How much `medium` is off when it looks at a row.
-const MEDIUM_NOISE: usize = 100;
+const MEDIUM_NOISE: usize = 160;
 
 /// The engines of growing, the strongest last.
 pub fn entries() -> Vec<Entry<Position>> {

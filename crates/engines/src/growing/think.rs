@@ -13,6 +13,8 @@ use parlor_rules::{Dice, Player, Position as _};
 const MARGIN: i32 = 30;
 /// What a plan not to lose is worth, in the unit of the rows.
 const HELD: i32 = 40;
+/// On a board of more columns, answers are not tried for a plan: every answer to every move would take too long.
+const MOST_ANSWERS: usize = 24;
 /// The most moves of a line that are shown.
 const LINE_SHOWN: usize = 16;
 /// The estimate, in the unit of the rows, at which the chance to win is three in four.
@@ -201,7 +203,7 @@ fn look_for_plans(position: &Position, candidates: &mut [Candidate]) -> bool {
 
 /// Whether the player to move has a move after which there is a plan against `attacker`.
 fn can_plan(position: &mut Position, attacker: Player) -> bool {
-    if position.board().columns() > WIDTH {
+    if position.board().columns() > MOST_ANSWERS {
         return false;
     }
     let moves: Vec<Move> = position.moves().collect();
