@@ -35,8 +35,8 @@ pub(super) struct Table {
 }
 
 const EMPTY: Known = Known { key: 0, value: 0, depth: -1, limit: Limit::AtLeast, best: u8::MAX };
-/// The most entries that are of use: 64 MiB of them.
-const MOST: usize = 1 << 22;
+/// The most entries that are of use: 32 MiB of them. More take too long to lay out for a short move.
+const MOST: usize = 1 << 21;
 
 impl Table {
     /// Forgets everything. There will be room for at most this many bytes and at least one entry, and no more than
