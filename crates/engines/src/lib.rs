@@ -17,6 +17,7 @@
 mod budget;
 pub mod connect4;
 mod engine;
+pub mod growing;
 mod limits;
 mod lineup;
 mod score;

@@ -49,6 +49,12 @@ fn random<P: Position>() -> Entry<P> {
     }
 }
 
+impl Lineup for drop::growing::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        std::iter::once(random()).chain(crate::growing::entries()).collect()
+    }
+}
+
 macro_rules! lineup {
     ($($position:ty),*) => {
         $(impl Lineup for $position {
@@ -61,7 +67,6 @@ macro_rules! lineup {
 
 lineup!(
     drop::shapes::Position,
-    drop::growing::Position,
     drop::classic::Position,
     drop::super_::Position,
     hex::Position,

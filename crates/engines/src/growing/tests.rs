@@ -1,0 +1,344 @@
+//! What the engines of growing promise, checked against the rules.
+
+use super::board::{Board, each};
+use super::plain::Sight;
+use crate::{Engine, Expectation, Kind, Limits, Lineup, Report, Settings, Stop};
+use parlor_rules::drop::growing::{Move, Order, Position, Tokens};
+use parlor_rules::{Dice, Outcome, Player, Position as _, Setup, Turn};
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { time: None, nodes: Some(nodes) }
+}
+
+fn engine(name: &str, seed: u64) -> Box<dyn Engine<Position>> {
+    (Position::engine(name).unwrap().make)(&Settings { memory: 1 << 20, ..Settings::seeded(seed) })
+}
+
+/// What an engine chooses, and the last it reports.
+fn asked(name: &str, position: &Position, limits: Limits) -> (Move, Report<Move>) {
+    let mut last = None;
+    let chosen = engine(name, 1).think(position, &limits, &Stop::default(), &mut |report| {
+        last = Some(report.clone());
+    });
+    (chosen.unwrap(), last.unwrap())
+}
+
+/// The position after these columns, the players taking turns.
+pub(super) fn after(columns: &[usize]) -> Position {
+    let mut position = Position::default();
+    for &column in columns {
+        let player = position.turn().player().unwrap();
+        position.play(Move { player, column }).unwrap();
+    }
+    position
+}
+
+/// Unfinished positions of random games: of lengths below `most`, no two alike on purpose.
+pub(super) fn positions(count: usize, most: usize, seed: u64) -> impl Iterator<Item = Position> {
+    let mut dice = Dice::new(seed);
+    std::iter::repeat_with(move || {
+        let mut position = Position::default();
+        for _ in 0..dice.below(most) {
+            let Some(played) = position.sample(&mut dice) else { break };
+            position.play(played).unwrap();
+        }
+        position
+    })
+    .filter(|position| !position.turn().is_over())
+    .take(count)
+}
+
+fn wins(position: &Position, played: Move) -> bool {
+    let mut next = position.clone();
+    next.play(played).unwrap();
+    next.turn() == Turn::Over(Outcome::Win(played.player))
+}
+
+/// The columns where this player would win if it were its turn, by the rules of the free board.
+fn winning_columns(position: &Position, player: Player) -> Vec<usize> {
+    let columns = position.moves().map(|played| played.column);
+    let wins = |column: &usize| {
+        let mut board = position.board().clone();
+        board.place(player, *column).unwrap();
+        board.winner() == Some(player)
+    };
+    columns.filter(wins).collect()
+}
+
+/// 1, 0 or -1 to the player to move and in how many plies, looking this deep, by the rules alone.
+fn minimax(position: &mut Position, depth: u32) -> (i32, u32) {
+    match position.turn() {
+        Turn::Over(outcome) => return (outcome.value_for(outcome.winner().unwrap().other()), 0),
+        _ if depth == 0 => return (0, 0),
+        _ => {}
+    }
+    let moves: Vec<Move> = position.moves().collect();
+    let values = moves.into_iter().map(|played| {
+        let did = position.play(played).unwrap();
+        let (value, plies) = minimax(position, depth - 1);
+        position.undo(played, did);
+        (-value, plies + 1)
+    });
+    values.max_by_key(|&(value, plies)| (value, -value * plies as i32)).unwrap()
+}
+
+#[test]
+fn the_fast_board_plays_as_the_rules_do() {
+    let mut dice = Dice::new(3);
+    for _ in 0..300 {
+        let mut position = Position::default();
+        let mut board = Board::of(&position);
+        let mut done = Vec::new();
+        while let Turn::Player(player) = position.turn() {
+            if done.len() > 40 {
+                break;
+            }
+            assert_eq!(board.next(), player.index());
+            assert_eq!(board.columns(), position.board().columns());
+            let legal: Vec<usize> = position.moves().map(|played| played.column).collect();
+            assert_eq!(each(board.playable()).collect::<Vec<_>>(), legal);
+            for player in Player::BOTH {
+                let wins: Vec<usize> = each(board.wins(player.index())).collect();
+                assert_eq!(wins, winning_columns(&position, player), "{position:?}");
+            }
+            let fresh = Board::of(&position);
+            assert_eq!((fresh.key(), fresh.balance()), (board.key(), board.balance()));
+            let played = position.sample(&mut dice).unwrap();
+            done.push((played.column, board.clone(), board.play(played.column)));
+            position.play(played).unwrap();
+            assert_eq!(Some(board.height(played.column)), position.board().tokens_in_column(played.column));
+        }
+        for (column, before, undo) in done.into_iter().rev() {
+            board.undo(column, undo);
+            assert_eq!((board.key(), board.balance()), (before.key(), before.balance()));
+            assert_eq!((board.wins(0), board.wins(1)), (before.wins(0), before.wins(1)));
+            assert_eq!((board.columns(), board.next()), (before.columns(), before.next()));
+        }
+    }
+}
+
+#[test]
+fn a_position_has_one_key_however_it_came_about() {
+    let key = |columns: &[usize]| Board::of(&after(columns)).key();
+    assert_eq!(key(&[0, 1, 2]), key(&[2, 1, 0]));
+    assert_ne!(key(&[0, 1]), key(&[1, 0]));
+    assert_ne!(key(&[]), key(&[0]));
+}
+
+#[test]
+fn what_is_plain_to_see_is_what_the_rules_say() {
+    for position in positions(2_000, 60, 9) {
+        let sight = Sight::of(&position).unwrap();
+        assert_eq!(sight.wins, winning_columns(&position, sight.player));
+        assert_eq!(sight.losses, winning_columns(&position, sight.player.other()));
+    }
+}
+
+#[test]
+fn no_win_and_no_block_is_ever_missed() {
+    let mut seen = [0, 0];
+    for position in positions(3_000, 40, 5) {
+        let player = position.turn().player().unwrap();
+        let own = winning_columns(&position, player);
+        let others = winning_columns(&position, player.other());
+        for name in ["medium", "strong"] {
+            if !own.is_empty() {
+                let (chosen, report) = asked(name, &position, nodes(40));
+                assert!(wins(&position, chosen), "{name} {position:?}");
+                assert_eq!((report.value.outcome, report.value.plies), (Expectation::Win, Some(1)));
+                seen[0] += 1;
+            } else if let [block] = others[..] {
+                let (chosen, _) = asked(name, &position, nodes(40));
+                // Where the block loses as well, any move does.
+                assert!(
+                    chosen.column == block || minimax(&mut position.clone(), 4).0 < 0,
+                    "{name} {position:?}"
+                );
+                seen[1] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 200), "{seen:?}");
+}
+
+#[test]
+fn an_open_two_becomes_an_open_three() {
+    // R R on the ground with room on both sides: a third one wins in two places.
+    let position = after(&[1, 1, 2, 2]);
+    let (chosen, report) = asked("strong", &position, nodes(2_000));
+    assert_eq!(chosen.column, 3);
+    assert_eq!(
+        (report.value.kind, report.value.outcome, report.value.plies),
+        (Kind::Exact, Expectation::Win, Some(3))
+    );
+    // The column after the last is as good as any.
+    let position = after(&[2, 2, 3, 3]);
+    let (_, report) = asked("strong", &position, nodes(2_000));
+    assert_eq!((report.value.outcome, report.value.plies), (Expectation::Win, Some(3)));
+    assert!(report.moves.iter().any(|(played, value)| played.column == 4 && value.kind == Kind::Exact));
+}
+
+#[test]
+fn the_double_threat_is_prevented() {
+    let position = after(&[1, 1, 2]);
+    let (chosen, report) = asked("strong", &position, nodes(20_000));
+    assert!([0, 3, 4].contains(&chosen.column), "{chosen}");
+    let lost = report.moves.iter().filter(|(_, value)| value.outcome == Expectation::Loss).count();
+    assert!(lost >= 2, "{report:?}");
+}
+
+#[test]
+fn two_gaps_above_each_other_win() {
+    // R has three in two rows and may play below the gaps: Y has to fill the lower one.
+    let rows = ["........", "22......", "111.....", "111..2..", "212..2.2"];
+    let cells = rows.map(|row| row.bytes().map(|cell| u64::from(cell.saturating_sub(b'0'))).collect());
+    let setup = Setup { cells: cells.to_vec(), next: None, scores: [0, 0] };
+    let position = Position::default().set_up(&setup).unwrap();
+    let (chosen, report) = asked("strong", &position, nodes(5_000));
+    assert_eq!((chosen.column, report.value.outcome, report.value.plies), (3, Expectation::Win, Some(3)));
+}
+
+#[test]
+fn what_is_proven_is_what_minimax_finds() {
+    let mut found = [0, 0, 0];
+    for position in positions(150, 26, 21) {
+        let depth = if position.board().columns() > 6 { 4 } else { 5 };
+        let (value, plies) = minimax(&mut position.clone(), depth);
+        let (_, report) = asked("strong", &position, nodes(60_000));
+        let told = report.value;
+        let expected = match value {
+            1 => Some((Expectation::Win, Some(plies))),
+            -1 => Some((Expectation::Loss, Some(plies))),
+            _ => None,
+        };
+        if let Some(expected) = expected {
+            assert_eq!((told.kind, (told.outcome, told.plies)), (Kind::Exact, expected), "{position:?}");
+        } else if told.plies.is_some() {
+            assert!(told.plies > Some(depth), "{told:?} {position:?}");
+        }
+        for (played, told) in report.moves {
+            let mut next = position.clone();
+            next.play(played).unwrap();
+            let (value, plies) = minimax(&mut next, depth - 1);
+            match told.outcome {
+                Expectation::Win if told.plies <= Some(depth) => {
+                    assert_eq!(value, -1, "{played} {position:?}")
+                }
+                Expectation::Loss if told.plies <= Some(depth) => {
+                    assert_eq!(value, 1, "{played} {position:?}")
+                }
+                Expectation::Draw => assert_eq!(value, 0, "{played} {position:?}"),
+                _ if plies <= 1 && value != 0 => panic!("{played} is decided: {position:?}"),
+                _ => {}
+            }
+        }
+        found[(value + 1) as usize] += 1;
+    }
+    assert!(found.iter().all(|&count| count > 1), "{found:?}");
+}
+
+#[test]
+fn the_same_seed_and_nodes_choose_the_same() {
+    for position in positions(20, 20, 2) {
+        for name in ["easy", "medium", "strong"] {
+            assert_eq!(asked(name, &position, nodes(3_000)), asked(name, &position, nodes(3_000)));
+        }
+        let mut engine = engine("strong", 4);
+        let mut think = || engine.think(&position, &nodes(500), &Stop::default(), &mut |_| {});
+        assert_eq!(think(), think());
+    }
+}
+
+#[test]
+fn a_stopped_engine_chooses_at_once() {
+    let stop = Stop::default();
+    stop.stop();
+    for name in ["easy", "medium", "strong"] {
+        let mut looked = 0;
+        let endless = Limits { time: None, nodes: Some(u64::MAX) };
+        let chosen =
+            engine(name, 1).think(&Position::default(), &endless, &stop, &mut |report| looked = report.nodes);
+        assert!(chosen.is_some() && looked < 200, "{name} {looked}");
+    }
+}
+
+#[test]
+fn nodes_are_kept_to() {
+    for position in positions(10, 20, 8) {
+        let (_, report) = asked("strong", &position, nodes(5_000));
+        assert!(report.nodes < 5_100, "{}", report.nodes);
+    }
+}
+
+#[test]
+fn reports_hold_every_legal_move_once_and_a_legal_line() {
+    for position in positions(60, 40, 13) {
+        for name in ["easy", "medium", "strong"] {
+            let limits = nodes(800);
+            let chosen = engine(name, 1).think(&position, &limits, &Stop::default(), &mut |report| {
+                let mut told: Vec<Move> = report.moves.iter().map(|&(played, _)| played).collect();
+                told.sort();
+                assert_eq!(told, position.moves().collect::<Vec<_>>());
+                let mut after = position.clone();
+                report.line.iter().for_each(|&played| assert!(after.play(played).is_ok()));
+                assert_eq!(report.line[0], report.moves[0].0);
+                let scores = report.moves.iter().all(|(_, value)| (0.0..=1.0).contains(&value.score));
+                assert!(scores && !report.line.is_empty());
+            });
+            assert!(chosen.is_some_and(|chosen| position.check(chosen).is_ok()));
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_has_nothing_to_choose() {
+    let position = after(&[0, 1, 0, 1, 0, 1, 0]);
+    for name in ["easy", "medium", "strong"] {
+        assert_eq!(engine(name, 1).think(&position, &nodes(10), &Stop::default(), &mut |_| {}), None);
+    }
+}
+
+/// A free board with these discs, the players taking turns from now on.
+fn free(discs: impl IntoIterator<Item = (Player, usize)>) -> Position {
+    let mut position = Position::new(Tokens::default(), Order::Free);
+    for (player, column) in discs {
+        position.play(Move { player, column }).unwrap();
+    }
+    position.alternating()
+}
+
+#[test]
+fn boards_of_any_size_are_played() {
+    let (one, two) = (Player::One, Player::Two);
+    let far = free([(one, 9_999)]);
+    let nearly_far = free([(one, 9_990), (two, 0)]);
+    let tower = free((0..10_000).map(|disc| (Player::BOTH[disc % 2], 3)));
+    let towers = free((0..19_998).map(|disc| (Player::BOTH[disc % 2], disc / 2 % 2 * 7)));
+    let wide = free((0..300).map(|disc| (Player::BOTH[disc / 2 % 2], disc)));
+    for position in [far, nearly_far, tower, towers, wide] {
+        for name in ["easy", "medium", "strong"] {
+            let (chosen, report) = asked(name, &position, nodes(300));
+            assert_eq!(position.check(chosen), Ok(()));
+            assert_eq!(report.moves.len(), position.moves().count());
+        }
+    }
+}
+
+#[test]
+fn wins_and_blocks_outside_the_window_are_seen() {
+    let (one, two) = (Player::One, Player::Two);
+    let three = |player| (10..13).map(move |column| (player, column));
+    let win = free(three(one).chain([(two, 500)]));
+    let (chosen, report) = asked("strong", &win, nodes(100));
+    assert!(wins(&win, chosen));
+    assert_eq!(report.value.plies, Some(1));
+    // Player two is next after player one's last disc: blocked on one side, there is one cell to fill.
+    let block = free([(two, 9)].into_iter().chain(three(one)).chain([(two, 500), (one, 700)]));
+    for name in ["medium", "strong"] {
+        assert_eq!(asked(name, &block, nodes(100)).0.column, 13);
+    }
+    // And nothing else is called proven there.
+    let open = free((0..2).map(|column| (one, 400 + column)).chain([(two, 9)]));
+    let (_, report) = asked("strong", &open, nodes(2_000));
+    assert!(report.moves.iter().all(|(_, value)| value.kind != Kind::Exact), "{:?}", report.value);
+}
