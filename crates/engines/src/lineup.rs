@@ -1,6 +1,8 @@
 //! Which engines each game has.
 
-use crate::search::Random;
+use crate::search::{
+    HexRollout, Level, LineRollout, Mcts, Plain, PointsRollout, Random, Rollout, TileRollout,
+};
 use crate::{Engine, Settings};
 use parlor_rules::{Position, drop, hex, tiles};
 
@@ -46,21 +48,85 @@ fn random<P: Position>() -> Entry<P> {
     }
 }
 
-macro_rules! lineup {
-    ($($position:ty),*) => {
-        $(impl Lineup for $position {
-            fn engines() -> Vec<Entry<Self>> {
-                vec![random()]
-            }
-        })*
-    };
+const EASY: &str = "plays out a few games in its head, and is careless";
+const MEDIUM: &str = "plays out some games in its head; never misses a win in one";
+const STRONG: &str = "searches a tree of playouts, a second a move unless told otherwise";
+const LIMITS: &str = "a limit: 2s, 100ms, 10000n";
+
+/// Three levels of the general search.
+fn levels<P: Position>([easy, medium, strong]: [fn(&Settings) -> Box<dyn Engine<P>>; 3]) -> [Entry<P>; 3] {
+    [("easy", EASY, easy), ("medium", MEDIUM, medium), ("strong", STRONG, strong)]
+        .map(|(name, about, make)| Entry { name, about, options: LIMITS, make })
 }
 
-lineup!(
-    drop::shapes::Position,
-    drop::growing::Position,
-    drop::classic::Position,
-    drop::super_::Position,
-    hex::Position,
-    tiles::Position
-);
+/// The general search with a game's playouts at a level.
+fn mcts<P: Position>(settings: &Settings, rollout: impl Rollout<P>, level: Level) -> Box<dyn Engine<P>> {
+    Box::new(Mcts::new(settings, rollout).at(level))
+}
+
+impl Lineup for drop::shapes::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        let levels = levels([
+            |settings| mcts(settings, LineRollout, Level::playouts(40).careless(0.1)),
+            |settings| mcts(settings, LineRollout, Level::playouts(600)),
+            |settings| mcts(settings, LineRollout, Level::best()),
+        ]);
+        [random()].into_iter().chain(levels).collect()
+    }
+}
+
+impl Lineup for drop::growing::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        const PLAYOUT: Plain = Plain { cut: 30, look: 16 };
+        let levels = levels([
+            |settings| mcts(settings, PLAYOUT, Level::playouts(40).careless(0.1)),
+            |settings| mcts(settings, PLAYOUT, Level::playouts(600)),
+            |settings| mcts(settings, PLAYOUT, Level::best()),
+        ]);
+        [random()].into_iter().chain(levels).collect()
+    }
+}
+
+impl Lineup for drop::classic::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        let levels = levels([
+            |settings| mcts(settings, LineRollout, Level::playouts(40).careless(0.1)),
+            |settings| mcts(settings, LineRollout, Level::playouts(600)),
+            |settings| mcts(settings, LineRollout, Level::best()),
+        ]);
+        [random()].into_iter().chain(levels).collect()
+    }
+}
+
+impl Lineup for drop::super_::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        let levels = levels([
+            |settings| mcts(settings, PointsRollout, Level::playouts(40).careless(0.1)),
+            |settings| mcts(settings, PointsRollout, Level::playouts(600)),
+            |settings| mcts(settings, PointsRollout, Level::best()),
+        ]);
+        [random()].into_iter().chain(levels).collect()
+    }
+}
+
+impl Lineup for hex::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        let levels = levels([
+            |settings| mcts(settings, HexRollout::default(), Level::playouts(300).careless(0.05)),
+            |settings| mcts(settings, HexRollout::default(), Level::playouts(3_000)),
+            |settings| mcts(settings, HexRollout::default(), Level::best()),
+        ]);
+        [random()].into_iter().chain(levels).collect()
+    }
+}
+
+impl Lineup for tiles::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        let levels = levels([
+            |settings| mcts(settings, TileRollout::default(), Level::playouts(20).careless(0.02)),
+            |settings| mcts(settings, TileRollout::default(), Level::playouts(200)),
+            |settings| mcts(settings, TileRollout::default(), Level::best()),
+        ]);
+        [random()].into_iter().chain(levels).collect()
+    }
+}
