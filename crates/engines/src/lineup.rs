@@ -16,8 +16,11 @@ pub struct Entry<P: Position> {
     /// What may follow its name after a colon, in words.
     pub options: &'static str,
     /// Makes one. The same settings make one that plays the same, unless it is limited by time.
-    pub make: fn(&Settings) -> Box<dyn Engine<P>>,
+    pub make: Make<P>,
 }
+
+/// Makes an engine.
+pub type Make<P> = fn(&Settings) -> Box<dyn Engine<P>>;
 
 impl<P: Position> Clone for Entry<P> {
     fn clone(&self) -> Entry<P> {
@@ -54,7 +57,7 @@ const STRONG: &str = "searches a tree of playouts, a second a move unless told o
 const LIMITS: &str = "a limit: 2s, 100ms, 10000n";
 
 /// Three levels of the general search.
-fn levels<P: Position>([easy, medium, strong]: [fn(&Settings) -> Box<dyn Engine<P>>; 3]) -> [Entry<P>; 3] {
+fn levels<P: Position>([easy, medium, strong]: [Make<P>; 3]) -> [Entry<P>; 3] {
     [("easy", EASY, easy), ("medium", MEDIUM, medium), ("strong", STRONG, strong)]
         .map(|(name, about, make)| Entry { name, about, options: LIMITS, make })
 }

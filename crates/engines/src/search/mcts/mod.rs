@@ -15,6 +15,8 @@ mod points;
 mod report;
 mod rollout;
 mod select;
+#[cfg(test)]
+mod tests;
 mod tiles;
 mod tree;
 
@@ -96,6 +98,8 @@ impl Level {
 const FOR_THE_ONLY_MOVE: u64 = 32;
 /// How often the clock is looked at.
 const PLAYOUTS_PER_LOOK: u64 = 8;
+/// How many positions are compared to find one in the tree: enough for all answers to all moves in hex.
+const MOST_COMPARED: usize = 20_000;
 /// Playouts before the first report; each later one takes half as many again.
 const FIRST_REPORT: u64 = 256;
 
@@ -128,7 +132,8 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
 
     /// Makes the position the root: of what is known about it already, or of nothing.
     fn turn_to(&mut self, position: &P) {
-        match self.remembered(position).filter(|_| self.level.remembers) {
+        let remembered = if self.level.remembers { self.remembered(position) } else { None };
+        match remembered {
             Some(index) => self.tree.thin(index, 0),
             None => {
                 let Some(filling) = position.moves().next() else { return };
@@ -148,24 +153,27 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
     /// one and one of chance.
     fn remembered(&self, wanted: &P) -> Option<usize> {
         let mut position = self.position.clone()?;
-        self.find(0, &mut position, wanted, 2)
+        self.find(0, &mut position, wanted, 2, &mut { MOST_COMPARED })
     }
 
-    fn find(&self, index: usize, position: &mut P, wanted: &P, plies: usize) -> Option<usize> {
-        if position == wanted {
+    /// Where a position is among those up to so many plies below a node, the most visited first.
+    fn find(&self, index: usize, at: &mut P, wanted: &P, plies: usize, left: &mut usize) -> Option<usize> {
+        *left = left.checked_sub(1)?;
+        if at == wanted {
             return Some(index);
         }
-        let children = self.tree.nodes[index].children();
-        for child in children.filter(|_| plies > 0) {
-            let node = &self.tree.nodes[child];
-            let did = position.play_unchecked(node.played);
-            let found = self.find(child, position, wanted, plies - 1);
-            position.undo(node.played, did);
-            if found.is_some() {
-                return found;
-            }
+        if plies == 0 {
+            return None;
         }
-        None
+        let mut children: Vec<usize> = self.tree.nodes[index].children().collect();
+        children.sort_by_key(|&child| std::cmp::Reverse(self.tree.nodes[child].visits));
+        children.into_iter().find_map(|child| {
+            let played = self.tree.nodes[child].played;
+            let did = at.play_unchecked(played);
+            let found = self.find(child, at, wanted, plies - 1, left);
+            at.undo(played, did);
+            found
+        })
     }
 
     fn expand(&mut self, index: usize, position: &mut P) -> bool {

@@ -1,14 +1,19 @@
-//! Playouts of 1024: random presses until the panel is stuck.
+//! Playouts of 1024: presses into a corner until the panel is stuck.
 
 use super::{Rollout, Trace, Tuning};
 use parlor_rules::tiles::{Direction, PackedPanel, Position, Slides};
-use parlor_rules::{Cell, Dice, Outcome, Position as _, Solo, Turn};
+use parlor_rules::{Cell, Dice, Outcome, Position as _, Solo, Turn, random_game};
+use std::cmp::Ordering;
 
 /// Plays 1024 out: on packed panels where they fit, by the rules where they don't.
 ///
-/// A random game never gets near a high target, so winning can't be all that counts: a playout is worth the
-/// more the longer it goes on, because a panel on which even random presses survive is a tidy one. Reaching
-/// the target is worth the most.
+/// A playout seldom gets near a high target, so winning can't be all that counts: it is worth the more the
+/// longer it goes on, because a panel on which careless presses survive is a tidy one. Reaching the target is
+/// worth the most.
+///
+/// The presses are those of a beginner who has found the corner: down or left, whichever merges more, right
+/// only when neither moves anything, and up when nothing else does. With 200 playouts a move they make 2048 in
+/// three games of five, where random presses make it in one of eight.
 #[derive(Clone, Debug, Default)]
 pub struct TileRollout {
     /// The lines of the size that is played.
@@ -19,8 +24,10 @@ pub struct TileRollout {
 }
 
 /// Presses after which a playout is worth half of what it can be without reaching the target.
-const HALF: f64 = 100.0;
-/// What the target is worth more than any number of presses.
+const HALF: f64 = 400.0;
+/// Presses after which a playout on a large panel, where one could go on for days, is looked at as it is.
+const CUT: usize = 1_000;
+/// What a playout is worth at most that does not reach the target.
 const LONG: f64 = 0.8;
 
 impl Rollout<Position> for TileRollout {
@@ -63,7 +70,7 @@ impl Rollout<Position> for TileRollout {
     }
 
     fn tuning(&self) -> Tuning {
-        Tuning { exploration: 0.7, expand_at: 4, later: 0.0, by_spread: true }
+        Tuning { exploration: 1.5, expand_at: 4, later: 0.0, by_spread: true }
     }
 }
 
@@ -81,9 +88,7 @@ impl TileRollout {
 
     fn play_by_the_rules(&self, position: &Position, dice: &mut Dice) -> f64 {
         let mut position = position.clone();
-        while let Some(played) = position.sample(dice) {
-            position.play_unchecked(played);
-        }
+        random_game(&mut position, dice, CUT);
         let is_won = position.has_won() && !self.is_going_on;
         if is_won { 1.0 } else { self.survived(sum(&position) - self.from) }
     }
@@ -96,11 +101,22 @@ fn sum(position: &Position) -> f64 {
     cells.map(|(row, column)| panel.value(Cell::new(row, column)) as f64).sum()
 }
 
-/// The panel after a random press that changes it; none if it is stuck.
+/// The panel after a beginner's press; none if it is stuck.
 fn pressed(panel: PackedPanel, slides: &Slides, dice: &mut Dice) -> Option<PackedPanel> {
-    let start = dice.next_number() as usize;
-    let presses = (0..4).map(|turn| panel.press(Direction::ALL[(start + turn) & 3], slides));
-    presses.into_iter().find(|&pressed| pressed != panel)
+    let press = |direction| panel.press(direction, slides);
+    let room = |panel: PackedPanel| panel.empty_cells(slides).count_ones();
+    let (down, left) = (press(Direction::Down), press(Direction::Left));
+    let is_down_better = match room(down).cmp(&room(left)) {
+        Ordering::Equal => dice.next_number() >> 63 == 0,
+        more => more == Ordering::Greater,
+    };
+    let (first, second) = if is_down_better { (down, left) } else { (left, down) };
+    let moves = |pressed: &PackedPanel| *pressed != panel;
+    Some(first)
+        .filter(moves)
+        .or_else(|| Some(second).filter(moves))
+        .or_else(|| Some(press(Direction::Right)).filter(moves))
+        .or_else(|| Some(press(Direction::Up)).filter(moves))
 }
 
 /// The panel with a 1 in any of its empty cells.
