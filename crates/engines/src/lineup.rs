@@ -126,7 +126,7 @@ impl Lineup for hex::Position {
 impl Lineup for tiles::Position {
     fn engines() -> Vec<Entry<Self>> {
         let levels = levels([
-            |settings| mcts(settings, TileRollout::default(), Level::playouts(20).careless(0.02)),
+            |settings| mcts(settings, TileRollout::default(), Level::playouts(30).careless(0.005)),
             |settings| mcts(settings, TileRollout::default(), Level::playouts(200)),
             |settings| mcts(settings, TileRollout::default(), Level::best()),
         ]);

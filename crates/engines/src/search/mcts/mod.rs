@@ -133,8 +133,13 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
     /// Makes the position the root: of what is known about it already, or of nothing.
     fn turn_to(&mut self, position: &P) {
         let remembered = if self.level.remembers { self.remembered(position) } else { None };
-        match remembered {
-            Some(index) => self.tree.thin(index, 0),
+        // Of a proof whose moves are forgotten there is nothing to choose by.
+        let can_be_used = |&index: &usize| {
+            let node = &self.tree.nodes[index];
+            node.is_expanded() || !node.is_proven()
+        };
+        match remembered.filter(can_be_used) {
+            Some(index) => self.tree.turn_to(index),
             None => {
                 let Some(filling) = position.moves().next() else { return };
                 self.tree.plant(position, filling);

@@ -98,3 +98,24 @@ fn what_was_learnt_is_kept_across_chance() {
     assert!(engine.visits() > 10, "{}", engine.visits());
     check(&engine.tree);
 }
+
+#[test]
+fn a_win_that_is_proven_is_played_to_its_end() {
+    for memory in [20_000, 1 << 20] {
+        let settings = Settings { memory, ..Settings::default() };
+        let mut engine = Mcts::new(&settings, HexRollout::default());
+        let mut position = hex::Position::new(4, false).unwrap();
+        position.play("B2".parse().unwrap()).unwrap();
+        position.play("A0".parse().unwrap()).unwrap();
+        let mut dice = Dice::new(3);
+        while let Some(player) = position.turn().player() {
+            let played = match player {
+                parlor_rules::Player::One => think(&mut engine, &position, 3_000),
+                parlor_rules::Player::Two => position.sample(&mut dice).unwrap(),
+            };
+            position.play(played).unwrap();
+        }
+        let winner = position.turn().outcome().and_then(|outcome| outcome.winner());
+        assert_eq!(winner, Some(parlor_rules::Player::One));
+    }
+}

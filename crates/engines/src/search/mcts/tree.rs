@@ -182,14 +182,18 @@ impl<M: Copy + Eq> Tree<M> {
         best.unwrap_or(0).saturating_add(1)
     }
 
-    /// Makes a descendant the root and forgets all that is not below it, and the children of positions that
-    /// are proven or were visited fewer than `least` times.
-    pub(super) fn thin(&mut self, root: usize, least: u32) {
+    /// Makes a descendant the root and forgets all that is not below it.
+    pub(super) fn turn_to(&mut self, root: usize) {
+        self.thin(root, |_| true);
+    }
+
+    /// Makes a node the root, whose own children stay; below it, only those of nodes worth keeping do.
+    fn thin(&mut self, root: usize, is_kept: impl Fn(&Node<M>) -> bool) {
         let mut kept: Vec<Block> = Vec::new();
         let mut open = vec![root];
         while let Some(parent) = open.pop() {
             let node = &mut self.nodes[parent];
-            if parent != root && (node.visits < least || node.is_proven()) {
+            if parent != root && !is_kept(node) {
                 (node.first, node.count) = (0, 0);
             }
             if node.is_expanded() {
@@ -231,7 +235,8 @@ impl<M: Copy + Eq> Tree<M> {
             fits
         };
         let least = blocks.iter().skip_while(fits).map(|&(visits, _)| visits + 1).next().unwrap_or(0);
-        self.thin(0, least);
+        // How a proof went is of no more use, once it is one.
+        self.thin(0, |node| node.visits >= least && !node.is_proven());
         least
     }
 
