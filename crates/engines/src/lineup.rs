@@ -116,7 +116,7 @@ impl Lineup for hex::Position {
     fn engines() -> Vec<Entry<Self>> {
         let levels = levels([
             |settings| mcts(settings, HexRollout::default(), Level::playouts(300).careless(0.05)),
-            |settings| mcts(settings, HexRollout::default(), Level::playouts(3_000)),
+            |settings| mcts(settings, HexRollout::default(), Level::playouts(1_000)),
             |settings| mcts(settings, HexRollout::default(), Level::best()),
         ]);
         [random()].into_iter().chain(levels).collect()
