@@ -49,7 +49,8 @@ impl Rollout<Position> for HexRollout {
 
     fn tuning(&self) -> Tuning {
         let on_bits = self.side <= BitBoard::MOST_SIDE;
-        // Where stones tell of each other, they explore enough: looking at more loses 19 games of 20.
+        // Where stones tell of each other, they explore enough: with 2000 playouts a move on 11 x 11, an
+        // exploration of 0.05 lost 56 games of 60 to none.
         let (exploration, later) = if on_bits { (0.0, 1000.0) } else { (0.5, 0.0) };
         Tuning { exploration, expand_at: 8, later, by_spread: false }
     }
