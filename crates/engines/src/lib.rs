@@ -27,6 +27,6 @@ mod settings;
 pub use budget::Budget;
 pub use engine::{Engine, Report, Stop};
 pub use limits::{BadLimit, Limits};
-pub use lineup::{Entry, Lineup};
+pub use lineup::{Entry, Lineup, Make};
 pub use score::{Expectation, Kind, Value};
 pub use settings::Settings;

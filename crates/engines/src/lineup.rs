@@ -1,7 +1,8 @@
 //! Which engines each game has.
 
-use crate::search::Random;
-use crate::{Engine, Settings};
+use crate::search::{HexRollout, Level, LineRollout, Mcts, PointsRollout, Random, Rollout, TileRollout};
+use crate::{Engine, Settings, connect4};
+use parlor_rules::drop::{Column, Rule, Turns};
 use parlor_rules::{Position, drop, hex, tiles};
 
 /// An engine of a game: its name, what it is, and how to make it from a seed.
@@ -16,8 +17,11 @@ pub struct Entry<P: Position> {
     /// Whether it can play from this position on, and if not, why.
     pub fits: fn(&P) -> Result<(), String>,
     /// Makes one. The same settings make one that plays the same, unless it is limited by time.
-    pub make: fn(&Settings) -> Box<dyn Engine<P>>,
+    pub make: Make<P>,
 }
+
+/// Makes an engine.
+pub type Make<P> = fn(&Settings) -> Box<dyn Engine<P>>;
 
 impl<P: Position> Clone for Entry<P> {
     fn clone(&self) -> Entry<P> {
@@ -49,26 +53,89 @@ fn random<P: Position>() -> Entry<P> {
     }
 }
 
+const EASY: &str = "plays out a few games in its head, and is careless";
+const MEDIUM: &str = "plays out some games in its head; never misses a win in one";
+const STRONG: &str = "searches a tree of playouts, a second a move unless told otherwise";
+const LIMITS: &str = "a limit: 2s, 100ms, 10000n";
+
+/// Three levels of the general search.
+fn levels<P: Position>([easy, medium, strong]: [Make<P>; 3]) -> [Entry<P>; 3] {
+    [("easy", EASY, easy), ("medium", MEDIUM, medium), ("strong", STRONG, strong)]
+        .map(|(name, about, make)| Entry { name, about, options: LIMITS, fits: |_| Ok(()), make })
+}
+
+/// The general search with a game's playouts at a level.
+fn mcts<P: Position>(settings: &Settings, rollout: impl Rollout<P>, level: Level) -> Box<dyn Engine<P>> {
+    Box::new(Mcts::new(settings, rollout).at(level))
+}
+
+/// The engines of classic and shapes, which have the same rules.
+fn connect_four<R: Rule>() -> Vec<Entry<Turns<R>>>
+where
+    Turns<R>: Position<Move = Column>,
+{
+    let levels: [Entry<Turns<R>>; 3] = levels([
+        |settings| mcts(settings, LineRollout, Level::playouts(40).careless(0.1)),
+        |settings| mcts(settings, LineRollout, Level::playouts(600)),
+        |settings| Box::new(connect4::Strong::new(settings)),
+    ]);
+    let perfect = Entry {
+        name: "perfect",
+        about: "never errs: the shortest win, the longest loss; takes the time it needs, up to 42 cells",
+        options: "none needed",
+        fits: connect4::Perfect::fits,
+        make: |settings| Box::new(connect4::Perfect::new(settings)),
+    };
+    [random()].into_iter().chain(levels).chain([perfect]).collect()
+}
+
+impl Lineup for drop::shapes::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        connect_four()
+    }
+}
+
 impl Lineup for drop::growing::Position {
     fn engines() -> Vec<Entry<Self>> {
         std::iter::once(random()).chain(crate::growing::entries()).collect()
     }
 }
 
-macro_rules! lineup {
-    ($($position:ty),*) => {
-        $(impl Lineup for $position {
-            fn engines() -> Vec<Entry<Self>> {
-                vec![random()]
-            }
-        })*
-    };
+impl Lineup for drop::classic::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        connect_four()
+    }
 }
 
-lineup!(
-    drop::shapes::Position,
-    drop::classic::Position,
-    drop::super_::Position,
-    hex::Position,
-    tiles::Position
-);
+impl Lineup for drop::super_::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        let levels = levels([
+            |settings| mcts(settings, PointsRollout, Level::playouts(40).careless(0.1)),
+            |settings| mcts(settings, PointsRollout, Level::playouts(600)),
+            |settings| mcts(settings, PointsRollout, Level::best()),
+        ]);
+        [random()].into_iter().chain(levels).collect()
+    }
+}
+
+impl Lineup for hex::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        let levels = levels([
+            |settings| mcts(settings, HexRollout::default(), Level::playouts(300).careless(0.05)),
+            |settings| mcts(settings, HexRollout::default(), Level::playouts(1_000)),
+            |settings| mcts(settings, HexRollout::default(), Level::best()),
+        ]);
+        [random()].into_iter().chain(levels).collect()
+    }
+}
+
+impl Lineup for tiles::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        let levels = levels([
+            |settings| mcts(settings, TileRollout::default(), Level::playouts(30).careless(0.005)),
+            |settings| mcts(settings, TileRollout::default(), Level::playouts(200)),
+            |settings| mcts(settings, TileRollout::default(), Level::best()),
+        ]);
+        [random()].into_iter().chain(levels).collect()
+    }
+}

@@ -29,10 +29,12 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), Failure> {
         Turn::Chance => return Err(Failure::bad("a tile is to appear: there is nothing to choose")),
     };
     let mut limits = args.limits.limits();
-    if limits == Limits::default() {
+    let hurry = limits != Limits::default();
+    if !hurry {
         limits.time = Some(DEFAULT_TIME);
     }
-    let who = args.engine.clone().unwrap_or_else(|| best_engine(game)).limited(limits);
+    let best = || best_engine(game, &*session, hurry);
+    let who = args.engine.clone().unwrap_or_else(best).limited(limits);
     let settings = Settings { seed: args.seed, memory: args.limits.memory, ..Settings::default() };
     let mut engine = parlor_arena::seat(&*session, &who, &settings).map_err(Failure::bad)?;
     let stop = on_interrupt();

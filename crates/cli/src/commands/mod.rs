@@ -16,8 +16,8 @@ use crate::args::{Args, BookCommand, Command};
 use crate::failure::Failure;
 use crate::output::Output;
 use clap::CommandFactory;
-use parlor_engines::Limits;
-use parlor_play::{Game, Who, game};
+use parlor_engines::{Limits, Settings};
+use parlor_play::{Game, Session, Who, game};
 
 /// Runs the command that was asked for.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
@@ -45,10 +45,14 @@ fn named(name: &str) -> Result<&'static dyn Game, Failure> {
     game(name).ok_or_else(|| Failure::bad(format!("there is no game {name:?}")))
 }
 
-/// The strongest engine of a game.
-fn best_engine(game: &dyn Game) -> Who {
-    let name = game.engines().last().map_or("random", |engine| engine.name);
-    Who::Engine { name: name.into(), limits: Limits::default() }
+/// The strongest engine of a game that can play it as it stands; in a hurry, one that keeps to limits.
+fn best_engine(game: &dyn Game, session: &dyn Session, hurry: bool) -> Who {
+    let seats = |who: &Who| session.engine(who, &Settings::default()).is_ok();
+    let engines = game.engines().into_iter().rev().filter(|engine| !(hurry && engine.name == "perfect"));
+    let mut fitting = engines
+        .map(|engine| Who::Engine { name: engine.name.into(), limits: Limits::default() })
+        .filter(|who| seats(who));
+    fitting.next().unwrap_or(Who::Human)
 }
 
 fn help() -> Result<(), Failure> {

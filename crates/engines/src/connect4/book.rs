@@ -40,7 +40,7 @@ impl Book {
     /// Reads a book; a damaged one is refused.
     pub fn read(bytes: &[u8]) -> Result<Book, BadBook> {
         let header = bytes.get(..HEADER).ok_or(BadBook::NotABook)?;
-        if &header[..8] != MAGIC || header[8] != 1 || header[10..12] != [6, 7] {
+        if &header[..8] != MAGIC || header[8..12] != [1, 0, 6, 7] {
             return Err(BadBook::NotABook);
         }
         let count = u32::from_le_bytes(header[12..16].try_into().map_err(|_| BadBook::NotABook)?);

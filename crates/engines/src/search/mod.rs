@@ -1,5 +1,9 @@
-//! Engines that know nothing but the rules, and so play every game.
+//! Engines that play every game: they need its rules, and take what else it knows through a hook.
 
+mod mcts;
 mod random;
 
+pub use mcts::{
+    HexRollout, Level, LineRollout, Mcts, Plain, PointsRollout, Rollout, TileRollout, Trace, Tuning, worth,
+};
 pub use random::Random;

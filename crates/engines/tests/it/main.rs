@@ -3,5 +3,6 @@
 // A test that can't go on has failed.
 #![allow(clippy::unwrap_used)]
 
+mod mcts;
 mod solver;
 mod test_sets;

@@ -1,0 +1,91 @@
+//! Playouts of the drop games where a line wins: a win is taken and a loss is blocked.
+
+use super::{Plain, Rollout, Trace, Tuning};
+use parlor_rules::drop::bits::{BitBoard, Dimensions, Word};
+use parlor_rules::drop::{Rule, Turns};
+use parlor_rules::{Dice, Player, Position};
+
+/// Plays classic and shapes out: on bits where the board fits, by the rules where it doesn't.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LineRollout;
+
+/// The most columns of a board that is played on bits.
+const MOST_COLUMNS: usize = 32;
+
+impl<R: Rule> Rollout<Turns<R>> for LineRollout {
+    fn play(&mut self, position: &Turns<R>, dice: &mut Dice, trace: &mut Trace) -> f64 {
+        let Some(next) = position.turn().player() else { return 0.5 };
+        if position.columns() > MOST_COLUMNS {
+            return Plain::default().play(position, dice, trace);
+        }
+        if let Some(board) = BitBoard::<u64>::from_position(position) {
+            return worth(play_on_bits(board, next, dice));
+        }
+        match BitBoard::<u128>::from_position(position) {
+            Some(board) => worth(play_on_bits(board, next, dice)),
+            None => Plain::default().play(position, dice, trace),
+        }
+    }
+
+    fn tuning(&self) -> Tuning {
+        Tuning { exploration: 0.7, expand_at: 2, ..Tuning::default() }
+    }
+}
+
+fn worth(winner: Option<Player>) -> f64 {
+    match winner {
+        Some(Player::One) => 1.0,
+        Some(Player::Two) => 0.0,
+        None => 0.5,
+    }
+}
+
+fn play_on_bits<W: Word>(board: BitBoard<W>, next: Player, dice: &mut Dice) -> Option<Player> {
+    let dimensions = board.dimensions();
+    let all = dimensions.board::<W>();
+    let bottoms =
+        (0..dimensions.columns).fold(W::ZERO, |bottoms, column| bottoms | dimensions.bottom::<W>(column));
+    let mut discs = Player::BOTH.map(|player| board.discs(player));
+    let mut player = next;
+    loop {
+        let filled = discs[0] | discs[1];
+        // The lowest free cell of each column: above a filled one, or at the bottom.
+        let open = (filled << 1 | bottoms) & all & !filled;
+        if open == W::ZERO {
+            return None;
+        }
+        let (own, others) = (discs[player.index()], discs[player.other().index()]);
+        if open & completing(dimensions, own) != W::ZERO {
+            return Some(player);
+        }
+        let blocks = open & completing(dimensions, others);
+        let cell = any(dimensions, if blocks == W::ZERO { open } else { blocks }, dice);
+        discs[player.index()] |= cell;
+        player = player.other();
+    }
+}
+
+/// The cells that would complete a line of four.
+fn completing<W: Word>(dimensions: Dimensions, discs: W) -> W {
+    let column = dimensions.rows + 1;
+    let mut cells = W::ZERO;
+    for step in [1, column, column + 1, column - 1] {
+        let below = (discs << step) & (discs << (2 * step));
+        let above = (discs >> step) & (discs >> (2 * step));
+        cells |= below & ((discs << (3 * step)) | (discs >> step));
+        cells |= above & ((discs >> (3 * step)) | (discs << step));
+    }
+    cells
+}
+
+/// Any of these cells, at most one of which lies in each column.
+fn any<W: Word>(dimensions: Dimensions, cells: W, dice: &mut Dice) -> W {
+    let mut found = [W::ZERO; MOST_COLUMNS];
+    let mut count = 0;
+    for column in 0..dimensions.columns {
+        let cell = cells & dimensions.column::<W>(column);
+        found[count] = cell;
+        count += usize::from(cell != W::ZERO);
+    }
+    found[dice.below(count)]
+}

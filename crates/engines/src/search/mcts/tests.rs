@@ -1,0 +1,121 @@
+//! What can't be seen from outside: the tree's memory, and what it remembers.
+
+use super::*;
+use crate::{Limits, Settings, Stop};
+use parlor_rules::{drop, hex, tiles};
+
+fn think<P: Position, R: Rollout<P>>(engine: &mut Mcts<P, R>, position: &P, nodes: u64) -> P::Move {
+    let limits = Limits { time: None, nodes: Some(nodes) };
+    engine.think(position, &limits, &Stop::default(), &mut |_| {}).expect("somebody is to move")
+}
+
+/// Every child is behind its parent, no node has two parents, and visits add up.
+fn check<M: Copy + Eq>(tree: &Tree<M>) {
+    let mut parents = vec![0; tree.nodes.len()];
+    for (index, node) in tree.nodes.iter().enumerate() {
+        let mut visits = 0;
+        for child in node.children() {
+            assert!(child > index);
+            parents[child] += 1;
+            visits += tree.nodes[child].visits;
+        }
+        assert!(visits <= node.visits, "{visits} of {}", node.visits);
+        assert!((-1e-3..=f64::from(node.visits) + 1e-3).contains(&node.sum));
+        assert!((0.0..=1.0).contains(&node.low) && node.low <= node.high && node.high <= 1.0);
+    }
+    assert!(parents[0] == 0 && parents[1..].iter().all(|&count| count == 1));
+}
+
+#[test]
+fn a_tree_stays_within_its_memory_and_goes_on_learning() {
+    for memory in [0, 10_000, 100_000] {
+        let settings = Settings { memory, ..Settings::default() };
+        let position = hex::Position::new(5, false).unwrap();
+        let mut engine = Mcts::new(&settings, HexRollout::default());
+        think(&mut engine, &position, 3_000);
+        let node = size_of::<tree::Node<hex::Move>>();
+        let root = 26 * node;
+        assert!(engine.tree.nodes.capacity() * node <= memory.max(root), "{memory}");
+        assert!(engine.visits() == 3_000 || engine.tree.nodes[0].is_proven());
+        check(&engine.tree);
+    }
+}
+
+#[test]
+fn a_full_tree_forgets_what_it_visited_least() {
+    let settings = Settings { memory: 200_000, ..Settings::default() };
+    let position = drop::classic::Position::default();
+    let mut engine = Mcts::new(&settings, LineRollout);
+    think(&mut engine, &position, 500);
+    let before = engine.tree.nodes[0];
+    let least = engine.tree.halve();
+    check(&engine.tree);
+    assert_eq!((engine.tree.nodes[0].visits, engine.tree.nodes[0].sum), (before.visits, before.sum));
+    let expanded = engine.tree.nodes[1..].iter().filter(|node| node.is_expanded());
+    assert!(expanded.clone().all(|node| node.visits >= least));
+    think(&mut engine, &position, 20_000);
+    check(&engine.tree);
+}
+
+#[test]
+fn what_was_learnt_about_a_position_is_kept() {
+    let mut position = hex::Position::new(6, false).unwrap();
+    let mut engine = Mcts::new(&Settings::default(), HexRollout::default());
+    for _ in 0..4 {
+        think(&mut engine, &position, 2_000);
+        // A move and its answer, those visited most.
+        for _ in 0..2 {
+            let root = engine.remembered(&position).unwrap();
+            let children = engine.tree.nodes[root].children();
+            let most = children.max_by_key(|&child| engine.tree.nodes[child].visits).unwrap();
+            position.play(engine.tree.nodes[most].played).unwrap();
+        }
+        let kept = engine.tree.nodes[engine.remembered(&position).unwrap()].visits;
+        assert!(kept > 10, "{kept}");
+        think(&mut engine, &position, 1);
+        assert_eq!(engine.visits(), kept + 1);
+        check(&engine.tree);
+    }
+    engine.level.remembers = false;
+    think(&mut engine, &position, 1);
+    assert_eq!(engine.visits(), 1);
+}
+
+#[test]
+fn what_was_learnt_is_kept_across_chance() {
+    let mut position = tiles::Position::default();
+    let mut dice = Dice::new(1);
+    for _ in 0..2 {
+        let tile = position.sample(&mut dice).unwrap();
+        position.play(tile).unwrap();
+    }
+    let mut engine = Mcts::new(&Settings::default(), TileRollout::default());
+    let press = think(&mut engine, &position, 3_000);
+    position.play(press).unwrap();
+    let tile = position.sample(&mut dice).unwrap();
+    position.play(tile).unwrap();
+    think(&mut engine, &position, 1);
+    assert!(engine.visits() > 10, "{}", engine.visits());
+    check(&engine.tree);
+}
+
+#[test]
+fn a_win_that_is_proven_is_played_to_its_end() {
+    for memory in [20_000, 1 << 20] {
+        let settings = Settings { memory, ..Settings::default() };
+        let mut engine = Mcts::new(&settings, HexRollout::default());
+        let mut position = hex::Position::new(4, false).unwrap();
+        position.play("B2".parse().unwrap()).unwrap();
+        position.play("A0".parse().unwrap()).unwrap();
+        let mut dice = Dice::new(3);
+        while let Some(player) = position.turn().player() {
+            let played = match player {
+                parlor_rules::Player::One => think(&mut engine, &position, 3_000),
+                parlor_rules::Player::Two => position.sample(&mut dice).unwrap(),
+            };
+            position.play(played).unwrap();
+        }
+        let winner = position.turn().outcome().and_then(|outcome| outcome.winner());
+        assert_eq!(winner, Some(parlor_rules::Player::One));
+    }
+}

@@ -1,0 +1,129 @@
+//! Playouts of 1024: presses into a corner until the panel is stuck.
+
+use super::{Rollout, Trace, Tuning};
+use parlor_rules::tiles::{Direction, PackedPanel, Position, Slides};
+use parlor_rules::{Cell, Dice, Outcome, Position as _, Solo, Turn, random_game};
+use std::cmp::Ordering;
+
+/// Plays 1024 out: on packed panels where they fit, by the rules where they don't.
+///
+/// A playout seldom gets near a high target, so winning can't be all that counts: it is worth the more the
+/// longer it goes on, because a panel on which careless presses survive is a tidy one. Reaching the target is
+/// worth the most.
+///
+/// The presses are those of a beginner who has found the corner: down or left, whichever merges more, right
+/// only when neither moves anything, and up when nothing else does. With these, 200 playouts a move made 2048 on
+/// 4 x 4 in 20 games of 32; with random presses, before the constants were tuned, in 2 of 16.
+#[derive(Clone, Debug, Default)]
+pub struct TileRollout {
+    /// The lines of the size that is played.
+    slides: Option<((usize, usize), Slides)>,
+    /// The sum of the tiles in the position that is thought about.
+    from: f64,
+    is_going_on: bool,
+}
+
+/// Presses after which a playout is worth half of what it can be without reaching the target.
+const HALF: f64 = 400.0;
+/// Presses after which a playout on a large panel, where one could go on for days, is looked at as it is.
+const CUT: usize = 1_000;
+/// What a playout is worth at most that does not reach the target.
+const LONG: f64 = 0.8;
+
+impl Rollout<Position> for TileRollout {
+    fn prepare(&mut self, position: &Position) {
+        let panel = position.panel();
+        let size = (panel.rows(), panel.columns());
+        if self.slides.as_ref().is_none_or(|(of, _)| *of != size) {
+            self.slides = Slides::new(size.0, size.1).map(|slides| (size, slides));
+        }
+        self.from = sum(position);
+        self.is_going_on = position.is_going_on();
+    }
+
+    fn play(&mut self, position: &Position, dice: &mut Dice, _trace: &mut Trace) -> f64 {
+        let Some((slides, panel)) = self.packed(position) else {
+            return self.play_by_the_rules(position, dice);
+        };
+        let target = if self.is_going_on { 0 } else { position.panel().target() };
+        let mut panel = panel;
+        let mut presses = sum(position) - self.from;
+        if position.turn() == Turn::Chance {
+            panel = with_tile(panel, slides, dice);
+        }
+        loop {
+            if panel.has(target) {
+                return 1.0;
+            }
+            let Some(pressed) = pressed(panel, slides, dice) else { return self.survived(presses) };
+            presses += 1.0;
+            panel = with_tile(pressed, slides, dice);
+        }
+    }
+
+    /// A panel that is stuck is worth nothing, unless going on is all that is left to play for.
+    fn result(&self, position: &Position, outcome: Outcome) -> f64 {
+        if self.is_going_on {
+            return self.survived(sum(position) - self.from);
+        }
+        if outcome == Outcome::Solo(Solo::Won) { 1.0 } else { 0.0 }
+    }
+
+    fn tuning(&self) -> Tuning {
+        Tuning { exploration: 1.5, expand_at: 4, later: 0.0, by_spread: true }
+    }
+}
+
+impl TileRollout {
+    fn survived(&self, presses: f64) -> f64 {
+        LONG * presses.max(0.0) / (presses.max(0.0) + HALF)
+    }
+
+    fn packed(&self, position: &Position) -> Option<(&Slides, PackedPanel)> {
+        // Two of the highest tiles a packed panel holds merge into one of them: then nothing is as it seems.
+        let fits = position.panel().max() < u128::from(PackedPanel::HIGHEST);
+        let (_, slides) = self.slides.as_ref().filter(|_| fits && !position.idle_spawns())?;
+        Some((slides, PackedPanel::from_panel(position.panel())?))
+    }
+
+    fn play_by_the_rules(&self, position: &Position, dice: &mut Dice) -> f64 {
+        let mut position = position.clone();
+        random_game(&mut position, dice, CUT);
+        let is_won = position.has_won() && !self.is_going_on;
+        if is_won { 1.0 } else { self.survived(sum(&position) - self.from) }
+    }
+}
+
+/// The sum of all tiles, which is how many have appeared.
+fn sum(position: &Position) -> f64 {
+    let panel = position.panel();
+    let cells = (0..panel.rows()).flat_map(|row| (0..panel.columns()).map(move |column| (row, column)));
+    cells.map(|(row, column)| panel.value(Cell::new(row, column)) as f64).sum()
+}
+
+/// The panel after a beginner's press; none if it is stuck.
+fn pressed(panel: PackedPanel, slides: &Slides, dice: &mut Dice) -> Option<PackedPanel> {
+    let press = |direction| panel.press(direction, slides);
+    let room = |panel: PackedPanel| panel.empty_cells(slides).count_ones();
+    let (down, left) = (press(Direction::Down), press(Direction::Left));
+    let is_down_better = match room(down).cmp(&room(left)) {
+        Ordering::Equal => dice.next_number() >> 63 == 0,
+        more => more == Ordering::Greater,
+    };
+    let (first, second) = if is_down_better { (down, left) } else { (left, down) };
+    let moves = |pressed: &PackedPanel| *pressed != panel;
+    Some(first)
+        .filter(moves)
+        .or_else(|| Some(second).filter(moves))
+        .or_else(|| Some(press(Direction::Right)).filter(moves))
+        .or_else(|| Some(press(Direction::Up)).filter(moves))
+}
+
+/// The panel with a 1 in any of its empty cells.
+fn with_tile(panel: PackedPanel, slides: &Slides, dice: &mut Dice) -> PackedPanel {
+    let mut cells = panel.empty_cells(slides);
+    for _ in 0..dice.below(cells.count_ones() as usize) {
+        cells &= cells - 1;
+    }
+    panel.with_tile(cells & cells.wrapping_neg())
+}

@@ -1,0 +1,165 @@
+//! How the search behaves at a table.
+
+use super::thought;
+use parlor_engines::search::{HexRollout, LineRollout, Mcts, Plain, PointsRollout, Rollout, TileRollout};
+use parlor_engines::{Engine, Kind, Limits, Lineup, Report, Settings, Stop};
+use parlor_rules::{Dice, Position, Size, drop, hex, tiles};
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { time: None, nodes: Some(nodes) }
+}
+
+/// A position of 1024 with somebody to press.
+fn panel() -> tiles::Position {
+    let mut position = tiles::Position::default();
+    let mut dice = Dice::new(3);
+    for _ in 0..40 {
+        let played = position.sample(&mut dice).expect("a game of 1024 takes longer");
+        position.play_unchecked(played);
+    }
+    position
+}
+
+/// Every report names every legal move once, with a value from 0 to 1; the best comes first and in the line.
+fn reports_well<P: Position>(position: &P, rollout: impl Rollout<P>) {
+    let mut reports: Vec<Report<P::Move>> = Vec::new();
+    let mut engine = Mcts::new(&Settings::seeded(2), rollout);
+    let chosen = engine.think(position, &nodes(900), &Stop::default(), &mut |report| {
+        reports.push(report.clone());
+    });
+    assert!(reports.len() > 1 && reports.is_sorted_by_key(|report| report.nodes));
+    for report in &reports {
+        let mut told: Vec<String> = report.moves.iter().map(|(played, _)| played.to_string()).collect();
+        let mut legal: Vec<String> = position.moves().map(|played| played.to_string()).collect();
+        told.sort_unstable();
+        legal.sort_unstable();
+        assert_eq!(told, legal);
+        assert!(report.moves.iter().all(|(_, value)| (0.0..=1.0).contains(&value.score)), "{report:?}");
+        assert_eq!(report.line.first(), report.moves.first().map(|(played, _)| played));
+        let mut position = position.clone();
+        assert!(report.line.iter().all(|&played| position.play(played).is_ok()), "{:?}", report.line);
+    }
+    assert_eq!(chosen, reports.last().and_then(|report| report.line.first().copied()));
+    assert_eq!(reports.last().map(|report| report.nodes), Some(900));
+}
+
+#[test]
+fn reports_name_exactly_the_legal_moves() {
+    reports_well(&drop::shapes::Position::default(), LineRollout);
+    reports_well(&drop::classic::Position::default(), Plain::default());
+    reports_well(&drop::growing::Position::default(), Plain { cut: 30, look: 16 });
+    reports_well(&drop::super_::Position::default(), PointsRollout);
+    reports_well(&hex::Position::new(5, true).unwrap(), HexRollout::default());
+    reports_well(&hex::Position::new(13, false).unwrap(), HexRollout::default());
+    reports_well(&panel(), TileRollout::default());
+}
+
+#[test]
+fn the_same_seed_thinks_the_same() {
+    let position = hex::Position::new(6, false).unwrap();
+    let said = |seed| thought(&position, HexRollout::default(), seed, 700);
+    assert_eq!(said(5), said(5));
+    assert_ne!(said(5).0, said(6).0);
+    let said = |seed| thought(&panel(), TileRollout::default(), seed, 700);
+    assert_eq!(said(5), said(5));
+}
+
+/// Whole games, the tree kept from move to move.
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    let game = || {
+        let mut position = drop::classic::Position::default();
+        let mut engine = Mcts::new(&Settings::seeded(8), LineRollout);
+        let mut moves = Vec::new();
+        while let Some(played) = engine.think(&position, &nodes(200), &Stop::default(), &mut |_| {}) {
+            position.play(played).unwrap();
+            moves.push(played);
+        }
+        moves
+    };
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn a_stop_ends_it_at_once_with_a_move() {
+    let position = drop::classic::Position::default();
+    let stop = Stop::default();
+    stop.stop();
+    let mut engine = Mcts::new(&Settings::default(), LineRollout);
+    let mut reports = 0;
+    let chosen = engine.think(&position, &Limits::default(), &stop, &mut |_| reports += 1);
+    assert!(chosen.is_some_and(|chosen| position.check(chosen).is_ok()));
+    assert_eq!(reports, 1);
+
+    let stop = Stop::default();
+    let mut counts = Vec::new();
+    engine.think(&position, &nodes(1_000_000_000), &stop, &mut |report| {
+        counts.push(report.nodes);
+        stop.stop();
+    });
+    assert!(counts.len() == 2 && counts[1] - counts[0] <= 8, "{counts:?}");
+}
+
+#[test]
+fn the_only_move_is_played_at_once_and_reported() {
+    let mut position = drop::classic::Position::sized(Size::new(4, 4)).unwrap();
+    for column in "0 2 1 3 2 0 3 1 0 2 1 3 2 0 3".split(' ') {
+        position.play(column.parse().unwrap()).unwrap();
+    }
+    let (report, chosen) = thought(&position, LineRollout, 1, 1_000_000_000_000);
+    assert_eq!((chosen.to_string(), report.moves.len()), ("1".to_string(), 1));
+    assert_eq!((report.value.kind, report.value.plies), (Kind::Exact, Some(1)));
+}
+
+#[test]
+fn nobody_to_move_is_nothing_to_choose() {
+    let mut engine = Mcts::new(&Settings::default(), TileRollout::default());
+    let start = tiles::Position::default();
+    assert_eq!(engine.think(&start, &nodes(10), &Stop::default(), &mut |_| {}), None);
+}
+
+#[test]
+fn one_engine_may_think_about_one_game_after_another() {
+    let mut engine = Mcts::new(&Settings::default(), HexRollout::default());
+    for side in [5, 3, 14, 11, 2, 1] {
+        let mut position = hex::Position::new(side, true).unwrap();
+        for _ in 0..4 {
+            let Some(played) = engine.think(&position, &nodes(30), &Stop::default(), &mut |_| {}) else {
+                break;
+            };
+            position.play(played).unwrap();
+        }
+    }
+}
+
+/// Every game has its levels, and those that count playouts end without being told to.
+#[test]
+fn every_game_has_easy_medium_and_strong() {
+    fn levels<P: Lineup>(position: &P) {
+        let names: Vec<_> = P::engines().iter().map(|entry| entry.name).collect();
+        assert!(["random", "easy", "medium", "strong"].iter().all(|name| names.contains(name)), "{names:?}");
+        for entry in P::engines() {
+            let mut engine = (entry.make)(&Settings::seeded(1));
+            let chosen = engine.think(position, &nodes(50), &Stop::default(), &mut |_| {});
+            assert!(chosen.is_some_and(|chosen| position.check(chosen).is_ok()), "{}", entry.name);
+        }
+    }
+    levels(&drop::shapes::Position::default());
+    levels(&drop::growing::Position::default());
+    levels(&drop::classic::Position::default());
+    levels(&drop::super_::Position::default());
+    levels(&hex::Position::default());
+    levels(&panel());
+}
+
+#[test]
+fn who_goes_on_after_winning_still_has_something_to_play_for() {
+    let mut position = tiles::Position::new(Size::new(3, 3), Some(4), false).unwrap();
+    let mut dice = Dice::new(1);
+    while let Some(played) = position.sample(&mut dice) {
+        position.play_unchecked(played);
+    }
+    assert!(position.go_on());
+    let (report, _) = thought(&position, TileRollout::default(), 1, 500);
+    assert!(report.value.kind == Kind::Estimate && report.value.score > 0.0, "{report:?}");
+}

@@ -1,0 +1,32 @@
+//! The general search: what it sees, what it proves, and how it behaves.
+
+mod manners;
+mod proofs;
+mod tactics;
+
+use parlor_engines::search::{Mcts, Rollout};
+use parlor_engines::{Engine, Limits, Report, Settings, Stop};
+use parlor_rules::Position;
+
+/// What an engine with this seed says in the end about a position, and what it chooses.
+fn thought<P: Position>(
+    position: &P,
+    rollout: impl Rollout<P>,
+    seed: u64,
+    nodes: u64,
+) -> (Report<P::Move>, P::Move) {
+    let mut last = None;
+    let mut engine = Mcts::new(&Settings::seeded(seed), rollout);
+    let limits = Limits { time: None, nodes: Some(nodes) };
+    let chosen = engine.think(position, &limits, &Stop::default(), &mut |report| last = Some(report.clone()));
+    (last.expect("it reports at least once"), chosen.expect("somebody is to move"))
+}
+
+/// The position after these moves.
+fn after<P: Position>(mut position: P, moves: &str) -> P {
+    for text in moves.split_whitespace() {
+        let played = text.parse().unwrap_or_else(|_| panic!("{text} is no move"));
+        position.play(played).unwrap_or_else(|why| panic!("{text}: {why}"));
+    }
+    position
+}

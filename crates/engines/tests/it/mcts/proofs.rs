@@ -1,0 +1,163 @@
+//! What the search proves is true: compared with looking at everything.
+
+use super::{after, thought};
+use parlor_engines::search::{HexRollout, LineRollout, Plain, Rollout, TileRollout, worth};
+use parlor_engines::{Expectation, Kind};
+use parlor_rules::{Dice, Player, Position, Size, Turn, drop, hex, tiles};
+
+/// What a position is worth to player one, chance by its weights.
+fn exact<P: Position>(position: &mut P) -> f64 {
+    let turn = position.turn();
+    if let Turn::Over(outcome) = turn {
+        return worth(outcome);
+    }
+    let moves: Vec<P::Move> = position.moves().collect();
+    let mut worths = Vec::new();
+    let (mut sum, mut whole) = (0.0, 0.0);
+    for played in moves {
+        let weight = f64::from(position.weight(played));
+        let did = position.play_unchecked(played);
+        let value = exact(position);
+        position.undo(played, did);
+        worths.push(value);
+        sum += weight * value;
+        whole += weight;
+        let decided = (turn == Turn::Player(Player::One) && value == 1.0)
+            || (turn == Turn::Player(Player::Two) && value == 0.0);
+        if decided {
+            break;
+        }
+    }
+    match turn {
+        Turn::Player(Player::Two) => worths.into_iter().fold(1.0, f64::min),
+        Turn::Player(Player::One) => worths.into_iter().fold(0.0, f64::max),
+        _ => sum / whole,
+    }
+}
+
+/// Whatever is said to be proven is so, the position itself above all.
+fn proves<P: Position>(position: &P, rollout: impl Rollout<P>, nodes: u64) {
+    let player = position.turn().player().expect("somebody is to move");
+    let seen = |worth: f64| if player == Player::One { worth } else { 1.0 - worth };
+    let (report, chosen) = thought(position, rollout, 1, nodes);
+    assert_eq!(report.value.kind, Kind::Exact, "not proven: {report:?} {:?}", position.setup());
+    let near = |one: f64, other: f64| (one - other).abs() < 1e-5;
+    assert!(near(report.value.score, seen(exact(&mut position.clone()))), "{report:?}");
+    for (played, value) in &report.moves {
+        let mut next = position.clone();
+        next.play(*played).expect("only legal moves are told");
+        let worth = seen(exact(&mut next));
+        assert!(value.kind != Kind::Exact || near(value.score, worth), "{played}: {value:?}, not {worth}");
+        assert!(*played != chosen || near(worth, report.value.score), "{chosen} is not best");
+    }
+}
+
+/// Random positions after this many plies.
+fn positions<P: Position>(start: &P, plies: usize, count: u64) -> impl Iterator<Item = P> {
+    let position = move |seed| {
+        let mut dice = Dice::new(seed);
+        let mut position = start.clone();
+        for _ in 0..plies {
+            let played = position.sample(&mut dice)?;
+            position.play_unchecked(played);
+        }
+        position.turn().player().map(|_| position)
+    };
+    (0..count).filter_map(position)
+}
+
+#[test]
+fn classic_near_its_end() {
+    let start = drop::classic::Position::sized(Size::new(4, 4)).unwrap();
+    let mut told = 0;
+    for position in positions(&start, 8, 30).chain(positions(&start, 7, 10)) {
+        proves(&position, LineRollout, 50_000);
+        proves(&position, Plain::default(), 50_000);
+        told += 1;
+    }
+    assert!(told > 20);
+}
+
+#[test]
+fn super_near_its_end() {
+    let start = drop::super_::Position::sized(Size::new(4, 4)).unwrap();
+    for position in positions(&start, 13, 40).filter(|position| position.scores() == [0, 0]).take(5) {
+        // Points make room again, so most games have no end in sight: only what is proven is compared.
+        let (report, _) = thought(&position, Plain { cut: 40, look: 0 }, 1, 2_000);
+        let exact = report.moves.iter().filter(|(_, value)| value.kind == Kind::Exact);
+        assert!(exact.clone().all(|(_, value)| [0.0, 0.5, 1.0].contains(&value.score)), "{report:?}");
+    }
+}
+
+#[test]
+fn hex_on_3_by_3_from_the_start() {
+    let start = hex::Position::new(3, false).unwrap();
+    proves(&start, HexRollout::default(), 50_000);
+    proves(&start, Plain::default(), 50_000);
+    for first in ["A0", "B1", "C0"] {
+        proves(&after(start.clone(), first), HexRollout::default(), 50_000);
+    }
+}
+
+#[test]
+fn hex_with_the_swap_rule_is_won_by_the_second_player() {
+    let start = hex::Position::new(2, true).unwrap();
+    let (report, _) = thought(&start, HexRollout::default(), 1, 20_000);
+    assert_eq!((report.value.kind, report.value.outcome), (Kind::Exact, Expectation::Loss));
+}
+
+#[test]
+fn growing_wins_of_a_few_plies() {
+    let mut told = 0;
+    for position in positions(&drop::growing::Position::default(), 9, 100) {
+        let mut copy = position.clone();
+        if wins_within(&mut copy, 3) {
+            told += 1;
+            let (report, _) = thought(&position, Plain { cut: 30, look: 16 }, 1, 20_000);
+            assert_eq!((report.value.kind, report.value.outcome), (Kind::Exact, Expectation::Win));
+        }
+    }
+    assert!(told > 4, "{told}");
+}
+
+/// Whether the player to move can force a win in this many plies.
+fn wins_within<P: Position>(position: &mut P, plies: usize) -> bool {
+    let Some(player) = position.turn().player() else { return false };
+    let moves: Vec<P::Move> = position.moves().collect();
+    plies > 0
+        && moves.into_iter().any(|played| {
+            let did = position.play_unchecked(played);
+            let wins = match position.turn() {
+                Turn::Over(outcome) => outcome.winner() == Some(player),
+                _ => loses_within(position, plies - 1),
+            };
+            position.undo(played, did);
+            wins
+        })
+}
+
+fn loses_within<P: Position>(position: &mut P, plies: usize) -> bool {
+    let moves: Vec<P::Move> = position.moves().collect();
+    plies > 0
+        && moves.into_iter().all(|played| {
+            let did = position.play_unchecked(played);
+            let loses = !position.turn().is_over() && wins_within(position, plies - 1);
+            position.undo(played, did);
+            loses
+        })
+}
+
+#[test]
+fn the_chance_to_win_1024_on_tiny_panels() {
+    for (rows, columns, target, nodes) in [(1, 3, 4, 1_000), (2, 2, 4, 20_000), (2, 2, 8, 200_000)] {
+        let start = tiles::Position::new(Size::new(rows, columns), Some(target), false).unwrap();
+        let late = if target == 8 { 10 } else { 2 };
+        let mut told = 0;
+        for position in positions(&start, late, 20).take(5) {
+            proves(&position, TileRollout::default(), nodes);
+            proves(&position, Plain::default(), nodes);
+            told += 1;
+        }
+        assert!(told > 1, "{rows} x {columns}");
+    }
+}
