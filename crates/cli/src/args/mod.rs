@@ -1,9 +1,13 @@
 //! The command line as it is written: everything `--help`, completions and the man page say.
 
+mod connect4;
+mod contest;
+
+pub(crate) use connect4::{BookBuildArgs, BookCommand, Connect4Args, SolveArgs};
+pub(crate) use contest::{AnalyzeArgs, ContestArgs, EngineArgs, LadderArgs, MatchArgs};
+
 use crate::output::Colour;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
-use parlor_arena::Sprt;
-use parlor_engines::Limits;
 use parlor_play::{GAMES, Options, Who};
 use parlor_rules::Size;
 use std::path::PathBuf;
@@ -29,7 +33,7 @@ fn games_help() -> String {
     text + "
 Start with:
   parlor play classic                   two people, one keyboard
-  parlor play hex --second random       against the computer
+  parlor play hex --second medium       against the computer
   parlor play 1024 --size 3x3 --target 32"
 }
 
@@ -98,12 +102,13 @@ Ctrl-D or Ctrl-C leaves):
   hex      a cell, F3 or F 3; O joins left and right, X top and bottom; swap with --swap
   1024     arrow keys, U D L R or h j k l, then Enter; equal tiles merge; S stops
 
-WHO is human or an engine of the game (see parlor engines GAME); an engine that thinks
-takes a limit for each move after a colon, NAME:2s in time or NAME:10000n in positions.
+WHO is human, an engine of the game (random, easy, medium, strong, ...: see parlor engines
+GAME), or cmd:PROGRAM for one that speaks the protocol of parlor engine. An engine takes a
+limit for each move after a colon: strong:2s in time, strong:10000n in positions.
 
 Examples:
   parlor play classic --names Ann,Bob
-  parlor play shapes --size 5x8 --second random
+  parlor play shapes --size 5x8 --second strong:500ms
   parlor play growing --tokens X,O,_
   parlor play hex --size 7 --swap --record game.jsonl
   echo 3 2 4 3 4 3 5 4 6 | parlor play classic";
@@ -142,7 +147,8 @@ illegal move or takes too long loses that game, and the run goes on. Ctrl-C ends
 is; --resume goes on from the record. In 1024 both engines play the same seeds.
 
 WHO is an engine of the game, with a limit after a colon (strong:100ms, strong:10000n), or
-cmd:PROGRAM ARGS for any program that speaks the protocol of parlor engine.
+cmd:PROGRAM ARGS for any program that speaks the protocol of parlor engine. --time and --nodes
+are for engines without a limit of their own, the levels easy and medium among them.
 
 Examples:
   parlor match super --first strong --second alphabeta --time 100ms --games 200
@@ -269,59 +275,6 @@ pub(crate) struct ReplayArgs {
     pub(crate) quiet: bool,
 }
 
-#[derive(ClapArgs, Debug)]
-pub(crate) struct SolveArgs {
-    /// The game: classic, or shapes, which has the same rules.
-    #[arg(value_name = "GAME", value_parser = ["classic", "shapes"])]
-    pub(crate) game: String,
-    /// The positions; none to read them from standard input.
-    #[arg(value_name = "LINES")]
-    pub(crate) lines: Vec<String>,
-    /// Rows x columns, as far as 128 bits hold the board.
-    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
-    pub(crate) size: Option<Size>,
-    /// Only who wins: 1, 0 or -1.
-    #[arg(long)]
-    pub(crate) weak: bool,
-    /// Add the score of each column, - where there is no room.
-    #[arg(long)]
-    pub(crate) each: bool,
-    /// Compare the score with the line's second field; exit 1 if any differs.
-    #[arg(long)]
-    pub(crate) check: bool,
-    /// Search early positions too, which the opening book knows.
-    #[arg(long)]
-    pub(crate) no_book: bool,
-    /// Threads for a position that takes long.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    pub(crate) threads: u64,
-    /// Memory for the table: 64M, 1G.
-    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
-    pub(crate) memory: usize,
-}
-
-#[derive(Subcommand, Debug)]
-pub(crate) enum BookCommand {
-    /// Solve every early position and write the scores to a file; an unfinished file is gone on with.
-    Build(BookBuildArgs),
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct BookBuildArgs {
-    /// The book.
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) file: PathBuf,
-    /// Positions of up to so many discs.
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=12))]
-    pub(crate) discs: u32,
-    /// Positions solved at once [default: one a core].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
-    pub(crate) threads: Option<u64>,
-    /// Memory for the table they share: 256M, 1G.
-    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "256M")]
-    pub(crate) memory: usize,
-}
-
 #[derive(Subcommand, Debug)]
 pub(crate) enum BenchCommand {
     /// Uniformly random whole games from the start, on one thread.
@@ -331,22 +284,6 @@ pub(crate) enum BenchCommand {
         after_help = "The sets are random positions by their number of discs, the empty board last. With a\nfolder, the public test sets Test_L3_R1, ... in it are solved instead and checked."
     )]
     Connect4(Connect4Args),
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct Connect4Args {
-    /// A folder with the public test sets.
-    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    pub(crate) folder: Option<PathBuf>,
-    /// Whole sets, not the first few hundred lines of each.
-    #[arg(long)]
-    pub(crate) all: bool,
-    /// Without the empty board.
-    #[arg(long)]
-    pub(crate) no_empty: bool,
-    /// Print one JSON object per set.
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -365,149 +302,4 @@ pub(crate) struct PlayoutsArgs {
     /// Print one JSON object per game.
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// How long engines may think.
-#[derive(ClapArgs, Debug, Default)]
-pub(crate) struct LimitArgs {
-    /// Time for a move: 2s, 100ms.
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    time: Option<std::time::Duration>,
-    /// Positions looked at for a move: the same on every machine.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Memory for an engine's tables and trees: 64M, 1G.
-    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
-    pub(crate) memory: usize,
-}
-
-impl LimitArgs {
-    pub(crate) fn limits(&self) -> Limits {
-        Limits { time: self.time, nodes: self.nodes }
-    }
-}
-
-fn time(text: &str) -> Result<std::time::Duration, String> {
-    let limits: Limits = text.parse().map_err(|error: parlor_engines::BadLimit| error.to_string())?;
-    limits.time.ok_or_else(|| "a time like 2s or 100ms".into())
-}
-
-/// Reads `64M`, `1G`, `512K` or a number of bytes.
-fn memory(text: &str) -> Result<usize, String> {
-    let (number, shift) = match text.strip_suffix(['K', 'M', 'G']) {
-        Some(number) if text.ends_with('K') => (number, 10),
-        Some(number) if text.ends_with('M') => (number, 20),
-        Some(number) => (number, 30),
-        None => (text, 0),
-    };
-    let size = parlor_rules::whole_number(number).and_then(|number| number.checked_mul(1 << shift));
-    size.filter(|size| (1 << 20..=1 << 40).contains(size))
-        .ok_or_else(|| "a size like 64M, at least 1M".into())
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct AnalyzeArgs {
-    #[command(flatten)]
-    pub(crate) game: GameName,
-    /// The moves, or - to read them from standard input; none for the starting position.
-    #[arg(value_name = "MOVES", allow_negative_numbers = true)]
-    pub(crate) moves: Vec<String>,
-    #[command(flatten)]
-    pub(crate) options: GameOptions,
-    /// Who analyzes [default: the best there is].
-    #[arg(long, value_name = "WHO", value_parser = who)]
-    pub(crate) engine: Option<Who>,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
-    /// The seed of the engine's chance.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) seed: u64,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct EngineArgs {
-    #[command(flatten)]
-    pub(crate) game: GameName,
-    /// Which engine of the game [default: the best there is].
-    #[arg(long, value_name = "NAME", value_parser = who)]
-    pub(crate) engine: Option<Who>,
-    /// The seed of its chance.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) seed: u64,
-    /// Memory for its tables and trees: 64M, 1G.
-    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
-    pub(crate) memory: usize,
-}
-
-/// What matches and ladders have in common.
-#[derive(ClapArgs, Debug)]
-pub(crate) struct ContestArgs {
-    #[command(flatten)]
-    pub(crate) options: GameOptions,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
-    /// Random moves before the engines take over.
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub(crate) opening_plies: usize,
-    /// Fixes openings, chance and the engines' own chance.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Games at once [default: one a core].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
-    pub(crate) threads: Option<u64>,
-    /// How much longer than its time an engine may take before it loses the game.
-    #[arg(long, value_name = "TIME", value_parser = time, default_value = "1s")]
-    pub(crate) margin: std::time::Duration,
-    /// Moves after which a game is a draw [default: as in play].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) max_plies: Option<u64>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct MatchArgs {
-    #[command(flatten)]
-    pub(crate) game: GameName,
-    /// The first engine.
-    #[arg(long, value_name = "WHO", value_parser = who)]
-    pub(crate) first: Who,
-    /// The second engine.
-    #[arg(long, value_name = "WHO", value_parser = who)]
-    pub(crate) second: Who,
-    /// How many games (in 1024: seeds).
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) games: u64,
-    #[command(flatten)]
-    pub(crate) contest: ContestArgs,
-    /// Stop as soon as it is proven, at 5 % error, whether the first is stronger by so much Elo.
-    #[arg(long, value_name = "LOW,HIGH", num_args = 0..=1, default_missing_value = "0,20", allow_hyphen_values = true)]
-    pub(crate) sprt: Option<Sprt>,
-    /// Where every game is recorded [default: match-GAME.jsonl].
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) record: Option<PathBuf>,
-    /// Do not record the games.
-    #[arg(long, conflicts_with_all = ["record", "resume"])]
-    pub(crate) no_record: bool,
-    /// Go on with the match of the record.
-    #[arg(long)]
-    pub(crate) resume: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct LadderArgs {
-    #[command(flatten)]
-    pub(crate) game: GameName,
-    /// Games of each pairing (in 1024: seeds).
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) games: u64,
-    /// Only these engines [default: all of the game].
-    #[arg(long, value_name = "WHO,WHO", value_delimiter = ',', value_parser = who)]
-    pub(crate) engines: Vec<Who>,
-    #[command(flatten)]
-    pub(crate) contest: ContestArgs,
 }

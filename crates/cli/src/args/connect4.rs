@@ -1,0 +1,75 @@
+//! The arguments of `solve`, `book` and `bench connect4`.
+
+use super::contest::memory;
+use clap::{Args as ClapArgs, Subcommand, ValueHint};
+use parlor_rules::Size;
+use std::path::PathBuf;
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct SolveArgs {
+    /// The game: classic, or shapes, which has the same rules.
+    #[arg(value_name = "GAME", value_parser = ["classic", "shapes"])]
+    pub(crate) game: String,
+    /// The positions; none to read them from standard input.
+    #[arg(value_name = "LINES")]
+    pub(crate) lines: Vec<String>,
+    /// Rows x columns, as far as 128 bits hold the board.
+    #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
+    pub(crate) size: Option<Size>,
+    /// Only who wins: 1, 0 or -1.
+    #[arg(long)]
+    pub(crate) weak: bool,
+    /// Add the score of each column, - where there is no room.
+    #[arg(long)]
+    pub(crate) each: bool,
+    /// Compare the score with the line's second field; exit 1 if any differs.
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Search early positions too, which the opening book knows.
+    #[arg(long)]
+    pub(crate) no_book: bool,
+    /// Threads for a position that takes long.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(crate) threads: u64,
+    /// Memory for the table: 64M, 1G.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
+    pub(crate) memory: usize,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum BookCommand {
+    /// Solve every early position and write the scores to a file; an unfinished file is gone on with.
+    Build(BookBuildArgs),
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct BookBuildArgs {
+    /// The book.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// Positions of up to so many discs.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=12))]
+    pub(crate) discs: u32,
+    /// Positions solved at once [default: one a core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(crate) threads: Option<u64>,
+    /// Memory for the table they share: 256M, 1G.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "256M")]
+    pub(crate) memory: usize,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Connect4Args {
+    /// A folder with the public test sets.
+    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: Option<PathBuf>,
+    /// Whole sets, not the first few hundred lines of each.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Without the empty board.
+    #[arg(long)]
+    pub(crate) no_empty: bool,
+    /// Print one JSON object per set.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,154 @@
+//! The arguments of `analyze`, `engine`, `match` and `ladder`.
+
+use super::{GameName, GameOptions, who};
+use clap::{Args as ClapArgs, ValueHint};
+use parlor_arena::Sprt;
+use parlor_engines::Limits;
+use parlor_play::Who;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long engines may think.
+#[derive(ClapArgs, Debug, Default)]
+pub(crate) struct LimitArgs {
+    /// Time for a move: 2s, 100ms.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+    /// Positions looked at for a move: the same on every machine.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Memory for an engine's tables and trees: 64M, 1G.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
+    pub(crate) memory: usize,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { time: self.time, nodes: self.nodes }
+    }
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let limits: Limits = text.parse().map_err(|error: parlor_engines::BadLimit| error.to_string())?;
+    limits.time.ok_or_else(|| "a time like 2s or 100ms".into())
+}
+
+/// Reads `64M`, `1G`, `512K` or a number of bytes.
+pub(super) fn memory(text: &str) -> Result<usize, String> {
+    let (number, shift) = match text.strip_suffix(['K', 'M', 'G']) {
+        Some(number) if text.ends_with('K') => (number, 10),
+        Some(number) if text.ends_with('M') => (number, 20),
+        Some(number) => (number, 30),
+        None => (text, 0),
+    };
+    let size = parlor_rules::whole_number(number).and_then(|number| number.checked_mul(1 << shift));
+    size.filter(|size| (1 << 20..=1 << 40).contains(size))
+        .ok_or_else(|| "a size like 64M, at least 1M".into())
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    pub(crate) game: GameName,
+    /// The moves, or - to read them from standard input; none for the starting position.
+    #[arg(value_name = "MOVES", allow_negative_numbers = true)]
+    pub(crate) moves: Vec<String>,
+    #[command(flatten)]
+    pub(crate) options: GameOptions,
+    /// Who analyzes [default: the best there is].
+    #[arg(long, value_name = "WHO", value_parser = who)]
+    pub(crate) engine: Option<Who>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// The seed of the engine's chance.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct EngineArgs {
+    #[command(flatten)]
+    pub(crate) game: GameName,
+    /// Which engine of the game [default: the best there is].
+    #[arg(long, value_name = "NAME", value_parser = who)]
+    pub(crate) engine: Option<Who>,
+    /// The seed of its chance.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Memory for its tables and trees: 64M, 1G.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
+    pub(crate) memory: usize,
+}
+
+/// What matches and ladders have in common.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ContestArgs {
+    #[command(flatten)]
+    pub(crate) options: GameOptions,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// Random moves before the engines take over.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub(crate) opening_plies: usize,
+    /// Fixes openings, chance and the engines' own chance.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Games at once [default: one a core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub(crate) threads: Option<u64>,
+    /// How much longer than its time an engine may take before it loses the game.
+    #[arg(long, value_name = "TIME", value_parser = time, default_value = "1s")]
+    pub(crate) margin: Duration,
+    /// Moves after which a game is a draw [default: as in play].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_plies: Option<u64>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct MatchArgs {
+    #[command(flatten)]
+    pub(crate) game: GameName,
+    /// The first engine.
+    #[arg(long, value_name = "WHO", value_parser = who)]
+    pub(crate) first: Who,
+    /// The second engine.
+    #[arg(long, value_name = "WHO", value_parser = who)]
+    pub(crate) second: Who,
+    /// How many games (in 1024: seeds).
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+    #[command(flatten)]
+    pub(crate) contest: ContestArgs,
+    /// Stop as soon as it is proven, at 5 % error, whether the first is stronger by so much Elo.
+    #[arg(long, value_name = "LOW,HIGH", num_args = 0..=1, default_missing_value = "0,20", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
+    /// Where every game is recorded [default: match-GAME.jsonl].
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) record: Option<PathBuf>,
+    /// Do not record the games.
+    #[arg(long, conflicts_with_all = ["record", "resume"])]
+    pub(crate) no_record: bool,
+    /// Go on with the match of the record.
+    #[arg(long)]
+    pub(crate) resume: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct LadderArgs {
+    #[command(flatten)]
+    pub(crate) game: GameName,
+    /// Games of each pairing (in 1024: seeds).
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+    /// Only these engines [default: all of the game].
+    #[arg(long, value_name = "WHO,WHO", value_delimiter = ',', value_parser = who)]
+    pub(crate) engines: Vec<Who>,
+    #[command(flatten)]
+    pub(crate) contest: ContestArgs,
+}
