@@ -75,8 +75,8 @@ where
     Turns<R>: Position<Move = Column>,
 {
     let levels: [Entry<Turns<R>>; 3] = levels([
-        |settings| mcts(settings, LineRollout, Level::playouts(40).careless(0.1)),
-        |settings| mcts(settings, LineRollout, Level::playouts(600)),
+        |settings| mcts(settings, LineRollout, Level::playouts(20).careless(0.1)),
+        |settings| mcts(settings, LineRollout, Level::playouts(180)),
         |settings| Box::new(connect4::Strong::new(settings)),
     ]);
     let perfect = Entry {
@@ -121,7 +121,7 @@ impl Lineup for drop::super_::Position {
 impl Lineup for hex::Position {
     fn engines() -> Vec<Entry<Self>> {
         let levels = levels([
-            |settings| mcts(settings, HexRollout::default(), Level::playouts(300).careless(0.05)),
+            |settings| mcts(settings, HexRollout::default(), Level::playouts(120).careless(0.05)),
             |settings| mcts(settings, HexRollout::default(), Level::playouts(1_000)),
             |settings| mcts(settings, HexRollout::default(), Level::best()),
         ]);
