@@ -60,7 +60,12 @@ lineup!(
     drop::shapes::Position,
     drop::growing::Position,
     drop::classic::Position,
-    drop::super_::Position,
     hex::Position,
     tiles::Position
 );
+
+impl Lineup for drop::super_::Position {
+    fn engines() -> Vec<Entry<Self>> {
+        std::iter::once(random()).chain(crate::super_::entries()).collect()
+    }
+}
