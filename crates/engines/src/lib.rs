@@ -23,6 +23,7 @@ mod lineup;
 mod score;
 pub mod search;
 mod settings;
+pub mod super_;
 
 pub use budget::Budget;
 pub use engine::{Engine, Report, Stop};

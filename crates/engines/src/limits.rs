@@ -13,6 +13,13 @@ pub struct Limits {
     pub nodes: Option<u64>,
 }
 
+impl Limits {
+    /// These limits, or this much time where there are none.
+    pub fn or_time(self, usual: Duration) -> Limits {
+        if self == Limits::default() { Limits { time: Some(usual), nodes: None } } else { self }
+    }
+}
+
 /// The longest time a move may be given.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 

@@ -1,6 +1,6 @@
 //! Which engines each game has.
 
-use crate::search::{HexRollout, Level, LineRollout, Mcts, PointsRollout, Random, Rollout, TileRollout};
+use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout, TileRollout};
 use crate::{Engine, Settings, connect4};
 use parlor_rules::drop::{Column, Rule, Turns};
 use parlor_rules::{Position, drop, hex, tiles};
@@ -109,12 +109,7 @@ impl Lineup for drop::classic::Position {
 
 impl Lineup for drop::super_::Position {
     fn engines() -> Vec<Entry<Self>> {
-        let levels = levels([
-            |settings| mcts(settings, PointsRollout, Level::playouts(40).careless(0.1)),
-            |settings| mcts(settings, PointsRollout, Level::playouts(600)),
-            |settings| mcts(settings, PointsRollout, Level::best()),
-        ]);
-        [random()].into_iter().chain(levels).collect()
+        std::iter::once(random()).chain(crate::super_::entries()).collect()
     }
 }
 

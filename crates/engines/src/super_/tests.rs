@@ -1,0 +1,266 @@
+//! The engines of super at play. Nodes are bounded, never seconds.
+
+use super::board::{Board, Cells, Grid, each};
+use super::fit::Fit;
+use super::*;
+use crate::{Engine, Kind, Limits, Lineup, Report, Settings, Stop};
+use parlor_rules::drop::bits::Word;
+use parlor_rules::drop::{Column, classic};
+use parlor_rules::{Dice, Player, Position as _, Size};
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { time: None, nodes: Some(nodes) }
+}
+
+fn engine(name: &str, seed: u64) -> Box<dyn Engine<Position>> {
+    let settings = Settings { memory: 1 << 22, ..Settings::seeded(seed) };
+    (Position::engine(name).unwrap().make)(&settings)
+}
+
+fn after(moves: &str) -> Position {
+    let mut position = Position::default();
+    for column in moves.split_whitespace() {
+        position.play(column.parse().unwrap()).unwrap();
+    }
+    position
+}
+
+/// The move chosen and the last report.
+fn think(name: &str, seed: u64, position: &Position, most: u64) -> (Column, Report<Column>) {
+    let mut last = None;
+    let chosen = engine(name, seed).think(position, &nodes(most), &Stop::default(), &mut |report| {
+        last = Some(report.clone());
+    });
+    (chosen.unwrap(), last.unwrap())
+}
+
+/// A position some random moves into a game.
+fn random_position(size: Size, plies: usize, seed: u64) -> Position {
+    let mut dice = Dice::at(23, seed);
+    let mut position = Position::sized(size).unwrap();
+    for _ in 0..plies {
+        let Some(column) = position.sample(&mut dice) else { break };
+        position.play_unchecked(column);
+    }
+    position
+}
+
+#[test]
+fn a_point_in_one_is_taken() {
+    let three_in_the_bottom_row = after("0 6 1 6 2 5");
+    for name in ["medium", "alphabeta", "strong"] {
+        assert_eq!(think(name, 1, &three_in_the_bottom_row, 5_000).0, Column(3), "{name}");
+    }
+}
+
+#[test]
+fn a_point_is_not_given_away() {
+    // A disc in column 3 would let player two complete the second row on top of it.
+    let under_a_threat = after("0 0 1 1 6 2 6 2");
+    for name in ["medium", "alphabeta", "strong"] {
+        assert_ne!(think(name, 1, &under_a_threat, 5_000).0, Column(3), "{name}");
+    }
+    let (_, report) = think("alphabeta", 1, &under_a_threat, 5_000);
+    assert_eq!(report.moves.last().unwrap().0, Column(3), "{report:?}");
+}
+
+#[test]
+fn a_cascade_is_seen() {
+    let (mut seen, mut taken) = (0, 0);
+    for seed in 0..4_000 {
+        let position = random_position(Size::new(6, 7), 30, seed);
+        let Some(mover) = position.turn().player() else { continue };
+        let gain = |column: Column| {
+            let mut next = position.clone();
+            next.play_unchecked(column);
+            super::board::lead(&next, mover) - super::board::lead(&position, mover)
+        };
+        let mut gains: Vec<i32> = position.moves().map(gain).collect();
+        gains.sort_unstable();
+        // One move scores twice, and no other scores.
+        if gains.len() < 4 || gains[gains.len() - 1] < 2 || gains[gains.len() - 2] > 0 {
+            continue;
+        }
+        for name in ["medium", "alphabeta", "strong"] {
+            seen += 1;
+            taken += usize::from(gain(think(name, 1, &position, 3_000).0) >= 2);
+        }
+    }
+    // Now and then something is better still than two points at once.
+    assert!(seen >= 9 && taken * 10 >= seen * 8, "{taken} of {seen}");
+}
+
+fn follows_the_rules<G: Grid>(grid: G, before: &Position, column: Column, next: &Position) {
+    let board = Board::of(grid, before);
+    let cell = board.landings() & grid.dimensions().column(column.0 as u32);
+    let (fast, plain) = (board.after(cell), Board::of(grid, next));
+    assert_eq!((fast.mover, fast.waiting, fast.lead), (plain.mover, plain.waiting, plain.lead));
+    assert_eq!(fast.is_full(), next.turn().is_over());
+    assert_eq!(each(fast.landings()).count(), next.board().open_columns().count());
+    // A threat in reach is a move that scores, and no other is.
+    let scoring = board.threats(board.mover) & cell != G::Word::ZERO;
+    let made_a_line = next.board().discs() != before.board().discs() + 1;
+    assert_eq!(scoring, made_a_line);
+    assert_eq!(fast.free() + fast.filled().count(), (next.rows() * next.columns()) as u32);
+}
+
+#[test]
+fn the_fast_board_follows_the_rules_along_games_of_engines() {
+    for (rows, columns) in [(6, 7), (4, 4), (7, 8), (8, 9), (4, 25)] {
+        let mut position = random_position(Size::new(rows, columns), 6, 1);
+        let mut seats = [engine("easy", 3), engine("medium", 4)];
+        for ply in 0..120 {
+            if position.turn().is_over() {
+                break;
+            }
+            let think = &mut seats[ply % 2];
+            let column = think.think(&position, &nodes(200), &Stop::default(), &mut |_| {}).unwrap();
+            let mut next = position.clone();
+            next.play(column).unwrap();
+            match Fit::of(&position) {
+                Fit::Standard(grid) => follows_the_rules(grid, &position, column, &next),
+                Fit::Narrow(grid) => follows_the_rules(grid, &position, column, &next),
+                Fit::Wide(grid) => follows_the_rules(grid, &position, column, &next),
+                Fit::None => unreachable!("all of these fit"),
+            }
+            position = next;
+        }
+    }
+}
+
+#[test]
+fn the_same_settings_and_nodes_make_the_same_moves() {
+    for name in ["easy", "medium", "alphabeta", "strong"] {
+        for seed in 0..4 {
+            let position = random_position(Size::new(6, 7), 20, seed);
+            assert_eq!(think(name, seed, &position, 2_000), think(name, seed, &position, 2_000), "{name}");
+        }
+    }
+}
+
+#[test]
+fn easy_plays_differently_with_another_seed() {
+    let position = random_position(Size::new(6, 7), 20, 2);
+    let first = think("easy", 0, &position, 300).0;
+    assert!((1..40).any(|seed| think("easy", seed, &position, 300).0 != first));
+}
+
+#[test]
+fn a_raised_flag_ends_thinking_with_a_legal_move() {
+    let stop = Stop::default();
+    stop.stop();
+    for size in [Size::new(6, 7), Size::new(8, 9), Size::new(64, 64)] {
+        let position = random_position(size, 10, 1);
+        for name in ["easy", "medium", "alphabeta", "strong"] {
+            let chosen = engine(name, 1).think(&position, &Limits::default(), &stop, &mut |report| {
+                assert_eq!(report.moves.len(), position.moves().count());
+            });
+            assert_eq!(position.check(chosen.unwrap()), Ok(()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_report_values_exactly_the_legal_moves() {
+    for (size, plies) in
+        [(Size::new(6, 7), 60), (Size::new(4, 4), 11), (Size::new(9, 10), 40), (Size::new(12, 20), 9)]
+    {
+        for seed in 0..3 {
+            let position = random_position(size, plies, seed);
+            for name in ["easy", "medium", "alphabeta", "strong"] {
+                let mut reports = 0;
+                let chosen =
+                    engine(name, 1).think(&position, &nodes(3_000), &Stop::default(), &mut |report| {
+                        reports += 1;
+                        let mut told: Vec<Column> = report.moves.iter().map(|&(column, _)| column).collect();
+                        told.sort_unstable();
+                        assert_eq!(told, position.moves().collect::<Vec<_>>(), "{name} on {size}");
+                        assert_eq!(report.line[0], report.moves[0].0);
+                        assert_eq!(report.value, report.moves[0].1);
+                    });
+                assert_eq!(chosen.is_some(), reports > 0, "{name} on {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_chosen_when_the_game_is_over() {
+    let mut position = Position::sized(Size::new(4, 4)).unwrap();
+    for column in "0 2 1 3 2 0 3 1 0 2 1 3 2 0 3 1".split(' ') {
+        position.play(column.parse().unwrap()).unwrap();
+    }
+    for name in ["easy", "medium", "alphabeta", "strong"] {
+        let chosen = engine(name, 1).think(&position, &nodes(100), &Stop::default(), &mut |_| {});
+        assert_eq!(chosen, None, "{name}");
+    }
+}
+
+#[test]
+fn every_size_is_played() {
+    for size in [Size::new(4, 5), Size::new(15, 4), Size::new(10, 11), Size::new(31, 4), Size::new(64, 64)] {
+        for name in ["easy", "medium", "alphabeta", "strong"] {
+            let mut position = random_position(size, 4, 1);
+            for _ in 0..3 {
+                let Some(column) =
+                    engine(name, 1).think(&position, &nodes(500), &Stop::default(), &mut |_| {})
+                else {
+                    break;
+                };
+                position.play(column).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_point_in_one_is_taken_on_any_board() {
+    for size in [Size::new(9, 10), Size::new(64, 64)] {
+        let mut position = Position::sized(size).unwrap();
+        for column in [0, 9, 1, 9, 2, 6] {
+            position.play(Column(column)).unwrap();
+        }
+        for name in ["medium", "alphabeta", "strong"] {
+            let (chosen, report) = think(name, 1, &position, 3_000);
+            assert_eq!(chosen, Column(3), "{name} on {size}: {report:?}");
+        }
+    }
+}
+
+#[test]
+fn lines_that_wait_on_a_drawn_grid_are_played_by_the_rules() {
+    let mut grid = classic::Grid::default();
+    for column in 0..4 {
+        grid.push(column, Player::Two);
+    }
+    let position = Position::on(grid);
+    let (chosen, report) = think("strong", 1, &position, 2_000);
+    assert_eq!(position.check(chosen), Ok(()));
+    assert!(report.moves.iter().all(|&(_, value)| value.score < 0.5), "{report:?}");
+}
+
+#[test]
+fn the_last_cells_are_solved() {
+    let mut solved = 0;
+    for seed in 0..1_000 {
+        let mut position = random_position(Size::new(4, 5), 60, seed);
+        let free = 20 - position.board().discs();
+        if position.turn().is_over() || free > 4 {
+            continue;
+        }
+        let (_, report) = think("strong", 1, &position, 100_000);
+        if report.value.kind != Kind::Exact {
+            continue;
+        }
+        solved += 1;
+        // Played out by the engine against itself, the difference is the one it said.
+        let Some(mover) = position.turn().player() else { continue };
+        while !position.turn().is_over() {
+            let (column, next) = think("strong", 1, &position, 100_000);
+            assert_eq!(next.value.kind, Kind::Exact, "{position:?}");
+            position.play(column).unwrap();
+        }
+        assert_eq!(f64::from(super::board::lead(&position, mover)), report.value.score);
+    }
+    assert!(solved >= 5, "{solved}");
+}
