@@ -101,7 +101,8 @@ impl Judge<Standard> for Weights {
         shown(board).iter().fold(lead, |sum, &number| sum + i32::from(weights[number as usize]))
     }
 
-    /// A point is worth about 150 near a level score; from a large lead on, what counts is the lead.
+    /// A rough reading, not fitted to games: the weights of leads grow by 100 to 200 a point. Beyond the farthest
+    /// lead, what counts is the lead.
     fn points(&self, value: i32, lead: i32) -> f64 {
         let far = lead - lead.clamp(-FARTHEST, FARTHEST);
         f64::from(value - far.clamp(-1_000, 1_000) * BEYOND) / 150.0 + f64::from(far)

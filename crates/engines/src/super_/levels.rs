@@ -20,7 +20,8 @@ pub(super) struct Strength {
     most: Option<u64>,
     /// As deep as it looks.
     deepest: i32,
-    /// How far its values are off at most, in thousandths of a point.
+    /// How far its values are off at most, in the evaluation's unit: a point is about 150 of it on 6 x 7, where it is
+    /// learned, and 1,000 on other boards.
     slip: i32,
 }
 
