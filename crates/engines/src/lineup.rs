@@ -75,8 +75,8 @@ where
     Turns<R>: Position<Move = Column>,
 {
     let levels: [Entry<Turns<R>>; 3] = levels([
-        |settings| mcts(settings, LineRollout, Level::playouts(20).careless(0.1)),
-        |settings| mcts(settings, LineRollout, Level::playouts(180)),
+        |settings| mcts(settings, LineRollout, Level::playouts(14).careless(0.1)),
+        |settings| mcts(settings, LineRollout, Level::playouts(110)),
         |settings| Box::new(connect4::Strong::new(settings)),
     ]);
     let perfect = Entry {

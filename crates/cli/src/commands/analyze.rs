@@ -91,13 +91,12 @@ fn analysis(
     thought: Thought,
     started: Instant,
 ) -> Analysis {
-    let mut moves = thought.moves;
-    moves.sort_by(|(_, one), (_, two)| worth(two).total_cmp(&worth(one)));
     let name = match who {
         Who::Engine { name, .. } => name.clone(),
         other => other.to_string(),
     };
-    let moves = moves.into_iter().map(|(played, value)| MoveValue {
+    // The engine gives them best first: it knows which estimates to trust.
+    let moves = thought.moves.into_iter().map(|(played, value)| MoveValue {
         played,
         kind: kind_word(value.kind),
         outcome: outcome_word(value.outcome),
@@ -112,16 +111,6 @@ fn analysis(
         nodes: thought.nodes,
         seconds: started.elapsed().as_secs_f64(),
         moves: moves.collect(),
-    }
-}
-
-/// Best first: proven wins (the shortest first), then by score, then proven losses (the longest first).
-fn worth(value: &Value) -> f64 {
-    let plies = f64::from(value.plies.unwrap_or(0));
-    match (value.kind, value.outcome) {
-        (Kind::Exact, Expectation::Win) => 1e9 - plies,
-        (Kind::Exact, Expectation::Loss) => -1e9 + plies,
-        _ => value.score,
     }
 }
 
