@@ -1,8 +1,8 @@
 //! Engines for growing, and what is known about the game.
 //!
-//! The board of the rules can be 10,000 columns wide; searches work on a [fast board](board) that shows 128 of
-//! them, and what must never be missed (a win, a block) is [looked for](plain) on the whole. All levels but
-//! [the easiest](easy) are the same [search](search) with more or fewer positions to look at. What it takes for
+//! The board of the rules can be 10,000 columns wide; searches work on a fast board that shows 128 of
+//! them, and what must never be missed (a win, a block) is looked for on the whole. All levels but
+//! the easiest are the same search with more or fewer positions to look at. What it takes for
 //! proven is proven against every legal reply; `docs/growing.md` tells what has been found with it.
 
 mod board;
