@@ -18,7 +18,7 @@ fn program(name: &str, cases: &str) -> Who {
 /// Plays two games against the program: crashes, illegal moves, timeouts.
 fn faults(name: &str, cases: &str) -> [u64; 3] {
     let quick = Duel {
-        margin: Duration::from_millis(300),
+        margin: Duration::from_millis(1_000),
         limits: "10ms".parse().unwrap(),
         ..duel("classic", [random(), program(name, cases)])
     };
