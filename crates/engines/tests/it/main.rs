@@ -4,5 +4,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod mcts;
+mod perfect;
 mod solver;
 mod test_sets;

@@ -1,0 +1,59 @@
+//! The perfect engine never gives anything away, whoever it plays.
+
+use parlor_engines::connect4::{Position as Board, Size, Solver};
+use parlor_engines::{Limits, Lineup, Settings, Stop};
+use parlor_rules::drop::classic::Position;
+use parlor_rules::{Dice, Player, Position as _};
+
+/// Plays on from a random opening; every move of `perfect` is compared with a solver that starts from nothing.
+fn play(opponent: &str, discs: usize, game: u64) {
+    let mut dice = Dice::at(31, game);
+    let mut position = Position::default();
+    while position.board().discs() < discs && !position.turn().is_over() {
+        let column = position.sample(&mut dice).unwrap();
+        position.play(column).unwrap();
+    }
+    let seat = Player::BOTH[dice.below(2)];
+    let settings = Settings { memory: 16 << 20, ..Settings::seeded(game) };
+    let engine = |name: &str| (Position::engine(name).unwrap().make)(&settings);
+    let (mut perfect, mut other) = (engine("perfect"), engine(opponent));
+    let mut solver = Solver::new(Size::STANDARD, 16 << 20).unwrap();
+    let stop = Stop::default();
+    while let Some(player) = position.turn().player() {
+        let mine = player == seat;
+        let thinker = if mine { &mut perfect } else { &mut other };
+        let limits = Limits { time: None, nodes: Some(50) };
+        let column = thinker.think(&position, &limits, &stop, &mut |_| {}).unwrap();
+        let before = Board::of(&position).unwrap();
+        position.play(column).unwrap();
+        if mine {
+            let after = Board::of(&position).unwrap();
+            solver.clear();
+            let worth = solver.solve(&before, &stop).unwrap().score;
+            let kept = -solver.solve(&after, &stop).unwrap().score;
+            assert_eq!(kept, worth, "{opponent}, game {game}: {column} in {before:?}");
+        }
+    }
+}
+
+/// A thousand games in all. Openings of 14 discs and more, so that the whole takes seconds.
+fn games(opponent: &str, games: u64) {
+    for game in 0..games {
+        play(opponent, 14 + game as usize % 8, game);
+    }
+}
+
+#[test]
+fn against_random() {
+    games("random", 400);
+}
+
+#[test]
+fn against_strong() {
+    games("strong", 300);
+}
+
+#[test]
+fn against_itself() {
+    games("perfect", 300);
+}
