@@ -79,6 +79,13 @@ where
         |settings| mcts(settings, LineRollout, Level::playouts(110)),
         |settings| Box::new(connect4::Strong::new(settings)),
     ]);
+    let levels = levels.map(|entry| match entry.name {
+        "strong" => Entry {
+            about: "solves what it can in its time, and plays out games where it can't; 1 s a move",
+            ..entry
+        },
+        _ => entry,
+    });
     let perfect = Entry {
         name: "perfect",
         about: "never errs: the shortest win, the longest loss; takes the time it needs, up to 42 cells",

@@ -124,7 +124,8 @@ Examples:
 
 const ANALYZE_HELP: &str = "\
 MOVES are written as for show. A value is exact, a bound or an estimate; its score is in the
-game's own unit: points ahead in super, the chance to win elsewhere.
+game's own unit: points ahead in super, the score of solve where classic and shapes are solved, the
+chance to win elsewhere.
 
 Examples:
   parlor analyze classic 3 2 4
