@@ -17,9 +17,11 @@ pub struct Building {
     pub positions: usize,
 }
 
-/// Solves every position of up to so many discs that the book does not have, on several threads that share a table.
+/// Solves every position of so many discs that the book does not have, on several threads that share a table, and
+/// works out those of fewer discs from them.
 ///
-/// `tell` hears of each position as it is solved, with the book as it is then: a book that is half built is a book, so
+/// The deepest level alone is searched: a position whose every move leads to a known one is worth the best of them.
+/// `tell` hears of each position as it is known, with the book as it is then: a book that is half built is a book, so
 /// it can be saved at any time and gone on with later. Stopped from outside, it ends with what there is.
 pub fn build(
     mut book: Book,
@@ -30,44 +32,68 @@ pub fn build(
     mut tell: impl FnMut(&Book, Building) -> Result<(), String>,
 ) -> Result<Book, String> {
     let mut solver = Solver::new(Size::STANDARD, memory).map_err(|refused: Refused| refused.to_string())?;
-    for level in 0..=discs {
-        let all = positions_after(level);
-        let missing: Vec<Position> =
-            all.iter().filter(|position| book.score(position).is_none()).copied().collect();
-        let mut building = Building { discs: level, solved: all.len() - missing.len(), positions: all.len() };
-        let shared = solver.shared();
-        let next = AtomicUsize::new(0);
-        let (results, solved) = channel();
-        let told = thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, missing.len().max(1)) {
-                let (results, next, missing) = (results.clone(), &next, &missing);
-                scope.spawn(move || {
-                    while let Some(position) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let Some(solved) = shared.solve(position, stop) else { return };
-                        if results.send((*position, solved.score)).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(results);
-            let mut told = Ok(());
-            for (position, score) in solved {
-                book.add([(position, score)]);
-                building.solved += 1;
-                if told.is_ok() {
-                    told = tell(&book, building);
-                    if told.is_err() {
-                        stop.stop();
+    let shared = solver.shared();
+    let all = positions_after(discs);
+    let missing = missing(&book, &all);
+    let mut building = Building { discs, solved: all.len() - missing.len(), positions: all.len() };
+    let next = AtomicUsize::new(0);
+    let (results, solved) = channel();
+    thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, missing.len().max(1)) {
+            let (results, next, missing) = (results.clone(), &next, &missing);
+            scope.spawn(move || {
+                while let Some(position) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let Some(solved) = shared.solve(position, stop) else { return };
+                    if results.send((*position, solved.score)).is_err() {
+                        return;
                     }
                 }
-            }
-            told
-        });
-        told?;
-        if stop.is_stopped() {
-            break;
+            });
         }
+        drop(results);
+        let mut told = Ok(());
+        for (position, score) in solved {
+            book.add([(position, score)]);
+            building.solved += 1;
+            if told.is_ok() {
+                told = tell(&book, building);
+                if told.is_err() {
+                    stop.stop();
+                }
+            }
+        }
+        told
+    })?;
+    for level in (0..discs).rev() {
+        let all = positions_after(level);
+        let mut known = Vec::new();
+        for position in self::missing(&book, &all) {
+            // Only an unfinished level, or the last disc of a won game, is left to search.
+            let score = |after: &Position| match book.score(after) {
+                Some(score) => Some(score),
+                None => Some(shared.solve(after, stop)?.score),
+            };
+            let Some(best) = best_of_moves(&position, score) else { return Ok(book) };
+            known.push((position, best));
+        }
+        book.add(known);
+        tell(&book, Building { discs: level, solved: all.len(), positions: all.len() })?;
     }
     Ok(book)
+}
+
+fn missing(book: &Book, positions: &[Position]) -> Vec<Position> {
+    positions.iter().filter(|position| book.score(position).is_none()).copied().collect()
+}
+
+/// The score of a position by those of the positions after its moves; none if one of them is not to be had.
+fn best_of_moves(position: &Position, score: impl Fn(&Position) -> Option<i32>) -> Option<i32> {
+    let mut best = None;
+    for column in 0..position.size().columns {
+        let mut after = *position;
+        if after.drop_disc(column).is_ok() {
+            best = best.max(Some(-score(&after)?));
+        }
+    }
+    best
 }

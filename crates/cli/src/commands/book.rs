@@ -27,7 +27,7 @@ pub(crate) fn run(args: &BookBuildArgs) -> Result<(), Failure> {
     let mut level = (u32::MAX, Instant::now(), 0);
     let built = build(before, args.discs, args.memory, threads, &stop, |book, building| {
         if level.0 != building.discs {
-            level = (building.discs, Instant::now(), building.solved - 1);
+            level = (building.discs, Instant::now(), building.solved.saturating_sub(1));
         }
         progress(building, level.1.elapsed().as_secs_f64(), level.2);
         if saved.elapsed() >= SAVE_EVERY {

@@ -81,9 +81,12 @@ impl Book {
     pub fn add(&mut self, scores: impl IntoIterator<Item = (Position, i32)>) {
         let new =
             scores.into_iter().map(|(position, score)| key(&position) << 8 | (score + SCORE_OFFSET) as u64);
-        self.entries.extend(new);
-        self.entries.sort_unstable();
-        self.entries.dedup_by_key(|entry| *entry >> 8);
+        for entry in new {
+            let place = self.entries.partition_point(|known| known >> 8 < entry >> 8);
+            if self.entries.get(place).is_none_or(|known| known >> 8 != entry >> 8) {
+                self.entries.insert(place, entry);
+            }
+        }
     }
 
     /// How many positions it knows.
