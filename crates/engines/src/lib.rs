@@ -20,6 +20,7 @@ mod engine;
 pub mod growing;
 mod limits;
 mod lineup;
+pub mod pool;
 mod score;
 pub mod search;
 mod settings;

@@ -38,6 +38,9 @@ pub trait Session: Send + Sync {
     /// Makes a move and tells what it did, phase by phase; on an error nothing has changed.
     fn play(&mut self, text: &str) -> Result<Vec<Step>, MoveError>;
 
+    /// What the last move did, phase by phase; nothing if nothing was played or if it was gone on since.
+    fn last_steps(&self) -> Vec<Step>;
+
     /// Takes back the last move, or the choice to go on; whether there was one.
     fn undo(&mut self) -> bool;
 
@@ -99,6 +102,9 @@ pub trait Session: Send + Sync {
     /// The same game from its start, wherever that was.
     fn restarted(&self) -> Box<dyn Session>;
 
+    /// A game that starts where this one stands: for an engine to think about while this one goes on.
+    fn as_it_stands(&self) -> Box<dyn Session>;
+
     /// The same game from a drawn board.
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions>;
 
@@ -153,7 +159,7 @@ pub(crate) struct Playing<R: Rules> {
 
 /// Something that was done and can be taken back.
 enum Made<R: Rules> {
-    Move { by: Option<Player>, played: Move<R>, did: Did<R> },
+    Move { by: Option<Player>, played: Move<R>, landing: usize, did: Did<R> },
     WentOn,
 }
 
@@ -215,15 +221,22 @@ impl<R: Rules> Session for Playing<R> {
         let landing = R::landing(&self.position, played);
         let did = self.position.play_unchecked(played);
         let steps = R::steps(&self.position, played, landing, &did);
-        self.made.push(Made::Move { by, played, did });
+        self.made.push(Made::Move { by, played, landing, did });
         self.plies += 1;
         self.players_plies += usize::from(by.is_some());
         Ok(steps)
     }
 
+    fn last_steps(&self) -> Vec<Step> {
+        match self.made.last() {
+            Some(Made::Move { played, landing, did, .. }) => R::steps(&self.position, *played, *landing, did),
+            Some(Made::WentOn) | None => Vec::new(),
+        }
+    }
+
     fn undo(&mut self) -> bool {
         match self.made.pop() {
-            Some(Made::Move { by, played, did }) => {
+            Some(Made::Move { by, played, did, .. }) => {
                 self.position.undo(played, did);
                 self.plies -= 1;
                 self.players_plies -= usize::from(by.is_some());
@@ -343,6 +356,10 @@ impl<R: Rules> Session for Playing<R> {
 
     fn restarted(&self) -> Box<dyn Session> {
         Box::new(Playing::<R>::new(self.options.clone(), self.start.clone()))
+    }
+
+    fn as_it_stands(&self) -> Box<dyn Session> {
+        Box::new(Playing::<R>::new(self.options.clone(), self.position.clone()))
     }
 
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions> {

@@ -2,9 +2,11 @@
 
 mod connect4;
 mod contest;
+mod serve;
 
 pub(crate) use connect4::{BookBuildArgs, BookCommand, Connect4Args, SolveArgs};
 pub(crate) use contest::{AnalyzeArgs, ContestArgs, EngineArgs, LadderArgs, MatchArgs};
+pub(crate) use serve::ServeArgs;
 
 use crate::output::Colour;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
@@ -67,6 +69,9 @@ pub(crate) enum Command {
     /// Be an engine on standard input and output, for other programs.
     #[command(after_help = ENGINE_HELP)]
     Engine(EngineArgs),
+    /// Serve the games to browsers: alone, with a friend by a link, or against an engine.
+    #[command(after_help = serve::HELP)]
+    Serve(Box<ServeArgs>),
     /// Replay a recorded game, step by step, and check it.
     Replay(ReplayArgs),
     /// Measure speed by fixed work.

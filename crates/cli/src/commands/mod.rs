@@ -9,6 +9,7 @@ mod ladder;
 mod match_;
 mod play;
 mod replay;
+mod serve;
 mod show;
 mod solve;
 
@@ -33,6 +34,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Book(BookCommand::Build(build))) => book::run(&build),
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Engines { game }) => engines(named(&game.game)?),
+        Some(Command::Serve(serve)) => serve::run(&serve),
         Some(Command::Replay(replay)) => replay::run(&replay, colour),
         Some(Command::Bench(bench)) => bench::run(bench),
         Some(Command::Completions { shell }) => completions(shell),

@@ -39,6 +39,11 @@ impl Clock {
         }
     }
 
+    /// Whether somebody's time is running.
+    pub fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
     /// Whose time has run out.
     pub fn fallen(&self, now: u64) -> Option<Player> {
         self.running.map(|(player, _)| player).filter(|&player| self.left(player, now) == 0)

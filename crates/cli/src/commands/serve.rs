@@ -1,0 +1,37 @@
+//! `parlor serve`: the web app.
+
+use crate::args::ServeArgs;
+use crate::failure::Failure;
+use crate::output::Output;
+use parlor_server::Server;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
+    let config = args.config().ok_or_else(|| Failure::bad("no folder for the data: say one with --data"))?;
+    let filter = EnvFilter::try_from_env("PARLOR_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if args.log_json {
+        log.json().init();
+    } else {
+        log.init();
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let mut ended = signal(SignalKind::terminate())?;
+        let mut interrupted = signal(SignalKind::interrupt())?;
+        let origin = config.origin.clone();
+        let server = Server::bind(config).await.map_err(Failure::bad)?;
+        let address = server.address()?;
+        let mut out = Output::new();
+        out.line(format_args!("{}", origin.unwrap_or_else(|| format!("http://{address}"))))?;
+        out.flush()?;
+        let stop = async move {
+            tokio::select! {
+                _ = ended.recv() => {}
+                _ = interrupted.recv() => {}
+            }
+        };
+        server.run(stop).await.map_err(Failure::bad)
+    })
+}

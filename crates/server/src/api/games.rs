@@ -1,0 +1,236 @@
+//! Opening games, looking at them, and doing something there.
+
+use super::Body;
+use super::visitor::Visitor;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::guest::Guest;
+use crate::opening::{OpenGame, opened};
+use crate::room::{Answer, Ask, Room, RoomError, State as GameState, seat_names};
+use crate::storage::{Append, Appended, Fact, StorageError};
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use parlor_play::{Event, Step, View, game as listed, record};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Instant;
+use utoipa::{IntoParams, ToSchema};
+
+/// A game that was opened.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Opened {
+    /// Its id: the page of the game is `/g/` and this.
+    id: String,
+}
+
+/// Opens a game.
+#[utoipa::path(post, path = "/api/games", request_body = OpenGame, responses((status = 201, body = Opened)))]
+pub(crate) async fn open(
+    State(app): State<App>,
+    visitor: Visitor,
+    Body(wish): Body<OpenGame>,
+) -> Result<(StatusCode, Json<Opened>), ApiError> {
+    let shared = &app.shared;
+    let limits = &shared.config.limits;
+    let (header, seats, due) = opened(wish, &visitor.guest, limits, shared).map_err(ApiError::bad)?;
+    if !shared.throttle.game(visitor.address) {
+        let reason = format!("too many games: {} a day at most", limits.games_a_day);
+        return Err(ApiError::too_many(reason));
+    }
+    let id = crate::room::new_id()?;
+    let now = shared.now();
+    let mut facts = vec![Fact::Opened { header: Box::new(header.clone()), seats, by: visitor.guest.clone() }];
+    // The tiles that lie there from the start are part of the opening.
+    let mut table = parlor_play::Table::open(header).map_err(ApiError::bad)?;
+    facts.extend(table.settle(now).entries.into_iter().map(Fact::Table));
+    let append = Append {
+        game: id.clone(),
+        expected: 0,
+        command: None,
+        facts,
+        member: Some(visitor.guest),
+        over: false,
+        due: due.then_some(now),
+        at: now,
+    };
+    match shared.storage.append(append).await? {
+        Appended::Done => {}
+        Appended::Missed(_) => return Err(StorageError("two games have the same id".into()).into()),
+    }
+    shared.metrics.opened();
+    if due {
+        shared.work_is_due(&id);
+    }
+    Ok((StatusCode::CREATED, Json(Opened { id })))
+}
+
+/// The game as it stands.
+#[utoipa::path(get, path = "/api/games/{id}", responses((status = 200, body = GameState)))]
+pub(crate) async fn game(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Json<GameState>, ApiError> {
+    let room = app.hub.room(&id).await?;
+    let now = app.shared.now();
+    Ok(Json(room.look(|game, names| GameState::of(&id, game, names, now)).await?))
+}
+
+/// Takes the first free seat.
+#[utoipa::path(post, path = "/api/games/{id}/join", responses((status = 200, body = GameState)))]
+pub(crate) async fn join(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<GameState>, ApiError> {
+    let room = app.hub.room(&id).await?;
+    room.sit(visitor.guest).await?;
+    game(State(app), Path(id)).await
+}
+
+/// A command that was carried out.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Acted {
+    /// The number of events after it.
+    number: u64,
+}
+
+/// Does something at the game: makes a move, takes one back, gives up.
+#[utoipa::path(post, path = "/api/games/{id}/do", request_body = Ask, responses((status = 200, body = Acted)))]
+pub(crate) async fn act(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Body(ask): Body<Ask>,
+) -> Result<Json<Acted>, ApiError> {
+    let room = app.hub.room(&id).await?;
+    let number = match carry_out(&app, &room, visitor.guest, ask).await? {
+        Answer::Now(number) | Answer::Before(number) => number,
+    };
+    Ok(Json(Acted { number }))
+}
+
+/// Carries out a command and counts it.
+pub(crate) async fn carry_out(
+    app: &App,
+    room: &Arc<Room>,
+    guest: Guest,
+    ask: Ask,
+) -> Result<Answer, RoomError> {
+    let started = Instant::now();
+    let answer = room.ask(guest, ask).await;
+    app.shared.metrics.command(started.elapsed(), answer.is_ok());
+    answer
+}
+
+/// After how many moves to look.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct At {
+    /// Moves from the start of this round.
+    at: usize,
+}
+
+/// An earlier position.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Earlier {
+    /// Events in the log so far.
+    number: u64,
+    /// After so many moves.
+    at: usize,
+    /// Of so many.
+    of: usize,
+    /// The move that led here.
+    #[serde(rename = "move")]
+    text: Option<String>,
+    /// Who made it; nobody for chance.
+    by: Option<u64>,
+    /// What to draw.
+    #[schema(value_type = Object)]
+    view: View,
+    /// What the move did.
+    #[schema(value_type = Vec<Object>)]
+    steps: Vec<Step>,
+    /// Who is to move or how it ended, in the game's words.
+    standing: String,
+}
+
+/// The position after the first so many moves.
+#[utoipa::path(get, path = "/api/games/{id}/view", params(At), responses((status = 200, body = Earlier)))]
+pub(crate) async fn view(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    at: Result<Query<At>, QueryRejection>,
+) -> Result<Json<Earlier>, ApiError> {
+    let Query(At { at }) = at?;
+    let room = app.hub.room(&id).await?;
+    let (number, history, options, name, names) = room
+        .look(|game, names| {
+            let session = game.table.session();
+            let names = seat_names(game, names);
+            (game.number, session.history(), session.options().clone(), session.about().name, names)
+        })
+        .await?;
+    if at > history.len() {
+        return Err(ApiError::bad(format!("the game has {} moves so far", history.len())));
+    }
+    let lost = || ApiError::from(StorageError("the game can't be replayed".into()));
+    let mut session = listed(name).and_then(|game| game.start(&options).ok()).ok_or_else(lost)?;
+    let (mut by, mut steps) = (None, Vec::new());
+    for text in &history[..at] {
+        by = session.turn().player();
+        steps = match session.play(text) {
+            Ok(steps) => steps,
+            // The player went on after winning.
+            Err(_) if session.go_on() => {
+                by = session.turn().player();
+                session.play(text).map_err(|_| lost())?
+            }
+            Err(_) => return Err(lost()),
+        };
+    }
+    Ok(Json(Earlier {
+        number,
+        at,
+        of: history.len(),
+        text: at.checked_sub(1).map(|last| history[last].clone()),
+        by: by.map(parlor_rules::Player::number),
+        view: session.view(),
+        steps,
+        standing: session.standing(&names),
+    }))
+}
+
+/// The game as a record file. The seed of its chance stays here; the tiles that appeared are in it.
+#[utoipa::path(get, path = "/api/games/{id}/record", responses((status = 200, body = String)))]
+pub(crate) async fn record(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, ApiError> {
+    let room = app.hub.room(&id).await?;
+    let (header, name) = room
+        .look(|game, names| {
+            let mut names = seat_names(game, names);
+            // The players have exchanged seats before every even round.
+            if names.len() == 2 && game.table.round() % 2 == 0 {
+                names.reverse();
+            }
+            (game.public_header(names), game.table.session().about().name)
+        })
+        .await?;
+    let mut text = record::header_line(&header) + "\n";
+    for logged in app.shared.storage.read(&id, 1).await? {
+        if let Fact::Table(mut entry) = logged.fact {
+            if let Event::Rematch { seed, .. } = &mut entry.event {
+                *seed = None;
+            }
+            text += &record::entry_line(&entry);
+            text.push('\n');
+        }
+    }
+    let file = format!("attachment; filename=\"parlor-{name}-{}.jsonl\"", &id[..id.len().min(8)]);
+    let kind = "application/x-ndjson; charset=utf-8".to_string();
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, file)], text))
+}

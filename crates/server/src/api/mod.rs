@@ -1,0 +1,69 @@
+//! The interface over HTTP, with its description made from the handlers.
+
+mod catalogue;
+mod games;
+mod live;
+mod me;
+mod operate;
+mod pages;
+mod visitor;
+
+use crate::app::App;
+use crate::error::ApiError;
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::de::DeserializeOwned;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Parlor",
+    description = "Six grid games. Live games go over a WebSocket, described in docs/server.md."
+))]
+struct Description;
+
+/// All routes.
+pub(crate) fn router(app: App) -> Router {
+    let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(catalogue::catalogue))
+        .routes(routes!(me::me, me::rename))
+        .routes(routes!(me::games))
+        .routes(routes!(games::open))
+        .routes(routes!(games::game))
+        .routes(routes!(games::join))
+        .routes(routes!(games::act))
+        .routes(routes!(games::view))
+        .routes(routes!(games::record))
+        .routes(routes!(live::live))
+        .routes(routes!(operate::health))
+        .routes(routes!(operate::metrics))
+        .split_for_parts();
+    let description = Json(description);
+    router
+        .route("/api/openapi.json", get(async move || description))
+        .route("/", get(pages::index))
+        .route("/g/{id}", get(pages::index))
+        .route("/assets/{*path}", get(pages::asset))
+        .route("/favicon.ico", get(pages::icon))
+        .fallback(async || ApiError::new(StatusCode::NOT_FOUND, "there is nothing here"))
+        .method_not_allowed_fallback(async || {
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "this can't be asked here")
+        })
+        .with_state(app)
+}
+
+/// A body as JSON, or the reason why it is none.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
+        let Json(body) = Json::from_request(request, state).await?;
+        Ok(Body(body))
+    }
+}

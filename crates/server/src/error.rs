@@ -1,0 +1,90 @@
+//! What a client is told when something can't be done.
+
+use crate::room::{Denied, RoomError};
+use crate::storage::StorageError;
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What a client is told when something can't be done. Nothing has changed then.
+#[derive(Debug)]
+pub(crate) struct ApiError {
+    status: StatusCode,
+    reason: String,
+}
+
+/// The body of every error.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorBody {
+    /// What went wrong.
+    error: String,
+}
+
+impl ApiError {
+    pub(crate) fn new(status: StatusCode, reason: impl ToString) -> ApiError {
+        ApiError { status, reason: reason.to_string() }
+    }
+
+    pub(crate) fn bad(reason: impl ToString) -> ApiError {
+        ApiError::new(StatusCode::BAD_REQUEST, reason)
+    }
+
+    pub(crate) fn too_many(reason: impl ToString) -> ApiError {
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason)
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        if self.status.is_server_error() {
+            tracing::error!(reason = self.reason, "request failed");
+        }
+        (self.status, Json(ErrorBody { error: self.reason })).into_response()
+    }
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> ApiError {
+        ApiError::new(rejection.status(), rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> ApiError {
+        ApiError::new(rejection.status(), rejection.body_text())
+    }
+}
+
+impl From<StorageError> for ApiError {
+    fn from(error: StorageError) -> ApiError {
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error)
+    }
+}
+
+impl From<RoomError> for ApiError {
+    fn from(error: RoomError) -> ApiError {
+        let status = match &error {
+            RoomError::NoSuchGame => StatusCode::NOT_FOUND,
+            RoomError::Stale | RoomError::NoSeat => StatusCode::CONFLICT,
+            RoomError::Denied(Denied::Watching) => StatusCode::FORBIDDEN,
+            RoomError::Denied(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            RoomError::Storage(_) => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        ApiError::new(status, error)
+    }
+}
+
+impl std::fmt::Display for RoomError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            RoomError::NoSuchGame => out.write_str("there is no such game"),
+            RoomError::Stale => out.write_str("the game has gone on since"),
+            RoomError::NoSeat => out.write_str("no seat is free"),
+            RoomError::Denied(denied) => denied.fmt(out),
+            RoomError::Storage(error) => error.fmt(out),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What stands before every request: where it comes from, how many there are, and the headers of every answer.
+
+use crate::app::App;
+use crate::error::ApiError;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::{IpAddr, SocketAddr};
+
+/// The client's address, put into every request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct From(pub(crate) IpAddr);
+
+const SECURITY: [(HeaderName, HeaderValue); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+             manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        ),
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+];
+
+/// Gives every answer the headers that keep a browser safe.
+pub(crate) async fn secure(request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in SECURITY {
+        headers.insert(name, value);
+    }
+    if is_api {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// Refuses what comes from another site or too often.
+pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let config = &app.shared.config;
+    let connected = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let forwarded = config.behind_proxy.then(|| forwarded(request.headers())).flatten();
+    let from = forwarded.or(connected).unwrap_or(IpAddr::from([0, 0, 0, 0]));
+    if !app.shared.throttle.request(from) {
+        let reason = format!("too many requests: {} a second at most", config.limits.requests);
+        return ApiError::too_many(reason).into_response();
+    }
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let is_socket = request.headers().contains_key(header::SEC_WEBSOCKET_KEY);
+    if (changes || is_socket) && !same_origin(request.headers(), config.origin.as_deref()) {
+        let reason = "the request comes from another site";
+        return ApiError::new(StatusCode::FORBIDDEN, reason).into_response();
+    }
+    request.extensions_mut().insert(From(from));
+    next.run(request).await
+}
+
+/// Whether a request comes from our own page, or from no page at all.
+fn same_origin(headers: &HeaderMap, own: Option<&str>) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    if let Some(own) = own {
+        return origin == own.trim_end_matches('/');
+    }
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let asked = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    asked.is_some() && asked == host
+}
+
+/// The client as the nearest proxy saw it: the last address of the list, which alone it vouches for.
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    list.rsplit(',').next()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|&(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn another_site_is_told_from_our_own() {
+        let ours = [("host", "127.0.0.1:8000"), ("origin", "http://127.0.0.1:8000")];
+        assert!(same_origin(&headers(&ours), None));
+        assert!(same_origin(&headers(&[("host", "a")]), None), "a program, not a page");
+        assert!(!same_origin(&headers(&[("host", "a"), ("origin", "http://b")]), None));
+        assert!(!same_origin(&headers(&[("host", "a"), ("origin", "null")]), None));
+        assert!(same_origin(&headers(&[("host", "a"), ("origin", "https://b")]), Some("https://b/")));
+        assert!(!same_origin(&headers(&[("host", "a"), ("origin", "http://a")]), Some("https://b")));
+    }
+
+    #[test]
+    fn only_the_last_proxy_is_believed() {
+        let found = forwarded(&headers(&[("x-forwarded-for", "1.2.3.4, 5.6.7.8")]));
+        assert_eq!(found, Some([5, 6, 7, 8].into()));
+        assert_eq!(forwarded(&headers(&[])), None);
+    }
+}

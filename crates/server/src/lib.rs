@@ -1,0 +1,28 @@
+//! The web app: pages, live games over WebSockets, and the log in which no move is ever lost.
+//!
+//! The truth of a game is its append-only log ([`storage`]). A room is a copy of it in memory; a command is decided
+//! there, appended, and told to everybody once it is on disk. Log and bus are two small traits, so that many processes
+//! can serve the same games. What clients say and hear is written down in `docs/server.md`.
+
+mod api;
+mod app;
+pub mod bus;
+mod config;
+mod error;
+mod guest;
+mod headers;
+mod hub;
+mod jobs;
+mod metrics;
+mod opening;
+mod room;
+mod serve;
+pub mod storage;
+mod throttle;
+mod web;
+
+pub use config::{Config, Limits};
+pub use guest::Guest;
+pub use opening::OpenGame;
+pub use room::{Ask, Deed, State};
+pub use serve::{ServeError, Server};

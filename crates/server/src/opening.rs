@@ -1,0 +1,113 @@
+//! From what somebody wants to play to what a table is opened with.
+
+use crate::app::Shared;
+use crate::config::Limits;
+use crate::guest::Guest;
+use crate::storage::Sitter;
+use parlor_engines::Settings;
+use parlor_play::{Choice, Header, Options, Table, TimeControl, Who, game};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// A game that somebody wants to play.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenGame {
+    /// Which of the games.
+    pub game: String,
+    /// What is chosen about it: `size`, `target`, `tokens`, `swap`, `idle_spawns`, `free`.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    pub options: Options,
+    /// Who sits where: `me`, `friend`, or an engine as on the command line.
+    pub seats: Vec<String>,
+    /// Milliseconds at the start and for each move.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub clock: Option<TimeControl>,
+}
+
+/// Players' moves of a game whose board grows with them: what there is to draw grows by their square.
+const PLIES_OF_GROWING: u64 = 400;
+
+/// The longest a clock may be set to.
+const LONGEST_CLOCK: u64 = 24 * 60 * 60 * 1_000;
+
+/// The memory of one engine that thinks, in bytes.
+pub(crate) const ENGINE_MEMORY: usize = 32 << 20;
+
+/// What a table is opened with, who sits there, and whether an engine is to move first; or why it can't be.
+pub(crate) fn opened(
+    wish: OpenGame,
+    by: &Guest,
+    limits: &Limits,
+    shared: &Shared,
+) -> Result<(Header, Vec<Sitter>, bool), String> {
+    let Some(listed) = game(&wish.game) else {
+        let shown: String = wish.game.chars().take(40).collect();
+        return Err(format!("there is no game {shown:?}"));
+    };
+    let about = listed.about();
+    if wish.seats.len() != about.players {
+        return Err(format!("{} has {} seats", about.name, about.players));
+    }
+    if let Some(size) = wish.options.size {
+        let cells = u64::try_from(size.rows).ok().zip(u64::try_from(size.columns).ok());
+        let cells = cells.and_then(|(rows, columns)| rows.checked_mul(columns));
+        if cells.is_none_or(|cells| cells > limits.cells) {
+            return Err(format!("the board is too large: {} cells at most", limits.cells));
+        }
+    }
+    if let Some(clock) = wish.clock {
+        let fits = clock.initial > 0 && clock.initial <= LONGEST_CLOCK && clock.increment <= LONGEST_CLOCK;
+        if !fits || about.players < 2 {
+            return Err("a clock is for two players and at most a day".into());
+        }
+    }
+    let seats = wish.seats.iter().map(|seat| sitter(seat, by, limits)).collect::<Result<Vec<_>, _>>()?;
+    if wish.options.free && seats.iter().any(|seat| *seat != Sitter::Guest(by.clone())) {
+        return Err("a free board has no turns: it is for one device".into());
+    }
+    let fixed = about.choices.contains(&Choice::Size);
+    let plies = if fixed { limits.plies } else { limits.plies.min(PLIES_OF_GROWING) };
+    let plies = about.max_plies.map_or(plies, |most| most.min(plies));
+    let header = Header {
+        options: wish.options,
+        seed: shared.seed(),
+        max_plies: Some(plies),
+        clock: wish.clock,
+        at: Some(shared.now()),
+        ..Header::new(about.name)
+    };
+    let table = Table::open(header.clone()).map_err(|error| error.to_string())?;
+    let (rows, columns) = table.session().size();
+    if (rows * columns) as u64 > limits.cells {
+        return Err(format!("the board is too large: {} cells at most", limits.cells));
+    }
+    for seat in &seats {
+        if let Sitter::Engine(name) = seat {
+            let who: Who = name.parse().map_err(|error: parlor_play::BadWho| error.to_string())?;
+            let settings = Settings { memory: 1 << 20, ..Settings::default() };
+            table.session().engine(&who, &settings).map_err(|error| error.to_string())?;
+        }
+    }
+    // Of a game for one, chance begins: its tiles lie there before the player moves.
+    let engine_first = matches!(seats.first(), Some(Sitter::Engine(_)));
+    Ok((header, seats, engine_first))
+}
+
+fn sitter(seat: &str, by: &Guest, limits: &Limits) -> Result<Sitter, String> {
+    match seat {
+        "me" => return Ok(Sitter::Guest(by.clone())),
+        "friend" => return Ok(Sitter::Open),
+        _ => {}
+    }
+    let shown: String = seat.chars().take(40).collect();
+    match seat.parse::<Who>().map_err(|error| error.to_string())? {
+        Who::Engine { limits: asked, .. } if asked.time.is_some_and(|time| time > limits.engine_time) => {
+            Err(format!("an engine thinks for at most {} ms here", limits.engine_time.as_millis()))
+        }
+        who @ Who::Engine { .. } => Ok(Sitter::Engine(who.to_string())),
+        _ => Err(format!("a seat is me, friend or an engine, not {shown:?}")),
+    }
+}

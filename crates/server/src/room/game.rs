@@ -1,0 +1,269 @@
+//! A game as its log tells it.
+
+use crate::guest::Guest;
+use crate::storage::{Fact, Logged, Sitter, StorageError};
+use parlor_play::{Command, Ending, Event, Header, Offer, Refusal, Step, Table};
+use parlor_rules::{Player, Turn};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::fmt;
+use utoipa::ToSchema;
+
+/// A game as its log tells it: the table, who sits there, and which commands were carried out.
+pub(crate) struct Game {
+    pub(crate) table: Table,
+    /// In the order of the players.
+    pub(crate) seats: Vec<Sitter>,
+    pub(crate) opened_by: Guest,
+    /// Facts so far.
+    pub(crate) number: u64,
+    commands: HashMap<String, u64>,
+}
+
+/// What a seat can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// Make a move.
+    Move,
+    /// Take the last move back, or ask to.
+    Undo,
+    /// Give up.
+    Resign,
+    /// Offer a draw.
+    Draw,
+    /// Play again, or ask to.
+    Rematch,
+    /// Take what the other player offers.
+    Accept,
+    /// Not take it.
+    Decline,
+    /// Go on after winning.
+    GoOn,
+}
+
+/// Milliseconds between the moves of engines that play without people, so that people can watch.
+const PACE: u64 = 500;
+
+impl Deed {
+    const ALL: [Deed; 8] = [
+        Deed::Move,
+        Deed::Undo,
+        Deed::Resign,
+        Deed::Draw,
+        Deed::Rematch,
+        Deed::Accept,
+        Deed::Decline,
+        Deed::GoOn,
+    ];
+}
+
+/// Why a guest can't do something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Denied {
+    /// They have no seat.
+    Watching,
+    /// A move without its text.
+    NoMove,
+    /// A command's own id that is none.
+    BadId,
+    /// So much has happened that no more is taken in.
+    Full,
+    /// An engine sits on the other seat.
+    EngineOpponent,
+    /// The table does not allow it.
+    Refused(Refusal),
+}
+
+impl fmt::Display for Denied {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Denied::Watching => out.write_str("you are watching: only players can do this"),
+            Denied::NoMove => out.write_str("a move needs its text: {\"do\":\"move\",\"move\":\"3\"}"),
+            Denied::BadId => write!(out, "a command's id has 1 to {} bytes", super::Ask::LONGEST_ID),
+            Denied::Full => out.write_str("too much has happened at this table: open another one"),
+            Denied::EngineOpponent => out.write_str("an engine takes no draws"),
+            Denied::Refused(refusal) => refusal.fmt(out),
+        }
+    }
+}
+
+impl Game {
+    /// The game of a whole log; none for an empty one.
+    pub(crate) fn of(log: &[Logged]) -> Result<Option<Game>, StorageError> {
+        let Some(first) = log.first() else { return Ok(None) };
+        let Fact::Opened { header, seats, by } = &first.fact else {
+            return Err(StorageError("a log does not begin with its opening".into()));
+        };
+        let table = Table::open((**header).clone()).map_err(|error| StorageError(error.to_string()))?;
+        let mut game = Game {
+            table,
+            seats: seats.clone(),
+            opened_by: by.clone(),
+            number: 1,
+            commands: first.command.iter().map(|command| (command.clone(), 1)).collect(),
+        };
+        game.apply_all(&log[1..])?;
+        Ok(Some(game))
+    }
+
+    /// Takes in facts from the log; what they did to the board.
+    pub(crate) fn apply_all(&mut self, log: &[Logged]) -> Result<Vec<Step>, StorageError> {
+        let mut steps = Vec::new();
+        for logged in log {
+            if logged.number != self.number {
+                return Err(StorageError(format!("fact {} is missing", self.number)));
+            }
+            match &logged.fact {
+                Fact::Opened { .. } => return Err(StorageError("a game was opened twice".into())),
+                Fact::Seated { seat, guest } => self.seat(*seat, guest.clone()),
+                Fact::Table(entry) => {
+                    let done = self.table.apply(entry).map_err(|error| StorageError(error.to_string()))?;
+                    steps.extend(done);
+                    self.follow(&entry.event);
+                }
+            }
+            self.number += 1;
+            if let Some(command) = &logged.command {
+                self.commands.insert(command.clone(), self.number);
+            }
+        }
+        Ok(steps)
+    }
+
+    /// Seats follow what happened at the table.
+    pub(crate) fn follow(&mut self, event: &Event) {
+        if let Event::Rematch { exchange: true, .. } = event {
+            self.seats.reverse();
+        }
+    }
+
+    pub(crate) fn seat(&mut self, seat: usize, guest: Guest) {
+        if let Some(sitter) = self.seats.get_mut(seat) {
+            *sitter = Sitter::Guest(guest);
+        }
+    }
+
+    /// Remembers that a command was carried out.
+    pub(crate) fn done(&mut self, command: Option<String>) {
+        if let Some(command) = command {
+            self.commands.insert(command, self.number);
+        }
+    }
+
+    /// The number after a command, if it was carried out before.
+    pub(crate) fn was_done(&self, command: &str) -> Option<u64> {
+        self.commands.get(command).copied()
+    }
+
+    /// The players a guest plays.
+    pub(crate) fn players_of(&self, guest: &Guest) -> Vec<Player> {
+        let theirs = |player: &Player| self.seats.get(player.index()) == Some(&Sitter::Guest(guest.clone()));
+        Player::BOTH.into_iter().filter(theirs).collect()
+    }
+
+    /// The player to move, if the game is not over.
+    pub(crate) fn to_move(&self) -> Option<Player> {
+        match self.table.session().turn() {
+            Turn::Player(player) if self.table.ending().is_none() => Some(player),
+            _ => None,
+        }
+    }
+
+    /// The engine that is to move, and for which player.
+    pub(crate) fn engine_to_move(&self) -> Option<(Player, &str)> {
+        let player = self.to_move()?;
+        match self.seats.get(player.index())? {
+            Sitter::Engine(who) => Some((player, who)),
+            _ => None,
+        }
+    }
+
+    /// When the game next needs somebody to look after it: now for an engine, later for a flag.
+    pub(crate) fn due(&self, now: u64) -> Option<u64> {
+        if self.engine_to_move().is_some() {
+            let only_engines = self.seats.iter().all(|sitter| matches!(sitter, Sitter::Engine(_)));
+            return Some(if only_engines { now + PACE } else { now });
+        }
+        let (clock, player) = (self.table.clock()?, self.to_move()?);
+        clock.is_running().then(|| now + clock.left(player, now))
+    }
+
+    /// What a guest's deed is at the table.
+    pub(crate) fn command(
+        &self,
+        guest: &Guest,
+        deed: Deed,
+        text: Option<&str>,
+        seed: Option<u64>,
+    ) -> Result<Command, Denied> {
+        match self.players_of(guest)[..] {
+            [] => Err(Denied::Watching),
+            [player] => self.command_of(player, deed, text, seed),
+            // One device serves both seats.
+            _ => {
+                let player = self.to_move().unwrap_or(Player::One);
+                self.command_of(player, deed, text, seed)
+            }
+        }
+    }
+
+    fn command_of(
+        &self,
+        player: Player,
+        deed: Deed,
+        text: Option<&str>,
+        seed: Option<u64>,
+    ) -> Result<Command, Denied> {
+        let own = &self.seats[player.index()];
+        let opponent = self.seats.get(player.other().index()).filter(|opponent| *opponent != own);
+        let alone = opponent.is_none();
+        let asks = matches!(opponent, Some(Sitter::Guest(_)));
+        let by = Some(player).filter(|_| !alone || self.seats.len() == 1);
+        let offered = self.table.offer().filter(|(offering, _)| *offering == player.other());
+        let offer = |what| match offered {
+            // Both want the same.
+            Some((_, other)) if other == what => Command::Accept { by: player },
+            _ => Command::Offer { by: player, what },
+        };
+        Ok(match deed {
+            Deed::Move => Command::Move { by, text: text.ok_or(Denied::NoMove)?.to_string() },
+            Deed::Undo if asks => offer(Offer::Undo),
+            Deed::Undo => Command::Undo { by },
+            Deed::Resign => Command::Resign { by: player },
+            Deed::Draw if asks => offer(Offer::Draw),
+            Deed::Draw if alone => return Err(Denied::Refused(Refusal::Alone)),
+            Deed::Draw => return Err(Denied::EngineOpponent),
+            Deed::Rematch if asks => offer(Offer::Rematch),
+            Deed::Rematch => Command::Rematch { exchange: self.seats.len() == 2, seed },
+            Deed::Accept => Command::Accept { by: player },
+            Deed::Decline => Command::Decline { by: player },
+            Deed::GoOn => Command::GoOn,
+        })
+    }
+
+    /// What a player could do now.
+    pub(crate) fn can(&self, player: Player, now: u64) -> Vec<Deed> {
+        let possible = |deed: &Deed| match deed {
+            Deed::Move => self.to_move() == Some(player),
+            // Taking back what is not there any more is no use to anybody who watches an engine play itself.
+            _ => self
+                .command_of(player, *deed, None, None)
+                .is_ok_and(|command| self.table.decide(&command, now).is_ok()),
+        };
+        match self.seats.get(player.index()) {
+            Some(Sitter::Guest(_)) => Deed::ALL.into_iter().filter(possible).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// How the game ended, if it has.
+    pub(crate) fn ending(&self) -> Option<Ending> {
+        self.table.ending()
+    }
+
+    /// What the game was opened with, without what a player must not know.
+    pub(crate) fn public_header(&self, names: Vec<String>) -> Header {
+        Header { seed: None, names, ..self.table.header().clone() }
+    }
+}

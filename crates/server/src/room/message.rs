@@ -1,0 +1,217 @@
+//! What goes over the socket.
+
+use super::game::{Deed, Game};
+use crate::guest::Guest;
+use crate::storage::Sitter;
+use parlor_play::{Ending, Offer, Options, Step, View};
+use parlor_rules::Player;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// What a client wants done.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    /// A text of the client's own that no other command of this game has.
+    pub id: String,
+    /// The number of the last message the client saw.
+    pub expects: u64,
+    /// What to do.
+    #[serde(rename = "do")]
+    pub deed: Deed,
+    /// The move as text, if it is one.
+    #[serde(default, rename = "move")]
+    pub text: Option<String>,
+}
+
+impl Ask {
+    /// The longest id, in bytes.
+    pub const LONGEST_ID: usize = 64;
+}
+
+/// A game as it stands: all a client needs to draw it.
+#[derive(Serialize, ToSchema)]
+pub struct State {
+    /// The game's id.
+    pub id: String,
+    /// Which of the games it is.
+    pub game: String,
+    /// Events in its log so far.
+    pub number: u64,
+    /// Which game at this table it is, from 1.
+    pub round: u64,
+    /// What was chosen about it.
+    #[schema(value_type = Object)]
+    pub options: Options,
+    /// What to draw.
+    #[schema(value_type = Object)]
+    pub view: View,
+    /// What the last move did.
+    #[schema(value_type = Vec<Object>)]
+    pub last: Vec<Step>,
+    /// The player to move.
+    pub turn: Option<u64>,
+    /// Who is to move or how it ended, in words.
+    pub standing: String,
+    /// How it ended.
+    #[schema(value_type = Option<Object>)]
+    pub ending: Option<Ending>,
+    /// Who sits where, in the order of the players.
+    pub seats: Vec<Seat>,
+    /// What is on offer.
+    pub offer: Option<OnOffer>,
+    /// What each seat could do now.
+    pub can: Vec<Vec<Deed>>,
+    /// Games won so far, by seat.
+    pub wins: [u64; 2],
+    /// The clock, if the game is timed.
+    pub clock: Option<Time>,
+}
+
+/// A seat.
+#[derive(Serialize, ToSchema)]
+pub struct Seat {
+    /// `guest`, `open` or `engine`.
+    pub kind: &'static str,
+    /// The guest's public id.
+    pub guest: Option<String>,
+    /// The guest's or engine's name.
+    pub name: Option<String>,
+}
+
+/// What is on offer.
+#[derive(Serialize, ToSchema)]
+pub struct OnOffer {
+    /// By which player.
+    pub by: u64,
+    /// `undo`, `draw` or `rematch`.
+    #[schema(value_type = String)]
+    pub what: Offer,
+}
+
+/// The players' time in milliseconds.
+#[derive(Serialize, ToSchema)]
+pub struct Time {
+    /// What each has left, as of `at`.
+    pub left: [u64; 2],
+    /// Whose clock runs.
+    pub running: Option<u64>,
+    /// The server's time, in milliseconds since 1970.
+    pub at: u64,
+}
+
+impl State {
+    /// A game with the names of its guests.
+    pub(crate) fn of(id: &str, game: &Game, names: &HashMap<Guest, String>, now: u64) -> State {
+        let table = &game.table;
+        let session = table.session();
+        let called = seat_names(game, names);
+        let players = Player::BOTH.into_iter().take(game.seats.len());
+        State {
+            id: id.into(),
+            game: session.about().name.into(),
+            number: game.number,
+            round: table.round(),
+            options: session.options().clone(),
+            view: table.view(),
+            last: session.last_steps(),
+            turn: game.to_move().map(Player::number),
+            standing: standing(game, &called),
+            ending: game.ending(),
+            seats: game.seats.iter().map(|sitter| seat(sitter, names)).collect(),
+            offer: table.offer().map(|(by, what)| OnOffer { by: by.number(), what }),
+            can: players.map(|player| game.can(player, now)).collect(),
+            wins: table.wins(),
+            clock: table.clock().map(|clock| Time {
+                left: Player::BOTH.map(|player| clock.left(player, now)),
+                running: game.to_move().filter(|_| clock.is_running()).map(Player::number),
+                at: now,
+            }),
+        }
+    }
+}
+
+fn seat(sitter: &Sitter, names: &HashMap<Guest, String>) -> Seat {
+    match sitter {
+        Sitter::Guest(guest) => Seat {
+            kind: "guest",
+            guest: Some(guest.to_string()),
+            name: Some(names.get(guest).cloned().unwrap_or_else(|| guest.first_name())),
+        },
+        Sitter::Open => Seat { kind: "open", guest: None, name: None },
+        Sitter::Engine(who) => Seat { kind: "engine", guest: None, name: Some(who.clone()) },
+    }
+}
+
+/// What the players are called; on one device for two, what the board calls them.
+pub(crate) fn seat_names(game: &Game, names: &HashMap<Guest, String>) -> Vec<String> {
+    let one_device = matches!(&game.seats[..], [Sitter::Guest(one), Sitter::Guest(two)] if one == two);
+    let name = |(index, sitter): (usize, &Sitter)| match sitter {
+        _ if one_device => {
+            let player = if index == 0 { Player::One } else { Player::Two };
+            let called = game.table.session().called(player);
+            let mut letters = called.chars();
+            letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+        }
+        sitter => seat(sitter, names).name.unwrap_or_else(|| "a friend".into()),
+    };
+    game.seats.iter().enumerate().map(name).collect()
+}
+
+/// Who is to move or how it ended, with the players' names, whatever the game.
+pub(crate) fn standing(game: &Game, names: &[String]) -> String {
+    let name = |player: Player| names.get(player.index()).map_or("?", String::as_str);
+    let solo = game.seats.len() == 1;
+    match game.ending() {
+        Some(Ending::Won(player)) => format!("{} wins", name(player)),
+        Some(Ending::Drawn) => "a draw".into(),
+        Some(Ending::Reached) => "the goal is reached".into(),
+        Some(Ending::Stuck) => "no move is left".into(),
+        Some(Ending::Resigned(player)) if solo => format!("{} gives up", name(player)),
+        Some(Ending::Resigned(player)) => format!("{} gives up, {} wins", name(player), name(player.other())),
+        Some(Ending::Time(player)) => {
+            format!("{} is out of time, {} wins", name(player), name(player.other()))
+        }
+        Some(Ending::Agreed) => "a draw by agreement".into(),
+        Some(Ending::MoveLimit) => "move limit reached".into(),
+        None => match game.to_move() {
+            Some(player) => format!("{}'s turn", name(player)),
+            None => "in play".into(),
+        },
+    }
+}
+
+/// A message to the client.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Message<'a> {
+    Hello { number: u64, you: &'a str, state: Option<&'a State>, moves: Option<Vec<String>> },
+    Update { number: u64, command: Option<&'a str>, steps: &'a [Step], moves: Moves, state: &'a State },
+    Done { number: u64, command: &'a str },
+    Refused { number: u64, command: Option<&'a str>, error: &'a str, stale: bool },
+    People { number: u64, people: Vec<Person> },
+}
+
+impl Message<'_> {
+    pub(crate) fn text(&self) -> String {
+        // Nothing in a message can fail to be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// How the list of moves has changed.
+#[derive(Default, Serialize)]
+pub(crate) struct Moves {
+    /// How many of the moves before are still there.
+    pub(crate) keep: usize,
+    /// What came after them.
+    pub(crate) add: Vec<String>,
+}
+
+/// Somebody who is there.
+#[derive(Clone, Serialize)]
+pub(crate) struct Person {
+    pub(crate) guest: String,
+    pub(crate) name: String,
+}

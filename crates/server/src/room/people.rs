@@ -1,0 +1,48 @@
+//! Who is in a room, and what they are called.
+
+use super::Person;
+use crate::guest::Guest;
+use std::collections::HashMap;
+
+/// Who is in a room, and what they are called.
+#[derive(Default)]
+pub(super) struct People {
+    pub(super) names: HashMap<Guest, String>,
+    /// In the order they came, with how many sockets each has.
+    here: Vec<(Guest, u32)>,
+}
+
+/// People shown by name; more make nobody wiser.
+const MOST_SHOWN: usize = 50;
+
+impl People {
+    pub(super) fn enter(&mut self, guest: Guest) {
+        match self.here.iter_mut().find(|(here, _)| *here == guest) {
+            Some((_, sockets)) => *sockets += 1,
+            None => self.here.push((guest, 1)),
+        }
+    }
+
+    pub(super) fn leave(&mut self, guest: &Guest) {
+        if let Some(place) = self.here.iter().position(|(here, _)| here == guest) {
+            self.here[place].1 -= 1;
+            if self.here[place].1 == 0 {
+                self.here.remove(place);
+            }
+        }
+    }
+
+    /// Whether the guest was known here under another name.
+    pub(super) fn rename(&mut self, guest: &Guest, name: &str) -> bool {
+        let known = self.names.get_mut(guest).filter(|known| *known != name);
+        known.map(|known| *known = name.to_string()).is_some()
+    }
+
+    pub(super) fn present(&self) -> Vec<Person> {
+        let person = |(guest, _): &(Guest, u32)| Person {
+            guest: guest.to_string(),
+            name: self.names.get(guest).cloned().unwrap_or_else(|| guest.first_name()),
+        };
+        self.here.iter().take(MOST_SHOWN).map(person).collect()
+    }
+}

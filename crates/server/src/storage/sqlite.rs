@@ -1,0 +1,144 @@
+//! Everything in one SQLite file.
+//!
+//! In WAL mode with a full sync on every commit: what is acknowledged survives a lost plug. Readers have connections of
+//! their own and never wait for the writer.
+
+use super::writer::{self, Request};
+use super::{Append, Appended, Guests, Jobs, Kept, Log, Logged, Pending, StorageError};
+use crate::guest::Guest;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Row};
+use std::path::Path;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+
+/// An SQLite file.
+pub struct Sqlite {
+    readers: SqlitePool,
+    writer: mpsc::Sender<Request>,
+}
+
+/// Connections that read at the same time.
+const READERS: u32 = 4;
+
+/// The tables. `due` and `leased` are those of the work that waits at a game.
+const SCHEMA: &[&str] = &[
+    "CREATE TABLE IF NOT EXISTS games (id TEXT PRIMARY KEY, head INTEGER NOT NULL, updated INTEGER NOT NULL, \
+     over INTEGER NOT NULL, due INTEGER, leased INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS facts (game TEXT NOT NULL, number INTEGER NOT NULL, command TEXT, \
+     fact TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS members (guest TEXT NOT NULL, game TEXT NOT NULL, \
+     PRIMARY KEY (guest, game)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS guests (id TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE INDEX IF NOT EXISTS due_games ON games (due) WHERE due IS NOT NULL",
+    "PRAGMA user_version = 1",
+];
+
+/// The version of the tables that this program reads and writes.
+const VERSION: i64 = 1;
+
+impl Sqlite {
+    /// Opens a file, or makes a new one.
+    pub async fn open(path: &Path) -> Result<Sqlite, StorageError> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(Duration::from_secs(10))
+            .disable_statement_logging();
+        let mut connection = options.connect().await?;
+        let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(&mut connection).await?.get(0);
+        if version > VERSION {
+            let reason = format!("{} was made by a later version of the program", path.display());
+            return Err(StorageError(reason));
+        }
+        for statement in SCHEMA {
+            sqlx::query(*statement).execute(&mut connection).await?;
+        }
+        let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await?;
+        Ok(Sqlite { readers, writer: writer::start(connection) })
+    }
+
+    async fn ask<T>(
+        &self,
+        request: impl FnOnce(oneshot::Sender<Result<T, StorageError>>) -> Request,
+    ) -> Result<T, StorageError> {
+        let gone = || StorageError("the writer has stopped".into());
+        let (asker, answer) = oneshot::channel();
+        self.writer.send(request(asker)).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
+    }
+}
+
+impl Log for Sqlite {
+    fn append(&self, append: Append) -> Pending<'_, Appended> {
+        Box::pin(async move {
+            let (game, expected) = (append.game.clone(), append.expected);
+            let accepted = self.ask(|asker| Request::Append(Box::new(append), asker)).await?;
+            let missed = if accepted { Vec::new() } else { self.read(&game, expected).await? };
+            Ok(writer::appended(accepted, missed))
+        })
+    }
+
+    fn read<'a>(&'a self, game: &'a str, from: u64) -> Pending<'a, Vec<Logged>> {
+        Box::pin(async move {
+            let query = sqlx::query(
+                "SELECT number, command, fact FROM facts WHERE game = ?1 AND number >= ?2 ORDER BY number",
+            );
+            let rows = query.bind(game).bind(from as i64).fetch_all(&self.readers).await?;
+            rows.iter().map(logged).collect()
+        })
+    }
+
+    fn forget(&self, before: u64) -> Pending<'_, u64> {
+        Box::pin(self.ask(move |asker| Request::Forget { before, asker }))
+    }
+}
+
+impl Jobs for Sqlite {
+    fn claim(&self, only: Option<String>, now: u64, lease: u64) -> Pending<'_, Vec<String>> {
+        Box::pin(self.ask(move |asker| Request::Claim { only, now, lease, asker }))
+    }
+
+    fn renew(&self, games: Vec<String>, until: u64) -> Pending<'_, ()> {
+        Box::pin(self.ask(move |asker| Request::Renew { games, until, asker }))
+    }
+}
+
+impl Guests for Sqlite {
+    fn name<'a>(&'a self, guest: &'a Guest) -> Pending<'a, Option<String>> {
+        Box::pin(async move {
+            let query = sqlx::query("SELECT name FROM guests WHERE id = ?1").bind(guest.as_str());
+            Ok(query.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
+        })
+    }
+
+    fn rename(&self, guest: Guest, name: String) -> Pending<'_, ()> {
+        Box::pin(self.ask(move |asker| Request::Rename { guest, name, asker }))
+    }
+
+    fn games<'a>(&'a self, guest: &'a Guest, most: u32) -> Pending<'a, Vec<Kept>> {
+        Box::pin(async move {
+            let query = sqlx::query(
+                "SELECT id, updated, over FROM games JOIN members ON game = id \
+                 WHERE guest = ?1 ORDER BY updated DESC LIMIT ?2",
+            );
+            let rows = query.bind(guest.as_str()).bind(most).fetch_all(&self.readers).await?;
+            let kept = |row: &SqliteRow| Kept {
+                id: row.get(0),
+                updated: row.get::<i64, _>(1) as u64,
+                over: row.get(2),
+            };
+            Ok(rows.iter().map(kept).collect())
+        })
+    }
+}
+
+fn logged(row: &SqliteRow) -> Result<Logged, StorageError> {
+    let fact: &str = row.get(2);
+    let fact = serde_json::from_str(fact).map_err(|error| StorageError(format!("{error} in {fact}")))?;
+    Ok(Logged { number: row.get::<i64, _>(0) as u64, command: row.get(1), fact })
+}

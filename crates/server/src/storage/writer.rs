@@ -1,0 +1,217 @@
+//! The one that writes: it takes all that waits into one transaction, so that many moves share one sync of the disk.
+
+use super::{Append, Appended, StorageError};
+use crate::guest::Guest;
+use serde::Serialize;
+use sqlx::{Connection, Row, SqliteConnection};
+use std::collections::HashSet;
+use tokio::sync::{mpsc, oneshot};
+
+/// How many requests may wait, and how many of them share a transaction.
+const WAITING: usize = 8_192;
+const TOGETHER: usize = 512;
+
+/// Whoever asked, waiting for the answer.
+type Asker<T> = oneshot::Sender<Result<T, StorageError>>;
+
+/// Something to be written.
+pub(super) enum Request {
+    Append(Box<Append>, Asker<bool>),
+    Claim { only: Option<String>, now: u64, lease: u64, asker: Asker<Vec<String>> },
+    Renew { games: Vec<String>, until: u64, asker: Asker<()> },
+    Rename { guest: Guest, name: String, asker: Asker<()> },
+    Forget { before: u64, asker: Asker<u64> },
+}
+
+/// Starts the writer on a connection of its own; it ends when nobody can ask any more and all is written.
+pub(super) fn start(connection: SqliteConnection) -> mpsc::Sender<Request> {
+    let (requests, waiting) = mpsc::channel(WAITING);
+    tokio::spawn(run(connection, waiting));
+    requests
+}
+
+async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Request>) {
+    let mut put_off = Vec::new();
+    loop {
+        let mut appends: Vec<(Box<Append>, Asker<bool>)> = Vec::new();
+        let mut others = Vec::new();
+        let mut games = HashSet::new();
+        let mut later = Vec::new();
+        let mut take = |request: Request| match request {
+            // One append a game and transaction: the second is about what the first leaves.
+            Request::Append(append, asker) => {
+                if games.insert(append.game.clone()) {
+                    appends.push((append, asker));
+                } else {
+                    later.push(Request::Append(append, asker));
+                }
+            }
+            other => others.push(other),
+        };
+        let had = put_off.len();
+        put_off.drain(..).for_each(&mut take);
+        if had == 0 {
+            match waiting.recv().await {
+                Some(request) => take(request),
+                None => break,
+            }
+        }
+        for _ in 0..TOGETHER {
+            match waiting.try_recv() {
+                Ok(request) => take(request),
+                Err(_) => break,
+            }
+        }
+        put_off = later;
+        if !appends.is_empty() {
+            let written = write(&mut connection, &appends).await;
+            for (append, asker) in appends {
+                let answer = match &written {
+                    Ok(accepted) => Ok(accepted.contains(&append.game)),
+                    Err(error) => Err(error.clone()),
+                };
+                // Whoever asked may have gone; what is written stays written.
+                let _ = asker.send(answer);
+            }
+        }
+        for other in others {
+            serve(&mut connection, other).await;
+        }
+    }
+    let _ = connection.close().await;
+}
+
+/// An append as the database reads it.
+#[derive(Serialize)]
+struct Line<'a> {
+    game: &'a str,
+    expected: u64,
+    added: usize,
+    over: bool,
+    due: Option<u64>,
+    at: u64,
+    member: Option<&'a str>,
+}
+
+/// A fact as the database reads it.
+#[derive(Serialize)]
+struct FactLine<'a> {
+    game: &'a str,
+    number: u64,
+    command: Option<&'a str>,
+    fact: String,
+}
+
+/// Writes appends in one transaction; the games whose log was as expected.
+async fn write(
+    connection: &mut SqliteConnection,
+    appends: &[(Box<Append>, Asker<bool>)],
+) -> Result<HashSet<String>, StorageError> {
+    let json = |error: serde_json::Error| StorageError(error.to_string());
+    let lines: Vec<Line<'_>> = appends.iter().map(|(append, _)| line(append)).collect();
+    let opened: Vec<&Line<'_>> = lines.iter().filter(|line| line.expected == 0).collect();
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    if !opened.is_empty() {
+        let opened = serde_json::to_string(&opened).map_err(json)?;
+        sqlx::query(OPEN).bind(opened).execute(&mut *transaction).await?;
+    }
+    let text = serde_json::to_string(&lines).map_err(json)?;
+    let rows = sqlx::query(ADVANCE).bind(text).fetch_all(&mut *transaction).await?;
+    let accepted: HashSet<String> = rows.iter().map(|row| row.get(0)).collect();
+    let mut facts = Vec::new();
+    for (append, _) in appends.iter().filter(|(append, _)| accepted.contains(&append.game)) {
+        for (after, fact) in append.facts.iter().enumerate() {
+            facts.push(FactLine {
+                game: &append.game,
+                number: append.expected + after as u64,
+                command: append.command.as_deref().filter(|_| after == 0),
+                fact: serde_json::to_string(fact).map_err(json)?,
+            });
+        }
+    }
+    let facts = serde_json::to_string(&facts).map_err(json)?;
+    sqlx::query(ADD_FACTS).bind(facts).execute(&mut *transaction).await?;
+    let is_accepted = |line: &&Line<'_>| accepted.contains(line.game);
+    let members: Vec<&Line<'_>> =
+        lines.iter().filter(is_accepted).filter(|line| line.member.is_some()).collect();
+    if !members.is_empty() {
+        let members = serde_json::to_string(&members).map_err(json)?;
+        sqlx::query(ADD_MEMBERS).bind(members).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(accepted)
+}
+
+fn line(append: &Append) -> Line<'_> {
+    Line {
+        game: &append.game,
+        expected: append.expected,
+        added: append.facts.len(),
+        over: append.over,
+        due: append.due,
+        at: append.at,
+        member: append.member.as_ref().map(Guest::as_str),
+    }
+}
+
+const OPEN: &str = "INSERT OR IGNORE INTO games (id, head, updated, over) \
+    SELECT value ->> 'game', 0, value ->> 'at', 0 FROM json_each(?1)";
+
+const ADVANCE: &str = "UPDATE games SET head = head + added, updated = at, over = now_over, due = next_due, leased = 0 \
+    FROM (SELECT value ->> 'game' AS game, value ->> 'expected' AS expected, value ->> 'added' AS added, \
+        value ->> 'at' AS at, value ->> 'over' AS now_over, value ->> 'due' AS next_due FROM json_each(?1)) \
+    WHERE id = game AND head = expected RETURNING id";
+
+const ADD_FACTS: &str = "INSERT INTO facts (game, number, command, fact) \
+    SELECT value ->> 'game', value ->> 'number', value ->> 'command', value ->> 'fact' FROM json_each(?1)";
+
+const ADD_MEMBERS: &str = "INSERT OR IGNORE INTO members (guest, game) \
+    SELECT value ->> 'member', value ->> 'game' FROM json_each(?1)";
+
+const CLAIM: &str = "UPDATE games SET leased = ?1 + ?2 \
+    WHERE due <= ?1 AND leased <= ?1 AND (?3 IS NULL OR id = ?3) RETURNING id";
+
+const RENEW: &str =
+    "UPDATE games SET leased = ?2 WHERE leased > 0 AND id IN (SELECT value FROM json_each(?1))";
+
+async fn serve(connection: &mut SqliteConnection, request: Request) {
+    match request {
+        Request::Append(_, asker) => drop(asker),
+        Request::Claim { only, now, lease, asker } => {
+            let query = sqlx::query(CLAIM).bind(now as i64).bind(lease as i64).bind(only);
+            let claimed = query.fetch_all(connection).await;
+            let games = claimed.map(|rows| rows.iter().map(|row| row.get(0)).collect());
+            let _ = asker.send(games.map_err(StorageError::from));
+        }
+        Request::Renew { games, until, asker } => {
+            let games = serde_json::to_string(&games).unwrap_or_default();
+            let renewed = sqlx::query(RENEW).bind(games).bind(until as i64).execute(connection).await;
+            let _ = asker.send(renewed.map(drop).map_err(StorageError::from));
+        }
+        Request::Rename { guest, name, asker } => {
+            let query = sqlx::query("INSERT OR REPLACE INTO guests (id, name) VALUES (?1, ?2)");
+            let renamed = query.bind(guest.as_str()).bind(name).execute(connection).await;
+            let _ = asker.send(renamed.map(drop).map_err(StorageError::from));
+        }
+        Request::Forget { before, asker } => {
+            let _ = asker.send(forget(connection, before).await.map_err(StorageError::from));
+        }
+    }
+}
+
+async fn forget(connection: &mut SqliteConnection, before: u64) -> Result<u64, sqlx::Error> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    for table in ["facts", "members"] {
+        let query = format!("DELETE FROM {table} WHERE game IN (SELECT id FROM games WHERE updated < ?1)");
+        sqlx::query(sqlx::AssertSqlSafe(query)).bind(before as i64).execute(&mut *transaction).await?;
+    }
+    let query = sqlx::query("DELETE FROM games WHERE updated < ?1").bind(before as i64);
+    let forgotten = query.execute(&mut *transaction).await?.rows_affected();
+    transaction.commit().await?;
+    Ok(forgotten)
+}
+
+/// What an append came to, when the writer has said whether it was accepted.
+pub(super) fn appended(accepted: bool, missed: Vec<super::Logged>) -> Appended {
+    if accepted { Appended::Done } else { Appended::Missed(missed) }
+}
