@@ -41,8 +41,7 @@ async function room(guest) {
   const { games, limits } = await catalogue();
   showName(guest, limits.name ?? LONGEST_NAME);
   if (id) {
-    const state = await game(id);
-    return new Table(state, guest, games.find(({ name }) => name === state.game)).element;
+    return new Table(await game(id), guest).element;
   }
   const hall = new Hall(games, limits);
   hall.list();

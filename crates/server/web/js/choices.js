@@ -32,7 +32,7 @@ export class Choices {
 /** @type {Record<string, (game: Game) => Field>} */
 const makers = {
   size(game) {
-    const [rows, columns] = (game.defaults.size ?? "").split("x");
+    const [rows, columns] = game.defaults.size.split("x");
     const [down, across] = [number("rows", rows), number("columns", columns)];
     if (game.name === "hex") {
       return {
@@ -64,7 +64,7 @@ const makers = {
 
   tokens(game) {
     const labels = ["First player's token", "Second player's token", "Blank"];
-    const own = game.defaults.tokens ?? ["R", "Y", "."];
+    const own = [...game.names, "."];
     const fields = labels.map((label, index) => html("input", { type: "text", class: "token", value: own[index], maxlength: 16, "aria-label": label }));
     return {
       element: html("div", { class: "field" }, html("span", { class: "name" }, "Tokens and blank"), html("span", { class: "pair" }, ...fields)),
@@ -72,19 +72,20 @@ const makers = {
     };
   },
 
-  swap: (game) => box("swap", "Swap rule: the second player may take the first stone", game),
-  "idle-spawns": (game) => box("idle_spawns", "A press that changes nothing counts too", game),
-  free: (game) => box("free", "Free: either player places at any time", game),
+  // Between people who do not know each other's strength the swap rule is the usual one.
+  swap: () => box("swap", "Swap rule: the second player may take the first stone", true),
+  "idle-spawns": () => box("idle_spawns", "A press that changes nothing counts too", false),
+  free: () => box("free", "Free: either side places at any time (for two at one device)", false),
 };
 
 /**
  * @param {"swap" | "idle_spawns" | "free"} key
  * @param {string} label
- * @param {Game} game
+ * @param {boolean} checked
  * @returns {Field}
  */
-function box(key, label, game) {
-  const field = html("input", { type: "checkbox", name: key, checked: game.defaults[key] === true });
+function box(key, label, checked) {
+  const field = html("input", { type: "checkbox", name: key, checked });
   return {
     element: html("label", { class: "field box" }, field, html("span", {}, label)),
     read: (options) => void (options[key] = field.checked),

@@ -84,7 +84,7 @@ function chair(game, player) {
     element: html(
       "div",
       { class: `chair player-${player}`, "data-game": game.name },
-      game.players === 1 ? null : emblem(game.name, player, game.defaults.tokens ?? game.names),
+      game.players === 1 ? null : emblem(game.name, player, game.names),
       html("span", { class: "side" }, html("strong", {}, game.names[player - 1]), html("small", {}, order)),
       html("span", { class: "pair" }, who, time),
       about,

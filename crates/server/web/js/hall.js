@@ -28,7 +28,7 @@ export class Hall {
     this.mine = html("ul", { class: "mine-list" });
     this.name = html("h2", { id: "setup-title" });
     this.summary = html("p", { class: "summary" });
-    const form = html(
+    this.form = html(
       "form",
       { class: "setup", "aria-labelledby": "setup-title" },
       html("div", { class: "setup-head" }, this.name, this.summary),
@@ -36,7 +36,7 @@ export class Hall {
       html("div", { class: "details" }, this.choices.element, this.time.element),
       html("div", { class: "go" }, this.start, this.error),
     );
-    form.onsubmit = (event) => {
+    this.form.onsubmit = (event) => {
       event.preventDefault();
       this.begin();
     };
@@ -45,7 +45,7 @@ export class Hall {
       { class: "hall" },
       html("div", { class: "welcome" }, html("h1", {}, "What shall we play?"), html("p", {}, "With a friend by a link, against the computer, or at one screen. No account needed.")),
       html("div", { class: "games", role: "radiogroup", "aria-label": "Games" }, ...games.map((game) => this.card(game))),
-      form,
+      this.form,
       html("section", { class: "mine", id: "mine", "aria-label": "Your games" }, html("h2", {}, "Your games"), this.mine),
     );
     const asked = games.find(({ name }) => `#${name}` === location.hash);
@@ -55,7 +55,14 @@ export class Hall {
 
   /** @param {Game} game */
   card(game) {
-    const input = html("input", { type: "radio", name: "game", value: game.name, onchange: () => this.choose(game) });
+    const chosen = () => {
+      this.choose(game);
+      // Where the cards fill the screen, what is to be chosen next comes to those who chose.
+      if (matchMedia("(max-width: 34rem)").matches) {
+        this.form.scrollIntoView({ block: "start" });
+      }
+    };
+    const input = html("input", { type: "radio", name: "game", value: game.name, onchange: chosen });
     const picture = html("div", { class: "picture", "aria-hidden": "true", inert: true }, boardFor(sample(game.name), nobody).element);
     return html(
       "label",

@@ -1,7 +1,7 @@
 // @ts-check
 // The players of a game beside its board: who they are, whether they are there, whose turn it is, points and time.
 
-/** @import { Clock, Game, Person, State } from "./types.js" */
+/** @import { Clock, Person, State } from "./types.js" */
 
 import { emblem } from "./boards/pieces.js";
 import { html, say } from "./dom.js";
@@ -25,9 +25,8 @@ export class Seats {
    * @param {State} state
    * @param {string} me
    * @param {Person[]} people
-   * @param {Game | undefined} game
    */
-  show(state, me, people, game) {
+  show(state, me, people) {
     const shape = JSON.stringify([state.game, state.view.called, state.seats.length]);
     if (shape !== this.shape) {
       this.shape = shape;
@@ -38,15 +37,16 @@ export class Seats {
     state.seats.forEach((seat, index) => {
       const own = this.cards[index];
       const here = seat.kind === "engine" || people.some(({ guest }) => guest === seat.guest);
-      own.classList.toggle("turn", state.turn === index + 1);
+      own.classList.toggle("turn", state.turn === index + 1 && !state.options.free);
       own.classList.toggle("winner", winner === index + 1);
       own.classList.toggle("here", here);
-      write(own, ".name", seat.kind === "open" ? "Waiting for a friend" : nameOf(state, index + 1));
       const both = state.seats.length === 2 && state.seats.every(({ guest }) => guest === me);
+      const name = both ? sideOf(state, index + 1) : nameOf(state, index + 1);
+      write(own, ".name", seat.kind === "open" ? "Waiting for a friend" : name);
       const what = { engine: "engine", open: "by the link", guest: seat.guest === me ? "you" : here ? "here" : "away" };
-      const turn = state.turn === index + 1 ? "to move" : winner === index + 1 ? "winner" : "";
-      const side = state.seats.length > 1 ? sideOf(state, index + 1, game) : "";
-      write(own, ".what", [side, both ? "" : what[seat.kind], turn].filter(Boolean).join(" · "));
+      const turn = state.turn === index + 1 && !state.options.free ? "to move" : winner === index + 1 ? "winner" : "";
+      const side = state.seats.length > 1 ? sideOf(state, index + 1) : "";
+      write(own, ".what", [both ? "this device" : side, both ? "" : what[seat.kind], turn].filter(Boolean).join(" · "));
       write(own, ".wins", state.seats.length > 1 && state.wins.some(Boolean) ? `${state.wins[index]} won` : "");
     });
     this.points(state.view.scores);

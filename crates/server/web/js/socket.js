@@ -103,8 +103,11 @@ export class Live {
       this.attempts = 0;
       this.listener.changed(true);
     }
-    // A message that was seen already, sent again around a new connection, is not news.
-    const repeated = message.type === "update" && this.number !== null && message.number <= this.number;
+    // What was seen already is not news; at the same number only something around the game has changed, as a name.
+    const repeated = message.type === "update" && this.number !== null && message.number < this.number;
+    if (message.type === "update" && message.number === this.number) {
+      message.steps = [];
+    }
     const news = message.type === "update" || (message.type === "hello" && message.state !== null);
     if (news && !repeated) {
       this.number = message.number;

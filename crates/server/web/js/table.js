@@ -4,7 +4,7 @@
 // Updates are shown in order, each with its steps. Whoever moves does so against what the server said last, so a
 // move given while something still moves on the board ends that movement first.
 
-/** @import { Game, Me, Message, Past, Person, Refused, SpotMove, State, Update } from "./types.js" */
+/** @import { Me, Message, Past, Person, Refused, SpotMove, State, Update } from "./types.js" */
 /** @import { Board } from "./boards/board.js" */
 
 import { join } from "./api.js";
@@ -27,11 +27,9 @@ export class Table {
   /**
    * @param {State} state
    * @param {Me} me
-   * @param {Game | undefined} game
    */
-  constructor(state, me, game) {
+  constructor(state, me) {
     this.me = me;
-    this.game = game;
     /** What the server said last. */
     this.state = state;
     /** @type {Person[]} */
@@ -145,7 +143,7 @@ export class Table {
   take(update) {
     this.queue = this.queue.filter((waiting) => waiting !== update);
     this.review.change(update.moves.keep, update.moves.add);
-    announce(told(update.state, update.moves.add, update.steps, headline(update.state, this.mine, this.game)));
+    announce(told(update.state, update.moves.add, update.steps, headline(update.state, this.mine)));
   }
 
   /** Shows the game as it stands, at once. */
@@ -185,14 +183,14 @@ export class Table {
   render() {
     const { state, mine } = this;
     const playable = this.playable();
-    const line = headline(state, mine, this.game);
+    const line = headline(state, mine);
     document.title = `${line} – ${title(state.game)} – Parlor`;
     say(this.title, line);
     say(this.about, `${title(state.game)} · ${chosen(state)}`.replace(/ · $/, ""));
     this.element?.classList.toggle("my-turn", playable.length > 0);
     this.element?.classList.toggle("over", state.ending !== null);
     this.element?.classList.toggle("looking-back", this.review.at !== null);
-    this.seats.show(state, this.me.id, this.people, this.game);
+    this.seats.show(state, this.me.id, this.people);
     this.controls.show(state, mine);
     this.share.show(state, this.people, this.me.id);
     this.notice.show({

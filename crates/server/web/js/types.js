@@ -86,7 +86,7 @@
 /** @typedef {{type: "hello", number: number, you: string, state: State | null, moves: string[] | null}} Hello */
 /** @typedef {{type: "update", number: number, command: string | null, steps: Step[], moves: {keep: number, add: string[]}, state: State}} Update */
 /** @typedef {{type: "done", number: number, command: string}} Done */
-/** @typedef {{type: "refused", number: number, command: string, error: string, stale: boolean}} Refused */
+/** @typedef {{type: "refused", number: number, command: string | null, error: string, stale: boolean}} Refused */
 /** @typedef {{type: "people", number: number, people: Person[]}} People */
 /** @typedef {Hello | Update | Done | Refused | People} Message */
 
@@ -102,7 +102,7 @@
  * @property {number} players
  * @property {string[]} names
  * @property {string[]} choices
- * @property {Options} defaults
+ * @property {{size: string, target: number | null}} defaults
  * @property {Engine[]} engines
  */
 

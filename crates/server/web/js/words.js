@@ -1,7 +1,7 @@
 // @ts-check
 // What the page says about a game, in words.
 
-/** @import { Ending, Game, Listed, State, Step } from "./types.js" */
+/** @import { Ending, Listed, State, Step } from "./types.js" */
 
 /**
  * Who somebody is, as others may call them.
@@ -17,34 +17,26 @@ export function nameOf(state, player) {
  * What a player's pieces are called: Red, O, a token.
  * @param {State} state
  * @param {number} player
- * @param {Game | undefined} game
  */
-export function sideOf(state, player, game) {
-  const named = state.options.tokens || state.game === "growing" ? undefined : game?.names[player - 1];
-  return title(named ?? state.view.called[player - 1] ?? "");
-}
+export const sideOf = (state, player) => title(state.view.called[player - 1] ?? "");
 
 /**
  * The headline: whose turn it is, or how it ended, as seen from one's own seats.
  * @param {State} state
  * @param {number[]} mine the players one plays for
- * @param {Game | undefined} game
  */
-export function headline(state, mine, game) {
-  const winner = winnerOf(state.ending);
-  const how = reason(state.ending);
-  // At one device both seats have one name: there the pieces say who is meant.
-  const name = (/** @type {number} */ player) => (mine.length > 1 ? sideOf(state, player, game) : nameOf(state, player));
-  if (state.seats.length === 1) {
-    return state.standing;
+export function headline(state, mine) {
+  const { goal, status } = state.view;
+  if (state.ending === null && goal) {
+    return status === "won" ? `${goal.target} reached, going on` : `Reach ${goal.target}`;
   }
-  if (winner !== null) {
-    return mine.length === 1 && mine[0] === winner ? `You win${how}` : `${name(winner)} wins${how}`;
+  if (mine.length === 1 && mine[0] === winnerOf(state.ending)) {
+    return `You win${reason(state.ending)}`;
   }
-  if (state.ending !== null || state.turn === null) {
-    return state.standing;
+  if (mine.length === 1 && mine[0] === state.turn) {
+    return "Your turn";
   }
-  return mine.length === 1 && mine[0] === state.turn ? "Your turn" : mine.length > 1 ? `${name(state.turn)}’s turn` : state.standing;
+  return state.options.free && state.ending === null ? "Either may place" : title(state.standing);
 }
 
 /**
@@ -64,7 +56,7 @@ function reason(ending) {
   if (ending === null || typeof ending === "string") {
     return "";
   }
-  return ending.resigned ? ": the other side gave up" : ending.time ? " on time" : "";
+  return ending.resigned ? ", they gave up" : ending.time ? " on time" : "";
 }
 
 /**
@@ -153,5 +145,5 @@ export function time(left) {
   return `${Math.floor(seconds / 60)}:${shown}`;
 }
 
-/** A game's name as a title. @param {string} game */
-export const title = (game) => game.charAt(0).toUpperCase() + game.slice(1);
+/** With a capital first. @param {string} text */
+export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);

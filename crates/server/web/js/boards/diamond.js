@@ -14,6 +14,8 @@ const RADIUS = 54;
 const WIDTH = RADIUS * Math.sqrt(3);
 /** From a row to the next. */
 const HEIGHT = RADIUS * 1.5;
+/** Where the screen is narrow the diamond stands on its point: its cells are half as large again. */
+const NARROW = "(max-width: 34rem)";
 /** Below this many pixels a cell is chosen with one touch and played with another. */
 const FINGER = 32;
 
@@ -44,20 +46,43 @@ export function diamondBoard(start, hands) {
   /** The cell that a first touch has chosen. */
   let chosen = "";
 
+  const narrow = matchMedia(NARROW);
+  /** By how much the diamond is turned, in degrees. */
+  let turned = 0;
+
   /** @param {Cell} cell @returns {[number, number]} */
-  const middle = ([row, column]) => [(column + row / 2) * WIDTH, row * HEIGHT];
+  const middle = ([row, column]) => turn([(column + row / 2) * WIDTH, row * HEIGHT]);
+
+  /** @param {[number, number]} point @returns {[number, number]} */
+  function turn([x, y]) {
+    const angle = (turned * Math.PI) / 180;
+    return [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
+  }
 
   lay();
+  narrow.addEventListener("change", () => {
+    if (element.isConnected) {
+      lay();
+      board.draw(view);
+    }
+  });
 
   function lay() {
-    const margin = 78;
-    const [right, bottom] = middle([rows - 1, columns - 1]);
-    const width = right + WIDTH + 2 * margin;
-    const height = bottom + 2 * RADIUS + 2 * margin - 20;
-    set(drawing, { viewBox: `${-WIDTH / 2 - margin} ${-RADIUS - margin + 10} ${width} ${height}` });
-    element.style.setProperty("--least-width", `${columns * 1.5 * 18}px`);
+    turned = narrow.matches && rows > 6 ? 60 : 0;
+    const corners = [[0, 0], [0, columns - 1], [rows - 1, 0], [rows - 1, columns - 1]].map((cell) => middle(/** @type {Cell} */ (cell)));
+    const margin = turned ? 74 : 72;
+    const left = Math.min(...corners.map(([x]) => x)) - WIDTH / 2 - margin;
+    const top = Math.min(...corners.map(([, y]) => y)) - RADIUS - (turned ? 56 : 62);
+    const width = Math.max(...corners.map(([x]) => x)) + WIDTH / 2 + (turned ? margin : 36) - left;
+    const height = Math.max(...corners.map(([, y]) => y)) + RADIUS + 36 - top;
+    set(drawing, { viewBox: [left, top, width, height].map((side) => side.toFixed(1)).join(" ") });
+    element.style.setProperty("--least-width", `${columns * 24}px`);
     element.style.setProperty("--least-height", `${rows * 16}px`);
-    element.style.setProperty("--shape", `${width} / ${height}`);
+    element.style.setProperty("--shape", `${width.toFixed(0)} / ${height.toFixed(0)}`);
+    standing.replaceChildren();
+    marks.replaceChildren();
+    ground.replaceChildren();
+    stones.clear();
     borders.replaceChildren(...drawBorders(), ...drawLabels());
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
@@ -100,7 +125,7 @@ export function diamondBoard(start, hands) {
    * @param {Cell} cell
    */
   function click(cell) {
-    const small = drawing.getBoundingClientRect().width / (columns * 1.5 + 1) < FINGER;
+    const small = (places.get(String(cell))?.getBoundingClientRect().width ?? FINGER) < FINGER;
     if (touched && small && chosen !== String(cell) && playable.has(String(cell))) {
       places.get(chosen)?.classList.remove("chosen");
       chosen = String(cell);
@@ -123,7 +148,7 @@ export function diamondBoard(start, hands) {
   function drawBorders() {
     const corner = (/** @type {Cell} */ cell, /** @type {number} */ degrees, out = RADIUS) => {
       const [x, y] = middle(cell);
-      const angle = (degrees * Math.PI) / 180;
+      const angle = ((degrees + turned) * Math.PI) / 180;
       return `${(x + out * Math.cos(angle)).toFixed(1)},${(y + out * Math.sin(angle)).toFixed(1)}`;
     };
     const [bottom, right] = [rows - 1, columns - 1];
@@ -145,13 +170,15 @@ export function diamondBoard(start, hands) {
   /** Letters and numbers beside the board. */
   function drawLabels() {
     const labels = [];
+    const beside = (/** @type {Cell} */ cell, /** @type {[number, number]} */ away) => {
+      const [[x, y], [right, down]] = [middle(cell), turn(away)];
+      return { class: "label", x: (x + right).toFixed(1), y: (y + down + 9).toFixed(1) };
+    };
     for (let column = 0; column < columns; column++) {
-      const [x, y] = middle([0, column]);
-      labels.push(svg("text", { class: "label", x: x - 26, y: y - RADIUS - 30 }, String.fromCharCode(65 + column)));
+      labels.push(svg("text", beside([0, column], [-26, -RADIUS - 38]), String.fromCharCode(65 + column)));
     }
     for (let row = 0; row < rows; row++) {
-      const [x, y] = middle([row, 0]);
-      labels.push(svg("text", { class: "label", x: x - WIDTH / 2 - 42, y: y + 10 }, row));
+      labels.push(svg("text", beside([row, 0], [-WIDTH / 2 - 42, 0]), row));
     }
     return labels;
   }
