@@ -107,16 +107,12 @@ export class Table {
       if (behind) {
         this.pace.hurry();
       }
-      if (this.review.at === null) {
-        this.play();
-      } else {
-        this.take(message);
-      }
-      this.next();
+      this.play();
     } else if (message.type === "people") {
       this.people = message.people;
       this.render();
     }
+    this.next();
     this.takeSeat();
   }
 
@@ -127,10 +123,12 @@ export class Table {
     }
     this.showing = true;
     for (let update = this.queue[0]; update; update = this.queue[0]) {
-      const pace = new Pace();
-      this.pace = pace;
-      this.board.offer([], 1);
-      await show(this.board, update.steps, pace);
+      if (this.review.at === null) {
+        const pace = new Pace();
+        this.pace = pace;
+        this.offer();
+        await show(this.board, update.steps, pace);
+      }
       if (this.queue[0] === update) {
         this.take(update);
       }
@@ -201,7 +199,12 @@ export class Table {
       back: this.review.at === null ? "" : `Looking back: after move ${this.review.at} of ${this.review.moves.length}.`,
       watching: mine.length === 0,
     });
-    this.board.offer(playable.filter(([spot]) => !("button" in spot)), state.turn ?? 1);
+    this.offer();
+  }
+
+  /** Lets the board know what may be played on it. */
+  offer() {
+    this.board.offer(this.playable().filter(([spot]) => !("button" in spot)), this.state.turn ?? 1);
   }
 
   /** A spot was chosen. @param {string[]} moves */

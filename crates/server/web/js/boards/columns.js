@@ -1,7 +1,7 @@
 // @ts-check
 // Boards that things fall into: classic and super as a slab with holes, shapes as bins, growing as an open field.
 
-/** @import { Cell, View } from "../types.js" */
+/** @import { Cell, SpotMove, View } from "../types.js" */
 /** @import { Board, Hands } from "./board.js" */
 /** @import { Pace } from "../pace.js" */
 
@@ -38,6 +38,8 @@ export function columnsBoard(start, hands) {
   let rows = 0;
   let columns = 0;
   let cursor = -1;
+  /** @type {[SpotMove[], number]} */
+  let offered = [[], 1];
   /** @type {Map<string, string[]>} */
   let playable = new Map();
   /** @type {Map<string, {player: number, element: SVGGElement}>} */
@@ -80,6 +82,7 @@ export function columnsBoard(start, hands) {
     front.replaceChildren(...drawn.front, ...numbers());
     hits.replaceChildren(...Array.from({ length: shownColumns() }, (_, column) => hitArea(column)));
     cursor = Math.min(cursor, shownColumns() - 1);
+    board?.offer(...offered);
   }
 
   const numbers = () =>
@@ -288,6 +291,7 @@ export function columnsBoard(start, hands) {
     },
 
     offer(spots, player) {
+      offered = [spots, player];
       playable = bySpot(spots);
       element.classList.toggle("playable", spots.length > 0);
       const areas = /** @type {SVGGElement[]} */ ([...hits.children]);
@@ -296,7 +300,7 @@ export function columnsBoard(start, hands) {
       }
       areas.forEach((area, column) => {
         const open = playable.has(String(column));
-        const height = column < columns ? view.cells.filter((row) => row[column] > 0).length : 0;
+        const height = view.cells.filter((row) => row[column] > 0).length;
         set(area, {
           "aria-label": `Column ${column}, ${height} of ${rows} filled`,
           "aria-disabled": open ? null : "true",

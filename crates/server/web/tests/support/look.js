@@ -56,6 +56,9 @@ export function unnamedControls() {
   const controls = document.querySelectorAll('button, a[href], input, select, [role="button"]');
   return Array.from(controls)
     .filter((control) => {
+      if (control.closest("[inert]")) {
+        return false;
+      }
       const label = control.getAttribute("aria-label") ?? control.textContent?.trim();
       const labels = control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control.labels : null;
       return !label && !labels?.length;
