@@ -46,7 +46,7 @@ export class Seats {
       const what = { engine: "engine", open: "by the link", guest: seat.guest === me ? "you" : here ? "here" : "away" };
       const turn = state.turn === index + 1 && !state.options.free ? "to move" : winner === index + 1 ? "winner" : "";
       const side = state.seats.length > 1 ? sideOf(state, index + 1) : "";
-      write(own, ".what", [both ? "this device" : side, both ? "" : what[seat.kind], turn].filter(Boolean).join(" · "));
+      write(own, ".what", (both ? [turn || "here"] : [side, what[seat.kind], turn]).filter(Boolean).join(" · "));
       write(own, ".wins", state.seats.length > 1 && state.wins.some(Boolean) ? `${state.wins[index]} won` : "");
     });
     this.points(state.view.scores);

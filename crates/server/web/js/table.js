@@ -11,6 +11,7 @@ import { join } from "./api.js";
 import { boardFor } from "./boards/board.js";
 import { Controls } from "./controls.js";
 import { announce, byId, html, say } from "./dom.js";
+import { help } from "./help.js";
 import { listen } from "./keys.js";
 import { Notice } from "./notice.js";
 import { Pace, lastMove, show } from "./pace.js";
@@ -41,13 +42,15 @@ export class Table {
     /** Presses that came while another was under way. @type {string[]} */
     this.waiting = [];
     this.joining = false;
+    /** The number up to which everything was read out. */
+    this.told = state.number;
 
     this.seats = new Seats();
     this.controls = new Controls((name) => this.live.send(name));
     this.share = new Share(state.id);
     this.notice = new Notice({ choose: (moves) => this.choose(moves), back: () => this.review.live() });
     this.review = new Review(state.id, {
-      past: (past, from) => this.lookBack(past, from),
+      past: (past, animate) => this.lookBack(past, animate),
       live: () => this.settle(),
     });
     this.live = new Live(state.id, {
@@ -67,7 +70,7 @@ export class Table {
       html("div", { class: "heading" }, this.about, this.title),
       this.seats.element,
       html("div", { class: "play" }, this.frame, this.notice.element, this.controls.element),
-      html("div", { class: "aside" }, this.review.element, this.share.element),
+      html("div", { class: "aside" }, this.review.element, this.share.element, help(state)),
     );
     listen({
       board: () => this.board,
@@ -141,7 +144,10 @@ export class Table {
   take(update) {
     this.queue = this.queue.filter((waiting) => waiting !== update);
     this.review.change(update.moves.keep, update.moves.add);
-    announce(told(update.state, update.moves.add, update.steps, headline(update.state, this.mine)));
+    if (update.number > this.told) {
+      this.told = update.number;
+      announce(told(update.state, update.moves.add.slice(-2), update.steps, headline(update.state, this.mine)));
+    }
   }
 
   /** Shows the game as it stands, at once. */
@@ -196,7 +202,7 @@ export class Table {
       id: state.id,
       offer: offered(state, mine),
       buttons: playable.filter(([spot]) => "button" in spot),
-      back: this.review.at === null ? "" : `Looking back: after move ${this.review.at} of ${this.review.moves.length}.`,
+      back: this.review.at === null ? "" : `Looking back: after move ${this.review.place.index} of ${this.review.place.of}.`,
       watching: mine.length === 0,
     });
     this.offer();
@@ -266,18 +272,18 @@ export class Table {
 
   /**
    * @param {Past} past
-   * @param {number | null} from
+   * @param {boolean} animate
    */
-  async lookBack(past, from) {
+  async lookBack(past, animate) {
     this.pace.hurry();
     const pace = new Pace();
     this.pace = pace;
     this.render();
     this.board.last({ cell: null, column: null });
-    if (from === past.at - 1) {
+    if (animate) {
       await show(this.board, past.steps, pace);
     }
-    if (this.review.at === past.at) {
+    if (this.review.at !== null && this.pace === pace) {
       this.board.draw(past.view);
       this.board.last(lastMove(past.steps));
     }

@@ -175,7 +175,7 @@ test("each game has an engine to play against", async () => {
     await table.mayMove(true);
     await table.moves(1);
   }
-  const watched = await guest.opens({ game: "1024", options: { size: "3x3", target: 8 }, seats: ["easy"] });
+  const watched = await guest.opens({ game: "1024", options: { size: "3x3", target: 4 }, seats: ["easy"] });
   await guest.page.locator(".table.over").waitFor();
   await watched.mayMove(false);
   await guest.leave();

@@ -74,6 +74,17 @@ describe("the hall", () => {
     await Promise.all([guest.leave(), other.leave()]);
   });
 
+  test("asks for all its modules at once", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    /** @type {Set<string>} */
+    const asked = new Set();
+    guest.page.on("request", (request) => request.resourceType() === "script" && asked.add(new URL(request.url()).pathname));
+    await guest.hall();
+    const preloaded = await guest.page.locator('link[rel="modulepreload"], script[src]').evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? link.getAttribute("src")));
+    assert.deepEqual([...asked].sort(), preloaded.sort());
+    await guest.leave();
+  });
+
   test("an address of no game says so", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     await guest.page.goto(`${parlor.address}/g/none`);

@@ -31,7 +31,7 @@ export function columnsBoard(start, hands) {
   const front = svg("g", { class: "front", "aria-hidden": "true" });
   const marks = svg("g", { class: "marks", "aria-hidden": "true" });
   const hits = svg("g", { class: "hits" });
-  const drawing = svg("svg", { class: "drawing", role: "group", "aria-label": "Board" }, back, standing, front, marks, hits);
+  const drawing = svg("svg", { class: "drawing", role: "group", "aria-label": "Board", preserveAspectRatio: "xMidYMax meet" }, back, standing, front, marks, hits);
   const element = html("div", { class: `board columns ${game}` }, drawing);
 
   let view = start;
@@ -76,6 +76,8 @@ export function columnsBoard(start, hands) {
     set(drawing, { viewBox: `-20 0 ${width} ${height}` });
     element.style.setProperty("--least-width", `${SMALLEST * shownColumns()}px`);
     element.style.setProperty("--least-height", `${SMALLEST * (rows + 1.5)}px`);
+    element.style.setProperty("--label", `${Math.min(50, Math.max(26, 1.9 * shownColumns()))}px`);
+    element.style.setProperty("--most-width", game === "growing" ? "none" : `${120 * columns}px`);
     element.style.setProperty("--shape", `${width} / ${height}`);
     const drawn = furniture(game, rows, columns, CELL, ABOVE);
     back.replaceChildren(...drawn.back);

@@ -78,6 +78,8 @@ export function diamondBoard(start, hands) {
     set(drawing, { viewBox: [left, top, width, height].map((side) => side.toFixed(1)).join(" ") });
     element.style.setProperty("--least-width", `${columns * 24}px`);
     element.style.setProperty("--least-height", `${rows * 16}px`);
+    element.style.setProperty("--label", `${Math.min(44, Math.max(30, 2 * columns))}px`);
+    element.style.setProperty("--most-width", `${90 * (columns * 1.5 + 1)}px`);
     element.style.setProperty("--shape", `${width.toFixed(0)} / ${height.toFixed(0)}`);
     standing.replaceChildren();
     marks.replaceChildren();

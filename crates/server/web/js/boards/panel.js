@@ -40,6 +40,7 @@ export function panelBoard(start, hands) {
   const element = html("div", { class: "board panel" }, drawing, pad);
   element.style.setProperty("--least-width", `${columns * 30}px`);
   element.style.setProperty("--least-height", `${rows * 30}px`);
+  element.style.setProperty("--most-width", `${150 * columns}px`);
   element.style.setProperty("--shape", `${width + 32} / ${height + 32}`);
 
   /** @type {Map<string, string[]>} */
