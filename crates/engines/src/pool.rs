@@ -71,7 +71,7 @@ mod tests {
         .unwrap();
         has_started.recv().unwrap();
         let told = done.clone();
-        pool.run(move || drop(told.send(2))).unwrap();
+        pool.run(move || told.send(2).unwrap()).unwrap();
         assert_eq!(pool.run(|| {}), Err(Busy), "one thinks, one waits");
         go.send(()).unwrap();
         assert_eq!((results.recv(), results.recv()), (Ok(1), Ok(2)));
@@ -82,7 +82,7 @@ mod tests {
         let pool = Pool::new(NonZeroUsize::MIN, 4, || {});
         let (done, results) = channel();
         pool.run(|| panic!("on purpose")).unwrap();
-        pool.run(move || drop(done.send(7))).unwrap();
+        pool.run(move || done.send(7).unwrap()).unwrap();
         assert_eq!(results.recv(), Ok(7));
     }
 }

@@ -48,7 +48,9 @@ impl IntoResponse for ApiError {
 
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> ApiError {
-        ApiError::new(rejection.status(), rejection.body_text())
+        let reason = rejection.body_text();
+        let told = reason.rsplit_once("target type: ").map_or(reason.as_str(), |(_, told)| told);
+        ApiError::new(rejection.status(), told)
     }
 }
 

@@ -7,12 +7,14 @@
 mod api;
 mod app;
 pub mod bus;
+pub mod client;
 mod config;
 mod error;
 mod guest;
 mod headers;
 mod hub;
 mod jobs;
+pub mod load;
 mod metrics;
 mod opening;
 mod room;

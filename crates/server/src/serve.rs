@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::bus::Alone;
 use crate::config::Config;
 use crate::jobs::Jobs;
-use crate::storage::{Sqlite, Storage, StorageError};
+use crate::storage::{FILE, Sqlite, Storage, StorageError};
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
@@ -45,9 +45,6 @@ impl fmt::Display for ServeError {
 }
 
 impl std::error::Error for ServeError {}
-
-/// The name of the database in the data folder.
-const FILE: &str = "parlor.sqlite";
 
 /// How often games past their time are looked for.
 const FORGET: Duration = Duration::from_secs(60 * 60);

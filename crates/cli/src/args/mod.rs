@@ -6,7 +6,7 @@ mod serve;
 
 pub(crate) use connect4::{BookBuildArgs, BookCommand, Connect4Args, SolveArgs};
 pub(crate) use contest::{AnalyzeArgs, ContestArgs, EngineArgs, LadderArgs, MatchArgs};
-pub(crate) use serve::ServeArgs;
+pub(crate) use serve::{LoadArgs, ServeArgs};
 
 use crate::output::Colour;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
@@ -72,6 +72,8 @@ pub(crate) enum Command {
     /// Serve the games to browsers: alone, with a friend by a link, or against an engine.
     #[command(after_help = serve::HELP)]
     Serve(Box<ServeArgs>),
+    /// Measure the server: many games of two sockets each, playing random moves.
+    Load(LoadArgs),
     /// Replay a recorded game, step by step, and check it.
     Replay(ReplayArgs),
     /// Measure speed by fixed work.

@@ -106,6 +106,32 @@ impl ServeArgs {
     }
 }
 
+/// What is played to measure the server.
+#[derive(Args, Debug)]
+pub(crate) struct LoadArgs {
+    /// Games at once.
+    #[arg(long, default_value_t = 2_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=20_000))]
+    pub(crate) games: u64,
+    /// Moves a second of all games together; 0 for as many as there can be.
+    #[arg(long, default_value_t = 5_000, value_name = "N")]
+    pub(crate) rate: u64,
+    /// How long to play.
+    #[arg(long, default_value = "20s", value_parser = time, value_name = "TIME")]
+    pub(crate) time: Duration,
+    /// Which game, of those for two.
+    #[arg(long, default_value = "classic", value_name = "GAME")]
+    pub(crate) game: String,
+    /// The seed of the moves.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(..1_000_000))]
+    pub(crate) seed: u64,
+    /// The folder for the server's data [default: a new one among the temporary files, deleted afterwards].
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) data: Option<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 fn time(text: &str) -> Result<Duration, String> {
     let limits: EngineLimits = text.parse().map_err(|error: parlor_engines::BadLimit| error.to_string())?;
     limits.time.ok_or_else(|| format!("not a time: {text:?} (write 5s, 500ms or 2m)"))

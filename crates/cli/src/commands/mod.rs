@@ -6,6 +6,7 @@ mod bench_connect4;
 mod book;
 mod engine;
 mod ladder;
+mod load;
 mod match_;
 mod play;
 mod replay;
@@ -35,6 +36,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Engines { game }) => engines(named(&game.game)?),
         Some(Command::Serve(serve)) => serve::run(&serve),
+        Some(Command::Load(load)) => load::run(&load),
         Some(Command::Replay(replay)) => replay::run(&replay, colour),
         Some(Command::Bench(bench)) => bench::run(bench),
         Some(Command::Completions { shell }) => completions(shell),

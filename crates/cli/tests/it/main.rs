@@ -5,6 +5,7 @@
 
 mod bench;
 mod contests;
+mod crash;
 mod hostile;
 mod pages;
 mod program;

@@ -246,7 +246,8 @@ impl Game {
     pub(crate) fn can(&self, player: Player, now: u64) -> Vec<Deed> {
         let possible = |deed: &Deed| match deed {
             Deed::Move => self.to_move() == Some(player),
-            // Taking back what is not there any more is no use to anybody who watches an engine play itself.
+            // What the other player has offered is there to be taken.
+            Deed::Undo | Deed::Draw | Deed::Rematch if self.table.offer().is_some() => false,
             _ => self
                 .command_of(player, *deed, None, None)
                 .is_ok_and(|command| self.table.decide(&command, now).is_ok()),

@@ -6,13 +6,16 @@
 mod sqlite;
 mod writer;
 
-pub use sqlite::Sqlite;
+pub use sqlite::{Sqlite, count_moves};
 
 use crate::guest::Guest;
 use parlor_play::{Entry, Header};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::pin::Pin;
+
+/// The name of the database in the data folder.
+pub(crate) const FILE: &str = "parlor.sqlite";
 
 /// An answer that is still to come.
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StorageError>> + Send + 'a>>;

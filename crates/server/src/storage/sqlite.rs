@@ -137,6 +137,14 @@ impl Guests for Sqlite {
     }
 }
 
+/// How many players' moves the file in a data folder holds.
+pub async fn count_moves(folder: &Path) -> Result<u64, StorageError> {
+    let options = SqliteConnectOptions::new().filename(folder.join(super::FILE));
+    let mut connection = options.connect().await?;
+    let query = sqlx::query("SELECT count(*) FROM facts WHERE fact ->> '$.table.event.move' IS NOT NULL");
+    Ok(query.fetch_one(&mut connection).await?.get::<i64, _>(0) as u64)
+}
+
 fn logged(row: &SqliteRow) -> Result<Logged, StorageError> {
     let fact: &str = row.get(2);
     let fact = serde_json::from_str(fact).map_err(|error| StorageError(format!("{error} in {fact}")))?;

@@ -1,0 +1,199 @@
+//! The server is killed again and again while games are played: every acknowledged move is there afterwards, and none
+//! is there twice. `PARLOR_KILLS=1000 cargo test -p parlor --test it crash` kills more often.
+
+use parlor_rules::Dice;
+use parlor_server::client::{Client, ClientError, Socket};
+use serde_json::{Value, json};
+use std::env;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::time::{sleep, timeout};
+
+/// Players at once, each at a game of their own.
+const PLAYERS: u64 = 8;
+
+fn start(data: &Path, address: &str) -> (Child, SocketAddr) {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args([
+            "serve",
+            "--address",
+            address,
+            "--max-requests",
+            "1000000",
+            "--max-games",
+            "1000000",
+            "--data",
+        ])
+        .arg(data)
+        .env("PARLOR_LOG", "error")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("http://").expect("the server starts").parse().unwrap();
+    (server, address)
+}
+
+#[test]
+fn a_killed_server_has_lost_nothing_it_acknowledged() {
+    let kills: u32 = env::var("PARLOR_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(50);
+    let folder = env::temp_dir().join(format!("parlor-crash-{}", std::process::id()));
+    let (mut server, address) = start(&folder, "127.0.0.1:0");
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let ending = Arc::new(AtomicBool::new(false));
+    let acknowledged = Arc::new(AtomicU64::new(0));
+    let players: Vec<_> = (0..PLAYERS)
+        .map(|number| {
+            let player = Player::new(address, number, ending.clone(), acknowledged.clone());
+            runtime.spawn(player.play())
+        })
+        .collect();
+    let mut dice = Dice::new(7);
+    let mut before = 0;
+    for kill in 0..kills {
+        // Something is acknowledged between two kills, or the test would show nothing.
+        while acknowledged.load(Ordering::Relaxed) < before + 5 {
+            std::thread::sleep(Duration::from_millis(2));
+            assert!(server.try_wait().unwrap().is_none(), "the server ended by itself before kill {kill}");
+        }
+        std::thread::sleep(Duration::from_millis(dice.next_number() % 60));
+        server.kill().unwrap();
+        server.wait().unwrap();
+        before = acknowledged.load(Ordering::Relaxed);
+        server = start(&folder, &address.to_string()).0;
+    }
+    ending.store(true, Ordering::Relaxed);
+    let (mut games, mut moves) = (0, 0);
+    for player in players {
+        for (made, found) in runtime.block_on(player).unwrap() {
+            assert_eq!(made, found, "what was acknowledged, and what is there");
+            games += 1;
+            moves += made.len();
+        }
+    }
+    server.kill().unwrap();
+    server.wait().unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(games >= PLAYERS as usize && moves as u32 >= 5 * kills, "{games} games, {moves} moves");
+}
+
+/// Somebody who plays both sides of one game after the other and never gives up.
+struct Player {
+    client: Client,
+    dice: Dice,
+    ending: Arc<AtomicBool>,
+    acknowledged: Arc<AtomicU64>,
+}
+
+/// A command that may or may not have arrived.
+struct Sent {
+    id: String,
+    expects: u64,
+    text: String,
+}
+
+impl Player {
+    fn new(
+        address: SocketAddr,
+        number: u64,
+        ending: Arc<AtomicBool>,
+        acknowledged: Arc<AtomicU64>,
+    ) -> Player {
+        let client = Client::new(address, 1_000 + number);
+        Player { client, dice: Dice::at(3, number), ending, acknowledged }
+    }
+
+    /// The moves of every game as they were acknowledged, and as the server tells them afterwards.
+    async fn play(mut self) -> Vec<(Vec<String>, Vec<String>)> {
+        let mut games = Vec::new();
+        while !self.ending.load(Ordering::Relaxed) {
+            let wish = json!({"game": "hex", "options": {"size": "7"}, "seats": ["me", "me"]});
+            let Ok(game) = self.client.open(&wish).await else {
+                sleep(Duration::from_millis(5)).await;
+                continue;
+            };
+            let made = self.play_game(&game).await;
+            games.push((made, self.moves_of(&game).await));
+        }
+        games
+    }
+
+    async fn play_game(&mut self, game: &str) -> Vec<String> {
+        let mut made = Vec::new();
+        let mut sent: Option<Sent> = None;
+        loop {
+            let Ok(mut socket) = self.client.follow(game, None).await else {
+                sleep(Duration::from_millis(5)).await;
+                continue;
+            };
+            let played = self.play_on(&mut socket, &mut made, &mut sent);
+            match timeout(Duration::from_secs(60), played).await.expect("an answer or a closed socket") {
+                Ok(()) => return made,
+                Err(ClientError::Answer(reason)) => panic!("{reason}"),
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Plays until the game is over, the test ends or the connection is lost.
+    async fn play_on(
+        &mut self,
+        socket: &mut Socket,
+        made: &mut Vec<String>,
+        sent: &mut Option<Sent>,
+    ) -> Result<(), ClientError> {
+        let mut heard = socket.hear_game().await?;
+        loop {
+            // What may have arrived is sent again as it was.
+            let command = match sent.take() {
+                Some(again) => again,
+                None => {
+                    let state = heard.state.as_ref().expect("every other message has a state");
+                    let spots = &state.view.spots;
+                    if self.ending.load(Ordering::Relaxed) || state.ending.is_some() || spots.is_empty() {
+                        return Ok(());
+                    }
+                    let (_, text) = &spots[self.dice.next_number() as usize % spots.len()];
+                    let id = format!("{:x}", self.dice.next_number());
+                    Sent { id, expects: heard.number, text: text.clone() }
+                }
+            };
+            let (id, expects, text) = (command.id.clone(), command.expects, command.text.clone());
+            *sent = Some(command);
+            socket.ask(&id, expects, "move", Some(&text)).await?;
+            loop {
+                let answer = socket.hear_game().await?;
+                if answer.command.as_deref() != Some(&id) {
+                    continue;
+                }
+                let (carried_out, known) = (answer.kind != "refused", answer.kind == "update");
+                assert!(carried_out, "nobody else plays here: {:?}", answer.error);
+                made.push(text);
+                *sent = None;
+                self.acknowledged.fetch_add(1, Ordering::Relaxed);
+                if known {
+                    heard = answer;
+                }
+                break;
+            }
+        }
+    }
+
+    async fn moves_of(&self, game: &str) -> Vec<String> {
+        loop {
+            if let Ok(mut socket) = self.client.follow(game, None).await
+                && let Ok(text) = socket.hear_text().await
+            {
+                let hello: Value = serde_json::from_str(&text).unwrap();
+                return serde_json::from_value(hello["moves"].clone()).unwrap();
+            }
+            sleep(Duration::from_millis(5)).await;
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! What the server refuses, and that nothing has changed then.
+
+use crate::{json, limited, server};
+use parlor_server::Limits;
+use parlor_server::client::ClientError;
+use serde_json::json;
+use std::time::Duration;
+
+#[tokio::test]
+async fn bad_requests_are_told_what_is_wrong() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    let game = ann.open(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let act = format!("/api/games/{game}/do");
+    let cases: &[(&str, &str, u16, &str)] = &[
+        ("/api/games", "{", 400, "EOF"),
+        ("/api/games", "7", 422, "invalid type: integer"),
+        ("/api/games", r#"{"game":"chess","seats":["me","me"]}"#, 400, "there is no game \\\"chess\\\""),
+        ("/api/games", r#"{"game":"classic","seats":["me"]}"#, 400, "classic has 2 seats"),
+        ("/api/games", r#"{"game":"classic","seats":["me","me"],"x":1}"#, 422, "unknown field `x`"),
+        ("/api/games", r#"{"game":"classic","seats":["me",7]}"#, 422, "string"),
+        (
+            "/api/games",
+            r#"{"game":"classic","seats":["me","cmd:true"]}"#,
+            400,
+            "a seat is me, friend or an engine",
+        ),
+        ("/api/games", r#"{"game":"classic","seats":["me","strong:1m"]}"#, 400, "at most 5000 ms"),
+        ("/api/games", r#"{"game":"classic","seats":["me","genius"]}"#, 400, "no engine"),
+        (
+            "/api/games",
+            r#"{"game":"classic","seats":["me","me"],"options":{"size":"99x99"}}"#,
+            400,
+            "too large",
+        ),
+        (
+            "/api/games",
+            r#"{"game":"classic","seats":["me","me"],"options":{"size":"99999999999999999999x7"}}"#,
+            400,
+            "too large",
+        ),
+        (
+            "/api/games",
+            r#"{"game":"classic","seats":["me","me"],"options":{"swap":true}}"#,
+            400,
+            "has no swap",
+        ),
+        (
+            "/api/games",
+            r#"{"game":"growing","seats":["me","easy"],"options":{"free":true}}"#,
+            400,
+            "one device",
+        ),
+        ("/api/games", r#"{"game":"classic","seats":["me","me"],"clock":{"initial":0}}"#, 400, "clock"),
+        ("/api/me", r#"{"name":""}"#, 400, "not a name"),
+        ("/api/me", "{\"name\":\"a\\u0007b\"}", 400, "not a name"),
+        ("/api/me", r#"{"name":"123456789012345678901234567890123"}"#, 400, "at most 32"),
+        (&act, r#"{"id":"1","expects":1,"do":"dance"}"#, 422, "dance"),
+        (&act, r#"{"id":"1","expects":-1,"do":"move"}"#, 422, "invalid value"),
+        (&act, r#"{"id":"1","expects":1e99,"do":"move"}"#, 422, "expects"),
+        (&act, r#"{"id":"1","expects":1,"do":"move"}"#, 422, "a move needs its text"),
+        (&act, r#"{"id":"","expects":1,"do":"move","move":"3"}"#, 422, "1 to 64 bytes"),
+        (&act, r#"{"id":"1","expects":1,"do":"move","move":"99"}"#, 422, "column"),
+        (&act, r#"{"id":"1","expects":1,"do":"accept"}"#, 422, "nothing is on offer"),
+        (&act, r#"{"id":"1","expects":1,"do":"go_on"}"#, 422, "can't go on"),
+        ("/api/games/nothing/do", r#"{"id":"1","expects":1,"do":"move","move":"3"}"#, 404, "no such game"),
+        ("/api/nothing", "{}", 404, "nothing here"),
+        ("/health", "{}", 405, "can't be asked"),
+    ];
+    for (path, body, status, reason) in cases {
+        let answer = ann.send("POST", path, "content-type: application/json\r\n", body).await.unwrap();
+        assert_eq!(answer.0, *status, "{path} {body}: {}", answer.1);
+        assert!(answer.1.contains(reason) && answer.1.contains("\"error\""), "{path} {body}: {}", answer.1);
+    }
+    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["number"], 1, "nothing has changed");
+}
+
+#[tokio::test]
+async fn bodies_messages_games_sockets_and_requests_have_limits() {
+    let limits = Limits { games_a_day: 2, sockets: 2, message: 200, body: 500, ..Limits::default() };
+    let (_folder, running) = limited(limits).await;
+    let ann = running.guest(1);
+    let long = json!({"game": "classic", "seats": ["me", "x".repeat(600)]});
+    assert_eq!(ann.post("/api/games", &long).await.unwrap().0, 413);
+    let wish = json!({"game": "classic", "seats": ["me", "me"]});
+    let game = ann.open(&wish).await.unwrap();
+    ann.open(&wish).await.unwrap();
+    let (status, body) = ann.post("/api/games", &wish).await.unwrap();
+    assert!(status == 429 && body.contains("2 a day at most"), "{body}");
+
+    let mut one = ann.follow(&game, None).await.unwrap();
+    let _two = ann.follow(&game, None).await.unwrap();
+    assert!(ann.follow(&game, None).await.is_err(), "a third socket");
+    one.hear_game().await.unwrap();
+    one.say("nonsense").await.unwrap();
+    let heard = one.hear_game().await.unwrap();
+    assert!(heard.kind == "refused" && heard.error.unwrap().contains("not a command"));
+    one.say(&"x".repeat(300)).await.unwrap();
+    let closed = loop {
+        if let Err(error) = one.hear().await {
+            break error;
+        }
+    };
+    assert!(matches!(closed, ClientError::Closed(_) | ClientError::Socket(_)));
+}
+
+#[tokio::test]
+async fn too_many_requests_and_messages_are_refused() {
+    let (_folder, running) = limited(Limits { requests: 2, ..Limits::default() }).await;
+    let ann = running.guest(1);
+    let game = ann.open(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let mut socket = ann.follow(&game, None).await.unwrap();
+    for _ in 0..30 {
+        if socket.say("{}").await.is_err() {
+            break;
+        }
+    }
+    let closed = loop {
+        match socket.hear().await {
+            Ok(_) => {}
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(closed, ClientError::Closed(1008) | ClientError::Socket(_)), "{closed}");
+    let mut refused = 0;
+    for _ in 0..20 {
+        let (status, body) = ann.get("/health").await.unwrap();
+        refused += u32::from(status == 429 && body.contains("2 a second"));
+    }
+    assert!(refused > 0);
+}
+
+#[tokio::test]
+async fn other_sites_and_strangers_have_no_say() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    let game = ann.open(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    let other = "content-type: application/json\r\norigin: https://elsewhere.example\r\n";
+    let (status, body) = ann.send("POST", "/api/me", other, r#"{"name":"Eve"}"#).await.unwrap();
+    assert!(status == 403 && body.contains("another site"), "{body}");
+    let upgrade = "origin: https://elsewhere.example\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                   sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+    let (status, _) = ann.send("GET", &format!("/api/games/{game}/live"), upgrade, "").await.unwrap();
+    assert_eq!(status, 403);
+}
+
+#[tokio::test]
+async fn every_answer_has_the_headers_that_keep_a_browser_safe() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let (_folder, running) = server().await;
+    for path in ["/", "/g/x", "/api/me", "/nothing", "/assets/nothing.js"] {
+        let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        let head = answer.split("\r\n\r\n").next().unwrap().to_lowercase();
+        for header in
+            ["content-security-policy: default-src 'none'", "nosniff", "referrer-policy: no-referrer"]
+        {
+            assert!(head.contains(header), "{path}: {head}");
+        }
+        if path == "/api/me" {
+            assert!(head.contains("httponly; samesite=strict") && head.contains("cache-control: no-store"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn idle_games_leave_memory_and_stay_on_disk() {
+    let (_folder, running) = limited(Limits { idle: Duration::from_millis(50), ..Limits::default() }).await;
+    let ann = running.guest(1);
+    let game = ann.open(&json!({"game": "hex", "seats": ["me", "me"]})).await.unwrap();
+    crate::act(&ann, &game, "1", "move", Some("A0")).await;
+    let left = async {
+        loop {
+            let (_, metrics) = ann.get("/metrics").await.unwrap();
+            if metrics.contains("\nparlor_rooms 0\n") {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), left).await.unwrap();
+    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["number"], 2);
+}

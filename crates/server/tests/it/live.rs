@@ -1,0 +1,130 @@
+//! The socket.
+
+use crate::{act, server};
+use parlor_server::client::{Client, Socket};
+use serde_json::{Value, json};
+
+async fn two_at(running: &crate::Running, game: &str) -> (String, [Client; 2], [Socket; 2]) {
+    let [ann, bob] = [1, 2].map(|number| running.guest(number));
+    let game = ann.open(&json!({"game": game, "seats": ["me", "friend"]})).await.unwrap();
+    bob.post(&format!("/api/games/{game}/join"), &json!({})).await.unwrap();
+    let mut sockets = [ann.follow(&game, None).await.unwrap(), bob.follow(&game, None).await.unwrap()];
+    for socket in &mut sockets {
+        assert_eq!(socket.hear_game().await.unwrap().kind, "hello");
+    }
+    (game, [ann, bob], sockets)
+}
+
+#[tokio::test]
+async fn a_move_reaches_both_sides_with_its_number() {
+    let (_folder, running) = server().await;
+    let (_, _, [mut ann, mut bob]) = two_at(&running, "classic").await;
+    ann.ask("a", 2, "move", Some("3")).await.unwrap();
+    for socket in [&mut ann, &mut bob] {
+        let heard = socket.hear_game().await.unwrap();
+        assert_eq!((heard.kind.as_str(), heard.number, heard.command.as_deref()), ("update", 3, Some("a")));
+        assert_eq!(heard.state.unwrap().turn, Some(2));
+    }
+    // Sent again because the answer might have been lost.
+    ann.ask("a", 2, "move", Some("3")).await.unwrap();
+    let heard = ann.hear_game().await.unwrap();
+    assert_eq!((heard.kind.as_str(), heard.number), ("done", 3));
+    ann.ask("b", 2, "move", Some("3")).await.unwrap();
+    let heard = ann.hear_game().await.unwrap();
+    assert_eq!((heard.kind.as_str(), heard.stale), ("refused", true));
+    bob.ask("c", 3, "move", Some("77")).await.unwrap();
+    let heard = bob.hear_game().await.unwrap();
+    assert_eq!((heard.kind.as_str(), heard.stale, heard.number), ("refused", false, 3));
+}
+
+#[tokio::test]
+async fn who_comes_back_gets_the_rest_or_a_snapshot() {
+    let (_folder, running) = server().await;
+    let (game, [ann, bob], [_, mut socket]) = two_at(&running, "hex").await;
+    act(&ann, &game, "1", "move", Some("A0")).await;
+    let seen = socket.hear_game().await.unwrap().number;
+    drop(socket);
+    act(&bob, &game, "2", "move", Some("B1")).await;
+    act(&ann, &game, "3", "move", Some("C2")).await;
+
+    let mut back = bob.follow(&game, Some(seen)).await.unwrap();
+    let hello: Value = serde_json::from_str(&back.hear_text().await.unwrap()).unwrap();
+    assert_eq!((&hello["number"], &hello["state"]), (&json!(seen + 2), &Value::Null));
+    for number in [seen + 1, seen + 2] {
+        let update = back.hear_game().await.unwrap();
+        assert_eq!((update.kind.as_str(), update.number), ("update", number));
+    }
+    for last in [None, Some(0), Some(99)] {
+        let mut fresh = bob.follow(&game, last).await.unwrap();
+        let hello: Value = serde_json::from_str(&fresh.hear_text().await.unwrap()).unwrap();
+        assert_eq!(hello["moves"], json!(["A0", "B1", "C2"]), "{last:?}");
+        assert_eq!(hello["state"]["number"], seen + 2);
+    }
+}
+
+#[tokio::test]
+async fn the_list_of_moves_can_be_followed() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    let game = ann.open(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
+    let mut socket = ann.follow(&game, None).await.unwrap();
+    let hello: Value = serde_json::from_str(&socket.hear_text().await.unwrap()).unwrap();
+    let mut moves: Vec<Value> = hello["moves"].as_array().unwrap().clone();
+    for (turn, deed) in
+        ["move", "move", "undo", "move", "move", "resign", "rematch", "move"].iter().enumerate()
+    {
+        let state: Value = crate::json(&ann, &format!("/api/games/{game}")).await;
+        let text = state["view"]["spots"][0][1].as_str().map(String::from);
+        act(&ann, &game, &turn.to_string(), deed, text.as_deref().filter(|_| *deed == "move")).await;
+        let update = loop {
+            let message: Value = serde_json::from_str(&socket.hear_text().await.unwrap()).unwrap();
+            if message["type"] == "update" {
+                break message;
+            }
+        };
+        moves.truncate(update["moves"]["keep"].as_u64().unwrap() as usize);
+        moves.extend(update["moves"]["add"].as_array().unwrap().clone());
+        let mut fresh = ann.follow(&game, None).await.unwrap();
+        let hello: Value = serde_json::from_str(&fresh.hear_text().await.unwrap()).unwrap();
+        assert_eq!(hello["moves"].as_array().unwrap(), &moves, "after {deed}");
+    }
+}
+
+#[tokio::test]
+async fn people_come_and_go_and_change_their_names() {
+    let (_folder, running) = server().await;
+    let (game, [ann, _], [mut socket, other]) = two_at(&running, "classic").await;
+    async fn until(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) {
+        let heard = async {
+            loop {
+                let message: Value = serde_json::from_str(&socket.hear_text().await.unwrap()).unwrap();
+                if wanted(&message) {
+                    return;
+                }
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(20), heard).await.unwrap();
+    }
+    until(&mut socket, |message| message["people"].as_array().is_some_and(|people| people.len() == 2)).await;
+    ann.post("/api/me", &json!({"name": "<b>Ann</b>"})).await.unwrap();
+    until(&mut socket, |message| message["state"]["seats"][0]["name"] == "<b>Ann</b>").await;
+    let watcher = running.guest(9).follow(&game, None).await.unwrap();
+    until(&mut socket, |message| message["people"].as_array().is_some_and(|people| people.len() == 3)).await;
+    drop((watcher, other));
+    until(&mut socket, |message| message["people"].as_array().is_some_and(|people| people.len() == 1)).await;
+}
+
+#[tokio::test]
+async fn clocks_fall_without_anybody_asking() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    let wish = json!({"game": "classic", "seats": ["me", "me"], "clock": {"initial": 300}});
+    let game = ann.open(&wish).await.unwrap();
+    let mut socket = ann.follow(&game, None).await.unwrap();
+    socket.hear_game().await.unwrap();
+    socket.ask("1", 1, "move", Some("3")).await.unwrap();
+    socket.hear_game().await.unwrap();
+    let fallen = tokio::time::timeout(std::time::Duration::from_secs(20), socket.hear_game()).await;
+    let state = fallen.unwrap().unwrap().state.unwrap();
+    assert_eq!(state.ending, Some(json!({"time": 2})));
+}

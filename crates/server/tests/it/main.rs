@@ -1,0 +1,94 @@
+//! The server as its clients see it: the real router, real sockets, a real SQLite file.
+
+// A test that can't go on has failed.
+#![allow(clippy::unwrap_used)]
+
+mod limits;
+mod live;
+mod requests;
+mod restart;
+mod storage;
+
+use parlor_server::client::Client;
+use parlor_server::{Config, Limits, Server};
+use serde_json::Value;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// A server that runs until it is stopped or dropped.
+struct Running {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    served: JoinHandle<()>,
+}
+
+impl Running {
+    async fn start(folder: &Path, limits: Limits) -> Running {
+        let config = Config {
+            address: ([127, 0, 0, 1], 0).into(),
+            data: folder.to_path_buf(),
+            origin: None,
+            behind_proxy: false,
+            limits,
+        };
+        let server = Server::bind(config).await.unwrap();
+        let address = server.address().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let served = tokio::spawn(async move {
+            server.run(async { drop(stopped.await) }).await.unwrap();
+        });
+        Running { address, stop: Some(stop), served }
+    }
+
+    async fn stop(mut self) {
+        drop(self.stop.take());
+        tokio::time::timeout(Duration::from_secs(20), &mut self.served).await.unwrap().unwrap();
+    }
+
+    fn guest(&self, number: u64) -> Client {
+        Client::new(self.address, number)
+    }
+}
+
+/// A server with a folder of its own.
+async fn server() -> (TempDir, Running) {
+    limited(Limits::default()).await
+}
+
+async fn limited(limits: Limits) -> (TempDir, Running) {
+    let folder = tempfile::tempdir().unwrap();
+    let running = Running::start(folder.path(), limits).await;
+    (folder, running)
+}
+
+async fn json(client: &Client, path: &str) -> Value {
+    let (status, body) = client.get(path).await.unwrap();
+    assert_eq!(status, 200, "{path}: {body}");
+    serde_json::from_str(&body).unwrap()
+}
+
+/// Does something at a game as it stands and gives the answer.
+async fn act(client: &Client, game: &str, id: &str, deed: &str, text: Option<&str>) -> (u16, Value) {
+    let number = json(client, &format!("/api/games/{game}")).await["number"].as_u64().unwrap();
+    act_at(client, game, id, number, deed, text).await
+}
+
+async fn act_at(
+    client: &Client,
+    game: &str,
+    id: &str,
+    expects: u64,
+    deed: &str,
+    text: Option<&str>,
+) -> (u16, Value) {
+    let mut ask = serde_json::json!({"id": id, "expects": expects, "do": deed});
+    if let Some(text) = text {
+        ask["move"] = text.into();
+    }
+    let (status, body) = client.post(&format!("/api/games/{game}/do"), &ask).await.unwrap();
+    (status, serde_json::from_str(&body).unwrap())
+}

@@ -1,0 +1,164 @@
+//! Requests and answers.
+
+use crate::{act, act_at, json, server};
+use parlor_play::record::Reader;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn two_guests_play_by_a_link_and_a_third_watches() {
+    let (_folder, running) = server().await;
+    let [ann, bob, eve] = [1, 2, 3].map(|number| running.guest(number));
+    ann.post("/api/me", &json!({"name": "Ann"})).await.unwrap();
+    let game = ann.open(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    let join = format!("/api/games/{game}/join");
+    assert_eq!(bob.post(&join, &json!({})).await.unwrap().0, 200);
+    assert_eq!(bob.post(&join, &json!({})).await.unwrap().0, 200, "seated already: harmless");
+    assert_eq!(eve.post(&join, &json!({})).await.unwrap().0, 409);
+
+    let (status, answer) = act(&eve, &game, "e1", "move", Some("3")).await;
+    assert_eq!((status, answer["error"].as_str()), (403, Some("you are watching: only players can do this")));
+    let (status, answer) = act(&bob, &game, "b1", "move", Some("3")).await;
+    assert_eq!((status, answer["error"].as_str()), (422, Some("not p2's turn")));
+    for (turn, column) in ["3", "2", "3", "2", "3", "2", "3"].into_iter().enumerate() {
+        let player = [&ann, &bob][turn % 2];
+        let (status, answer) = act(player, &game, &format!("m{turn}"), "move", Some(column)).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+    let state = json(&eve, &format!("/api/games/{game}")).await;
+    assert_eq!(state["standing"], "Ann wins");
+    assert_eq!(state["ending"], json!({"won": 1}));
+    assert_eq!(state["view"]["line"].as_array().unwrap().len(), 4);
+    assert_eq!(state["wins"], json!([1, 0]));
+    assert_eq!(state["can"], json!([["rematch"], ["rematch"]]));
+
+    // Both want to play again: the seats are exchanged.
+    act(&ann, &game, "r1", "rematch", None).await;
+    let (status, _) = act(&bob, &game, "r2", "rematch", None).await;
+    assert_eq!(status, 200);
+    let state = json(&ann, &format!("/api/games/{game}")).await;
+    assert_eq!(state["seats"][1]["name"], "Ann");
+    assert_eq!((&state["round"], &state["wins"]), (&json!(2), &json!([0, 1])));
+    let (status, _) = act(&bob, &game, "m9", "move", Some("0")).await;
+    assert_eq!(status, 200, "Bob begins now");
+
+    let own = json(&bob, "/api/me/games").await;
+    assert_eq!((&own[0]["id"], &own[0]["standing"]), (&json!(game), &json!("Ann's turn")));
+    assert_eq!(json(&eve, "/api/me/games").await, json!([]));
+}
+
+#[tokio::test]
+async fn a_command_is_carried_out_once_and_a_stale_one_not_at_all() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    let game = ann.open(&json!({"game": "hex", "seats": ["me", "me"]})).await.unwrap();
+    assert_eq!(act_at(&ann, &game, "one", 1, "move", Some("A0")).await.1, json!({"number": 2}));
+    assert_eq!(act_at(&ann, &game, "one", 1, "move", Some("A0")).await.1, json!({"number": 2}), "again");
+    let (status, answer) = act_at(&ann, &game, "two", 1, "move", Some("A1")).await;
+    assert_eq!((status, answer["error"].as_str()), (409, Some("the game has gone on since")));
+    let (status, answer) = act_at(&ann, &game, "three", 2, "move", Some("A0")).await;
+    assert_eq!(status, 422, "{answer}");
+    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["number"], 2);
+}
+
+#[tokio::test]
+async fn undo_asks_a_friend_and_nobody_else() {
+    let (_folder, running) = server().await;
+    let [ann, bob] = [1, 2].map(|number| running.guest(number));
+    let game = ann.open(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    bob.post(&format!("/api/games/{game}/join"), &json!({})).await.unwrap();
+    act(&ann, &game, "1", "move", Some("3")).await;
+    act(&ann, &game, "2", "undo", None).await;
+    let state = json(&bob, &format!("/api/games/{game}")).await;
+    assert_eq!(state["offer"], json!({"by": 1, "what": "undo"}));
+    assert_eq!(state["can"][1], json!(["move", "resign", "accept", "decline"]));
+    act(&bob, &game, "3", "accept", None).await;
+    let state = json(&bob, &format!("/api/games/{game}")).await;
+    assert_eq!((&state["turn"], &state["last"]), (&json!(1), &json!([])));
+
+    let alone = ann.open(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
+    let start = json(&ann, &format!("/api/games/{alone}")).await;
+    let spots = start["view"]["spots"].as_array().unwrap().clone();
+    let text = spots[0][1].as_str().unwrap();
+    act(&ann, &alone, "1", "move", Some(text)).await;
+    act(&ann, &alone, "2", "undo", None).await;
+    let back = json(&ann, &format!("/api/games/{alone}")).await;
+    assert_eq!(back["view"], start["view"]);
+    act(&ann, &alone, "3", "move", Some(text)).await;
+    act(&ann, &alone, "4", "undo", None).await;
+    assert_eq!(json(&ann, &format!("/api/games/{alone}")).await["view"], start["view"]);
+}
+
+#[tokio::test]
+async fn engines_move_by_themselves_in_every_game() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    for listed in json(&ann, "/api/catalogue").await["games"].as_array().unwrap() {
+        let seats = if listed["players"] == 1 { json!(["easy"]) } else { json!(["easy:50ms", "me"]) };
+        let game = ann.open(&json!({"game": listed["name"], "seats": seats})).await.unwrap();
+        let mut socket = ann.follow(&game, None).await.unwrap();
+        let moved = async {
+            loop {
+                let text = socket.hear_text().await.unwrap();
+                let message: Value = serde_json::from_str(&text).unwrap();
+                let steps = message["state"]["last"].as_array().map_or(0, Vec::len);
+                let tiles = message["number"].as_u64() > Some(4);
+                if message["state"]["turn"] == 2 && steps > 0 || listed["players"] == 1 && tiles {
+                    return;
+                }
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(60), moved).await.expect("the engine moves");
+    }
+}
+
+#[tokio::test]
+async fn earlier_positions_and_the_record() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    let game = ann.open(&json!({"game": "super", "seats": ["me", "me"]})).await.unwrap();
+    for (number, column) in ["0", "1", "0"].into_iter().enumerate() {
+        act(&ann, &game, &number.to_string(), "move", Some(column)).await;
+    }
+    let view = json(&ann, &format!("/api/games/{game}/view?at=2")).await;
+    assert_eq!((&view["move"], &view["by"], &view["of"]), (&json!("1"), &json!(2), &json!(3)));
+    assert_eq!(view["view"]["cells"][5], json!([1, 2, 0, 0, 0, 0, 0]));
+    assert_eq!(ann.get(&format!("/api/games/{game}/view?at=4")).await.unwrap().0, 400);
+    assert_eq!(ann.get(&format!("/api/games/{game}/view?at=-1")).await.unwrap().0, 400);
+
+    let (status, record) = ann.get(&format!("/api/games/{game}/record")).await.unwrap();
+    assert_eq!(status, 200);
+    let mut reader = Reader::default();
+    for line in record.lines() {
+        reader.read(line).unwrap();
+    }
+    assert_eq!(reader.table().unwrap().session().history(), ["0", "1", "0"]);
+}
+
+#[tokio::test]
+async fn the_seed_of_a_game_stays_on_the_server() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    let game = ann.open(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
+    act(&ann, &game, "1", "move", Some("L")).await;
+    act(&ann, &game, "2", "move", Some("U")).await;
+    act(&ann, &game, "3", "resign", None).await;
+    let (status, _) = act(&ann, &game, "4", "rematch", None).await;
+    assert_eq!(status, 200);
+    for path in ["", "/record", "/view?at=1"] {
+        let (_, body) = ann.get(&format!("/api/games/{game}{path}")).await.unwrap();
+        assert!(!body.contains("seed"), "{path}: {body}");
+    }
+}
+
+#[tokio::test]
+async fn the_description_names_every_path() {
+    let (_folder, running) = server().await;
+    let description = json(&running.guest(1), "/api/openapi.json").await;
+    let paths: Vec<&String> = description["paths"].as_object().unwrap().keys().collect();
+    for path in
+        ["/api/catalogue", "/api/games", "/api/games/{id}/do", "/api/games/{id}/live", "/api/me/games"]
+    {
+        assert!(paths.contains(&&path.to_string()), "{path}");
+    }
+    assert!(description["components"]["schemas"]["OpenGame"].is_object());
+}

@@ -1,0 +1,58 @@
+//! A server that stops and comes back.
+
+use crate::{Running, act, json};
+use parlor_server::Limits;
+use parlor_server::client::ClientError;
+use serde_json::json;
+use std::time::Duration;
+
+#[tokio::test]
+async fn the_game_is_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let running = Running::start(folder.path(), Limits::default()).await;
+    let ann = running.guest(1);
+    let game = ann.open(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
+    for (number, text) in ["L", "U", "R", "D"].into_iter().enumerate() {
+        act(&ann, &game, &number.to_string(), "move", Some(text)).await;
+    }
+    let before = json(&ann, &format!("/api/games/{game}")).await;
+    let mut socket = ann.follow(&game, None).await.unwrap();
+    socket.hear_game().await.unwrap();
+    running.stop().await;
+    let closed = loop {
+        if let Err(error) = socket.hear().await {
+            break error;
+        }
+    };
+    assert!(matches!(closed, ClientError::Closed(1012)), "{closed}");
+
+    let running = Running::start(folder.path(), Limits::default()).await;
+    let ann = running.guest(1);
+    assert_eq!(json(&ann, &format!("/api/games/{game}")).await, before);
+    // A command that was carried out before the stop is not carried out again.
+    let number = before["number"].as_u64().unwrap();
+    let (status, answer) = crate::act_at(&ann, &game, "0", number, "move", Some("L")).await;
+    assert_eq!((status, answer["number"].as_u64() <= Some(number)), (200, true));
+    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["number"], number);
+    let (status, _) = act(&ann, &game, "undo", "undo", None).await;
+    assert_eq!(status, 200);
+}
+
+#[tokio::test]
+async fn an_engine_goes_on_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let running = Running::start(folder.path(), Limits::default()).await;
+    let ann = running.guest(1);
+    let game = ann.open(&json!({"game": "hex", "seats": ["me", "strong:5s"]})).await.unwrap();
+    act(&ann, &game, "1", "move", Some("A0")).await;
+    running.stop().await;
+    let limits = Limits { engine_time: Duration::from_millis(100), ..Limits::default() };
+    let running = Running::start(folder.path(), limits).await;
+    let ann = running.guest(1);
+    let moved = async {
+        while json(&ann, &format!("/api/games/{game}")).await["turn"] != 1 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), moved).await.expect("its lease ends and the engine moves");
+}
