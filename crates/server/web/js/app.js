@@ -43,7 +43,7 @@ async function room(guest) {
   if (id) {
     return new Table(await game(id), guest).element;
   }
-  const hall = new Hall(games, limits);
+  const hall = new Hall(games);
   hall.list();
   return hall.element;
 }

@@ -69,7 +69,7 @@ export class Controls {
  * @param {State} state
  * @param {number[]} mine
  */
-export function what(state, mine) {
+function what(state, mine) {
   return new Set(mine.flatMap((player) => state.can[player - 1] ?? []));
 }
 

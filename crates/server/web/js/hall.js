@@ -13,13 +13,8 @@ import { TimeChoice } from "./time.js";
 import { ago, title } from "./words.js";
 
 export class Hall {
-  /**
-   * @param {Game[]} games
-   * @param {Record<string, number>} limits
-   */
-  constructor(games, limits) {
-    this.games = games;
-    this.limits = limits;
+  /** @param {Game[]} games */
+  constructor(games) {
     this.choices = new Choices();
     this.company = new Company();
     this.time = new TimeChoice();
@@ -114,6 +109,9 @@ export class Hall {
     const games = await myGames().catch(() => []);
     const empty = html("li", { class: "none" }, "None yet. They will stand here when you come back.");
     this.mine.replaceChildren(...(games.length > 0 ? games.map(entry) : [empty]));
+    if (location.hash === "#mine") {
+      this.mine.parentElement?.scrollIntoView();
+    }
   }
 }
 

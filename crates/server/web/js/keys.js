@@ -60,8 +60,6 @@ export function listen(player) {
     } else if (event.key === "Enter" && typed) {
       event.preventDefault();
       playTyped();
-    } else if (event.key === "Enter" && event.target === document.body) {
-      board.press();
     } else if (/^[a-z0-9]$/i.test(event.key)) {
       const text = typed + event.key.toUpperCase();
       const matches = player.spots().filter(([spot, move]) => label(spot, move).startsWith(text));

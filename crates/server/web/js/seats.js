@@ -23,10 +23,11 @@ export class Seats {
 
   /**
    * @param {State} state
+   * @param {number} heardAt when the server said so, by our clock
    * @param {string} me
    * @param {Person[]} people
    */
-  show(state, me, people) {
+  show(state, heardAt, me, people) {
     const shape = JSON.stringify([state.game, state.view.called, state.seats.length]);
     if (shape !== this.shape) {
       this.shape = shape;
@@ -49,18 +50,17 @@ export class Seats {
       write(own, ".what", (both ? [turn || "here"] : [side, what[seat.kind], turn]).filter(Boolean).join(" · "));
       write(own, ".wins", state.seats.length > 1 && state.wins.some(Boolean) ? `${state.wins[index]} won` : "");
     });
-    this.points(state.view.scores);
+    // In classic a point is no more than a win, which is told anyway.
+    this.points(state.game === "super" ? state.view.scores : null);
     this.clock = state.clock;
-    this.clockAt = Date.now();
+    this.clockAt = heardAt;
     this.tick();
   }
 
   /** @param {[number, number] | null} scores */
   points(scores) {
     this.scores = scores && [...scores];
-    const counted = this.element.dataset.points === "true" || (scores ?? []).some(Boolean);
-    this.element.dataset.points = String(counted);
-    this.cards.forEach((own, index) => write(own, ".points", scores && counted ? String(scores[index]) : ""));
+    this.cards.forEach((own, index) => write(own, ".points", scores ? String(scores[index]) : ""));
   }
 
   /** These players have got a point: it is counted as it is seen. @param {number[]} players */

@@ -42,7 +42,7 @@ export class Live {
     this.sentAt = 0;
     this.retry = 0;
     addEventListener("offline", () => this.drop());
-    addEventListener("online", () => this.open());
+    addEventListener("online", () => this.hasten());
     document.addEventListener("visibilitychange", () => document.hidden || this.probe());
     setInterval(() => this.watch(), 1_000);
   }
@@ -93,6 +93,15 @@ export class Live {
     this.attempts += 1;
     clearTimeout(this.retry);
     this.retry = setTimeout(() => this.open(), pause);
+  }
+
+  /** The network is back: an attempt that still waits for it is not waited for. */
+  hasten() {
+    if (!this.greeted) {
+      this.attempts = 0;
+      this.drop();
+      this.open();
+    }
   }
 
   /** @param {Message} message */

@@ -31,8 +31,9 @@ export class Table {
    */
   constructor(state, me) {
     this.me = me;
-    /** What the server said last. */
+    /** What the server said last, and when. */
     this.state = state;
+    this.heardAt = Date.now();
     /** @type {Person[]} */
     this.people = [];
     /** @type {Update[]} */
@@ -41,6 +42,10 @@ export class Table {
     this.showing = false;
     /** Presses that came while another was under way. @type {string[]} */
     this.waiting = [];
+    /** The last move that was sent, and the position it was meant for. @type {{move: string, position: string} | null} */
+    this.sent = null;
+    /** The number up to which to catch up before that move is sent once more. @type {number | null} */
+    this.again = null;
     this.joining = false;
     /** The number up to which everything was read out. */
     this.told = state.number;
@@ -100,12 +105,12 @@ export class Table {
   heard(message) {
     if (message.type === "hello" && message.state) {
       this.queue = [];
-      this.state = message.state;
+      this.hold(message.state);
       this.review.change(0, message.moves ?? []);
       this.settle();
     } else if (message.type === "update") {
       const behind = this.queue.length > 0;
-      this.state = message.state;
+      this.hold(message.state);
       this.queue.push(message);
       if (behind) {
         this.pace.hurry();
@@ -117,6 +122,12 @@ export class Table {
     }
     this.next();
     this.takeSeat();
+  }
+
+  /** Keeps what the server said. @param {State} state */
+  hold(state) {
+    this.state = state;
+    this.heardAt = Date.now();
   }
 
   /** Shows what is in the queue, one update after another. */
@@ -194,7 +205,7 @@ export class Table {
     this.element?.classList.toggle("my-turn", playable.length > 0);
     this.element?.classList.toggle("over", state.ending !== null);
     this.element?.classList.toggle("looking-back", this.review.at !== null);
-    this.seats.show(state, this.me.id, this.people);
+    this.seats.show(state, this.heardAt, this.me.id, this.people);
     this.controls.show(state, mine);
     this.share.show(state, this.people, this.me.id);
     this.notice.show({
@@ -222,32 +233,65 @@ export class Table {
     this.notice.hint("");
     this.settle();
     if (this.live.free) {
-      this.live.send("move", moves[0]);
-      this.board.element.classList.add("sending");
+      this.send(moves[0]);
     } else if (this.state.view.layout === "panel" && this.waiting.length < MOST_WAITING) {
       this.waiting.push(moves[0]);
     }
   }
 
-  /** The press that has waited longest, if it can still be made. */
+  /** @param {string} move */
+  send(move) {
+    this.sent = { move, position: this.position };
+    this.again = null;
+    this.live.send("move", move);
+    this.board.element.classList.add("sending");
+  }
+
+  /** What tells a position from the others of this table. */
+  get position() {
+    return `${this.state.round}: ${this.review.moves.join(" ")}`;
+  }
+
+  /** Whether a move can be made now. @param {string} move */
+  isPlayable(move) {
+    return this.playable().some(([, playable]) => playable === move);
+  }
+
+  /** Gives the next command, if one waits: a move to be sent once more, or the press that has waited longest. */
   next() {
     if (!this.live.pending) {
       this.board.element.classList.remove("sending");
     }
+    if (this.again !== null && this.sent && (this.live.number ?? 0) >= this.again) {
+      this.again = null;
+      this.settle();
+      if (this.sent.position === this.position && this.isPlayable(this.sent.move)) {
+        this.send(this.sent.move);
+      } else {
+        this.notice.error("The game had gone on; that came too late.");
+      }
+    }
     while (this.live.free && this.waiting.length > 0) {
       const move = this.waiting.shift();
-      if (this.playable().some(([, playable]) => playable === move)) {
+      if (move && this.isPlayable(move)) {
         this.settle();
-        this.live.send("move", move);
+        this.send(move);
       }
     }
   }
 
-  /** @param {Refused} refused */
-  refused({ error, stale }) {
+  /**
+   * A command came to nothing. A move that was late only because somebody sat down or changed their name is still
+   * meant: it is sent once more when that is known here.
+   * @param {Refused} refused
+   */
+  refused({ number, command, error, stale }) {
     this.waiting = [];
-    this.board.element.classList.remove("sending");
-    this.notice.error(stale ? "The game had gone on; that came too late." : error);
+    if (stale && this.sent && command !== null) {
+      this.again = number;
+    } else {
+      this.notice.error(stale ? "The game had gone on; that came too late." : error);
+    }
     this.render();
   }
 

@@ -18,7 +18,11 @@ export function nameOf(state, player) {
  * @param {State} state
  * @param {number} player
  */
-export const sideOf = (state, player) => title(state.view.called[player - 1] ?? "");
+export function sideOf(state, player) {
+  const called = state.view.called[player - 1] ?? "";
+  // Tokens are shown as they were chosen.
+  return state.game === "growing" ? called : title(called);
+}
 
 /**
  * The headline: whose turn it is, or how it ended, as seen from one's own seats.
@@ -36,7 +40,11 @@ export function headline(state, mine) {
   if (mine.length === 1 && mine[0] === state.turn) {
     return "Your turn";
   }
-  return state.options.free && state.ending === null ? "Either may place" : title(state.standing);
+  if (state.options.free && state.ending === null) {
+    return "Either may place";
+  }
+  // What begins with a name is left as it is.
+  return typeof state.ending === "string" ? title(state.standing) : state.standing;
 }
 
 /**

@@ -138,6 +138,28 @@ test("a move whose answer is lost is sent again and not made again", async () =>
   await guest.leave();
 });
 
+test("a move made at the moment a friend sits down is made all the same", async () => {
+  const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
+  /** @type {(() => void)[] | null} */
+  let held = null;
+  await ann.page.routeWebSocket(/\/live/, (page) => {
+    const server = page.connectToServer();
+    page.onMessage((text) => server.send(text));
+    server.onMessage((text) => (held ? held.push(() => page.send(text)) : page.send(text)));
+  });
+  const first = await ann.opens({ game: "classic", seats: ["me", "friend"] });
+  held = [];
+  const second = await bob.open(first.link);
+  await second.mayMove(false);
+  await first.click(3);
+  await ann.page.locator(".sending").waitFor();
+  const late = held;
+  held = null;
+  late.forEach((release) => release());
+  await Promise.all([first.listed([3]), second.listed([3])]);
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
 test("a move is not lost when the page is reloaded before its answer", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   let deaf = true;

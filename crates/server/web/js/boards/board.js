@@ -17,7 +17,6 @@ import { panelBoard } from "./panel.js";
  * @property {(last: {cell: Cell | null, column: number | null}) => void} last marks the last move
  * @property {(spots: SpotMove[], player: number) => void} offer what may be played here now, and whose piece it is
  * @property {(arrow: Arrow) => boolean} arrow a key; whether it meant anything
- * @property {() => boolean} press plays what the cursor is on
  */
 
 /**

@@ -82,9 +82,12 @@ export function columnsBoard(start, hands) {
     const drawn = furniture(game, rows, columns, CELL, ABOVE);
     back.replaceChildren(...drawn.back);
     front.replaceChildren(...drawn.front, ...numbers());
+    const focused = hits.contains(document.activeElement);
     hits.replaceChildren(...Array.from({ length: shownColumns() }, (_, column) => hitArea(column)));
-    cursor = Math.min(cursor, shownColumns() - 1);
-    board?.offer(...offered);
+    board.offer(...offered);
+    if (focused) {
+      /** @type {SVGGElement | undefined} */ (hits.children[cursor])?.focus();
+    }
   }
 
   const numbers = () =>
@@ -324,11 +327,6 @@ export function columnsBoard(start, hands) {
         areas[next].focus();
       }
       return true;
-    },
-
-    press() {
-      play(cursor);
-      return playable.has(String(cursor));
     },
   };
   return board;

@@ -321,11 +321,6 @@ export function diamondBoard(start, hands) {
       }
       return true;
     },
-
-    press() {
-      play(cursor);
-      return playable.has(String(cursor));
-    },
   };
   return board;
 }

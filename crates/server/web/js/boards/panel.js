@@ -189,6 +189,5 @@ export function panelBoard(start, hands) {
     },
 
     arrow: play,
-    press: () => false,
   };
 }

@@ -13,7 +13,7 @@ import { TablePage } from "./table.js";
 /** @typedef {import("playwright-core").BrowserContextOptions} Options */
 
 /** How long anything may take on a busy machine, in milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 45_000;
 
 /** @returns {Promise<Browser>} */
 export function launch() {
