@@ -97,6 +97,23 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// Whether engines may think in it.
+    pub(crate) fn seats_engines(&self) -> bool {
+        !matches!(
+            self,
+            Command::Show(_)
+                | Command::Engines { .. }
+                | Command::Book(_)
+                | Command::Load(_)
+                | Command::Replay(_)
+                | Command::Bench(_)
+                | Command::Completions { .. }
+                | Command::Man { .. }
+        )
+    }
+}
+
 const PLAY_HELP: &str = "\
 How it is played (words are read from standard input, any number on a line;
 Ctrl-D or Ctrl-C leaves):

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod bench_columns;
 mod bench_connect4;
 mod book;
 mod engine;
@@ -15,6 +16,7 @@ mod show;
 mod solve;
 
 use crate::args::{Args, BookCommand, Command};
+use crate::data::known_book;
 use crate::failure::Failure;
 use crate::output::Output;
 use clap::CommandFactory;
@@ -24,6 +26,9 @@ use parlor_play::{Game, Session, Who, game};
 /// Runs the command that was asked for.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let colour = args.color.wanted();
+    if args.command.as_ref().is_some_and(Command::seats_engines) {
+        known_book();
+    }
     match args.command {
         None => help(),
         Some(Command::Play(play)) => play::run(*play, colour),
