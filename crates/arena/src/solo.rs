@@ -115,13 +115,16 @@ fn play(
     let settings = Settings { seed: Dice::at(!duel.seed, number).next_number(), ..duel.settings };
     let mut player = contestant(duel.game, &duel.options, &engines[engine], duel.limits, settings)?;
     let mut fault = None;
+    let mut history = Vec::new();
     while table.ending().is_none() {
         if stop.is_stopped() {
             return Ok(None);
         }
         let patience = duel.patience_of(&engines[engine]);
-        match player.choose(&table.session().history(), patience) {
-            Ok(text) => {
+        history.extend(table.session().history_since(history.len()));
+        match player.choose(&history, patience, stop) {
+            Ok(None) => return Ok(None),
+            Ok(Some(text)) => {
                 let acted = table.act(&Command::Move { by: Some(Player::One), text: text.clone() }, 0);
                 lines.extend(acted.entries.iter().map(record::entry_line));
                 if acted.refusal.is_some() {
