@@ -134,8 +134,8 @@ impl Lineup for hex::Position {
 impl Lineup for tiles::Position {
     fn engines() -> Vec<Entry<Self>> {
         let levels = levels([
-            |settings| mcts(settings, TileRollout::default(), Level::playouts(30).careless(0.005)),
-            |settings| mcts(settings, TileRollout::default(), Level::playouts(200)),
+            |settings| mcts(settings, TileRollout::default(), Level::playouts(10).careless(0.05)),
+            |settings| mcts(settings, TileRollout::default(), Level::playouts(60)),
             |settings| mcts(settings, TileRollout::default(), Level::best()),
         ]);
         [random()].into_iter().chain(levels).collect()
