@@ -9,11 +9,13 @@ pub struct Settings {
     pub memory: usize,
     /// The most threads it may think on.
     pub threads: usize,
+    /// Whether the worth of every move matters, and not only which is best: for analysis.
+    pub every_move: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { seed: 0, memory: 64 << 20, threads: 1 }
+        Settings { seed: 0, memory: 64 << 20, threads: 1, every_move: false }
     }
 }
 

@@ -2,9 +2,11 @@
 
 mod connect4;
 mod contest;
+mod train;
 
 pub(crate) use connect4::{BookBuildArgs, BookCommand, Connect4Args, SolveArgs};
 pub(crate) use contest::{AnalyzeArgs, ContestArgs, EngineArgs, LadderArgs, MatchArgs};
+pub(crate) use train::{TrainCommand, TrainPointsArgs, TrainSuperArgs};
 
 use crate::output::Colour;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
@@ -59,6 +61,9 @@ pub(crate) enum Command {
     /// Build the opening book of 6x7 Connect Four.
     #[command(subcommand)]
     Book(BookCommand),
+    /// Make what engines learn by games against themselves.
+    #[command(subcommand)]
+    Train(TrainCommand),
     /// Let two engines play each other.
     #[command(after_help = MATCH_HELP)]
     Match(Box<MatchArgs>),

@@ -11,6 +11,7 @@ mod play;
 mod replay;
 mod show;
 mod solve;
+mod train;
 
 use crate::args::{Args, BookCommand, Command};
 use crate::failure::Failure;
@@ -31,6 +32,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Match(spec)) => match_::run(*spec),
         Some(Command::Ladder(spec)) => ladder::run(*spec),
         Some(Command::Book(BookCommand::Build(build))) => book::run(&build),
+        Some(Command::Train(command)) => train::run(&command),
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Engines { game }) => engines(named(&game.game)?),
         Some(Command::Replay(replay)) => replay::run(&replay, colour),
