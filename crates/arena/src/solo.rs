@@ -57,16 +57,18 @@ pub fn run(
     mut tell: impl FnMut(&Run, usize) -> Result<(), String>,
 ) -> Result<Vec<Line>, String> {
     let next = AtomicUsize::new(0);
+    // Ends the taking of new games when something goes wrong.
+    let enough = Stop::default();
     let (results, finished) = channel();
     let total = games * engines.len();
     let mut runs: Vec<Run> = Vec::new();
     thread::scope(|scope| {
         for _ in 0..threads.clamp(1, total.max(1)) {
-            let (results, next) = (results.clone(), &next);
+            let (results, next, enough) = (results.clone(), &next, &enough);
             scope.spawn(move || {
                 loop {
                     let place = next.fetch_add(1, Ordering::Relaxed);
-                    if place >= total || stop.is_stopped() {
+                    if place >= total || stop.is_stopped() || enough.is_stopped() {
                         return;
                     }
                     // Seed by seed, so that whoever stops early has compared like with like.
@@ -83,12 +85,19 @@ pub fn run(
             });
         }
         drop(results);
+        let mut failed = None;
         for run in finished {
-            let run = run?;
-            tell(&run, runs.len() + 1)?;
-            runs.push(run);
+            let told = run.and_then(|run| {
+                let told = tell(&run, runs.len() + 1);
+                runs.push(run);
+                told
+            });
+            if let Err(reason) = told {
+                failed.get_or_insert(reason);
+                enough.stop();
+            }
         }
-        Ok::<(), String>(())
+        failed.map_or(Ok(()), Err)
     })?;
     Ok(engines.iter().enumerate().map(|(engine, who)| line(who.to_string(), engine, &runs)).collect())
 }

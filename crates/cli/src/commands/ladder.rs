@@ -30,14 +30,23 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
         return tell_solo(&mut duel, &engines, args.games, threads, &stop, args.contest.json, |_| Ok(()));
     }
     let mut table = Table::new(engines.len());
+    let mut faults = vec![0; engines.len()];
     let live = io::stderr().is_terminal();
     for first in 0..engines.len() {
         for second in first + 1..engines.len() {
+            if stop.is_stopped() {
+                break;
+            }
             duel.engines = [engines[first].clone(), engines[second].clone()];
             let spec = Match { duel: duel.clone(), games: args.games, threads, sprt: None };
             spec.check().map_err(Failure::bad)?;
             let pairing = format!("{} - {}", engines[first], engines[second]);
-            let progress = run_match(&spec, Progress::default(), &stop, |_, progress| {
+            let progress = run_match(&spec, Progress::default(), &stop, |game, progress| {
+                if let Some((engine, fault)) = &game.fault {
+                    let clear = if live { "\r\u{1b}[K" } else { "" };
+                    let name = spec.duel.label(*engine);
+                    let _ = writeln!(io::stderr(), "{clear}{pairing}, game {}: {name} {fault}", game.number);
+                }
                 if live {
                     let _ = write!(
                         io::stderr(),
@@ -48,14 +57,16 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
                 }
                 Ok(())
             });
-            let score = progress.map_err(Failure::bad)?.score;
+            let Progress { score, faults: counted, .. } = progress.map_err(Failure::bad)?;
+            faults[first] += counted[0].iter().sum::<u64>();
+            faults[second] += counted[1].iter().sum::<u64>();
             table.add(first, second, score.wins as f64 + score.draws as f64 / 2.0, score.games() as f64);
         }
     }
     if live {
         let _ = write!(io::stderr(), "\r\u{1b}[K");
     }
-    tell(&engines, &table, game.about().name, args.contest.json)?;
+    tell(&engines, &table, &faults, game.about().name, args.contest.json)?;
     if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
@@ -66,15 +77,23 @@ struct Rung {
     engine: String,
     #[serde(flatten)]
     rating: Rating,
+    /// Crashes, illegal moves and timeouts.
+    faults: u64,
 }
 
-fn tell(engines: &[Who], table: &Table, game: &'static str, json: bool) -> Result<(), Failure> {
+fn tell(
+    engines: &[Who],
+    table: &Table,
+    faults: &[u64],
+    game: &'static str,
+    json: bool,
+) -> Result<(), Failure> {
     let mut rungs: Vec<(usize, Rating)> = table.ratings().into_iter().enumerate().collect();
     rungs.sort_by(|(_, one), (_, two)| two.elo.total_cmp(&one.elo));
     let mut out = Output::new();
     if json {
         for (engine, rating) in rungs {
-            let rung = Rung { game, engine: engines[engine].to_string(), rating };
+            let rung = Rung { game, engine: engines[engine].to_string(), rating, faults: faults[engine] };
             out.line(serde_json::to_string(&rung).map_err(Failure::bad)?)?;
         }
         return out.flush();
@@ -101,6 +120,9 @@ fn tell(engines: &[Who], table: &Table, game: &'static str, json: bool) -> Resul
             });
         }
         out.line(line)?;
+    }
+    for (name, faults) in names.iter().zip(faults).filter(|&(_, &faults)| faults > 0) {
+        out.line(format_args!("{name}: {faults} crashes, illegal moves and timeouts"))?;
     }
     out.flush()
 }

@@ -25,7 +25,10 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), Failure> {
         .then(|| args.record.clone().unwrap_or_else(|| PathBuf::from(format!("match-{}.jsonl", about.name))));
     let stop = on_interrupt();
     if about.players == 1 {
-        let mut record = file.as_ref().map(create).transpose()?;
+        if args.resume {
+            return Err(Failure::bad("seeds of a game for one are not gone on with: play them again"));
+        }
+        let mut record = file.as_ref().map(|path| create(path, false)).transpose()?;
         let engines = spec.duel.engines.clone();
         return tell_solo(&mut spec.duel, &engines, args.games, threads, &stop, args.contest.json, |run| {
             keep(record.as_mut(), &run.record)
@@ -42,7 +45,7 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), Failure> {
         (Some(path), true) => Some(
             OpenOptions::new().append(true).create(true).open(path).map_err(|error| bad_file(path, error))?,
         ),
-        (Some(path), false) => Some(create(path)?),
+        (Some(path), false) => Some(create(path, true)?),
         (None, _) => None,
     };
     let started = Instant::now();
@@ -100,12 +103,13 @@ pub(super) fn duel(
 }
 
 /// A new file; one that is there already is left alone.
-fn create(path: &PathBuf) -> Result<File, Failure> {
+fn create(path: &PathBuf, can_resume: bool) -> Result<File, Failure> {
     let made = OpenOptions::new().write(true).create_new(true).open(path);
     made.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Failure::bad(format!(
-            "{}: it is there already: --resume goes on with it, --record names another, --no-record none",
-            path.display()
+            "{}: it is there already: {}--record names another, --no-record none",
+            path.display(),
+            if can_resume { "--resume goes on with it, " } else { "" }
         )),
         _ => bad_file(path, error),
     })
