@@ -7,11 +7,12 @@ use crate::failure::Failure;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_arena::ladder::{Rating, Table};
-use parlor_arena::{Duel, Match, Progress, run as run_match, solo};
+use parlor_arena::{Match, Progress, run as run_match, solo};
 use parlor_engines::{Limits, Stop};
 use parlor_play::Who;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
     let game = named(&args.game.game)?;
@@ -27,7 +28,8 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
     let stop = on_interrupt();
     let (mut duel, threads) = duel(game.about(), [engines[0].clone(), engines[1].clone()], &args.contest)?;
     if game.about().players == 1 {
-        return tell_solo(&mut duel, &engines, args.games, threads, &stop, args.contest.json, |_| Ok(()));
+        let spec = solo::Comparison { duel, engines, seeds: args.games as usize, threads };
+        return tell_solo(&spec, Vec::new(), &stop, args.contest.json, None, |_| Ok(()));
     }
     let mut table = Table::new(engines.len());
     let mut faults = vec![0; engines.len()];
@@ -129,15 +131,14 @@ fn tell(
 
 /// The players of a game for one, side by side.
 pub(super) fn tell_solo(
-    duel: &mut Duel,
-    engines: &[Who],
-    games: u64,
-    threads: usize,
+    spec: &solo::Comparison,
+    before: Vec<solo::Run>,
     stop: &Stop,
     json: bool,
+    file: Option<&Path>,
     kept: impl FnMut(&solo::Run) -> Result<(), String>,
 ) -> Result<(), Failure> {
-    let lines = run_solo(duel, engines, games, threads, stop, kept)?;
+    let lines = run_solo(spec, before, stop, kept)?;
     let mut out = Output::new();
     let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
     if !json {
@@ -165,6 +166,9 @@ pub(super) fn tell_solo(
             line.faults,
             tiles.join(", ")
         ))?;
+    }
+    if let Some(path) = file.filter(|_| !json) {
+        out.line(format_args!("recorded in {}", path.display()))?;
     }
     out.flush()?;
     if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }

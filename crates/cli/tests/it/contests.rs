@@ -112,6 +112,27 @@ fn our_own_engine_over_the_protocol_is_an_equal() {
 }
 
 #[test]
+fn seeds_of_1024_are_recorded_and_gone_on_with() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("seeds.jsonl");
+    let _ = fs::remove_file(&file);
+    let seeds = |games: &str, more: &[&str]| {
+        let path = file.to_str().unwrap();
+        let arguments = ["match", "1024", "--first", "random", "--second", "random:1n", "--size", "2x2"];
+        parlor_with(&[&arguments[..], &["--games", games, "--record", path], more].concat(), b"")
+    };
+    let first = seeds("3", &[]);
+    assert_eq!((first.code, first.stdout.lines().count()), (0, 4), "{}", first.stderr);
+    assert!(first.stdout.ends_with(&format!("recorded in {}\n", file.display())));
+    assert_eq!(seeds("5", &[]).code, 2);
+    let more = seeds("5", &["--resume"]);
+    let record = fs::read_to_string(&file).unwrap();
+    assert_eq!(record.lines().filter(|line| line.contains("\"game\"")).count(), 10, "{}", more.stderr);
+    fs::remove_file(&file).unwrap();
+    assert_eq!(seeds("5", &[]).stdout, more.stdout);
+    assert_eq!(seeds("5", &["--resume", "--seed", "9"]).code, 2);
+}
+
+#[test]
 fn a_ladder_has_a_rung_for_each_engine() {
     let ran = parlor("ladder hex --size 3 --engines random,random:1n,random:2n --games 4 --json", "");
     assert_eq!(ran.stdout.lines().count(), 3, "{}", ran.stderr);
