@@ -129,8 +129,8 @@ Examples:
 
 const ANALYZE_HELP: &str = "\
 MOVES are written as for show. A value is exact, a bound or an estimate; its score is in the
-game's own unit: points ahead in super, the score of solve where classic and shapes are solved, the
-chance to win elsewhere.
+game's own unit: points ahead at the end in super, the score of solve where classic and shapes are
+solved, the chance to win elsewhere (in 1024 far from the target, how tidy the panel stays).
 
 Examples:
   parlor analyze classic 3 2 4

@@ -36,7 +36,7 @@ const UNIT: f32 = 4.0;
 /// `parlor train super-points` measured it in 1,000 games of the search against itself, 2,000 nodes a move. How the
 /// games ended lay off by 2.8 points as a standard deviation, by 4.1 where nobody was ahead: a value says little about
 /// so long a game.
-const POINTS: [[f64; 3]; 3] = [[-0.769, 0.003691, 0.318], [1.412, 0.008834, 0.0], [1.995, 0.002911, 0.303]];
+const POINTS: [[f64; 3]; 3] = [[-0.77, 0.00369, 0.32], [1.41, 0.00883, 0.0], [2.0, 0.00291, 0.3]];
 
 /// Which of the four sets of weights a board is judged by.
 #[inline(always)]
