@@ -14,6 +14,7 @@ mod replay;
 mod serve;
 mod show;
 mod solve;
+mod train;
 
 use crate::args::{Args, BookCommand, Command};
 use crate::data::known_book;
@@ -38,6 +39,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Match(spec)) => match_::run(*spec),
         Some(Command::Ladder(spec)) => ladder::run(*spec),
         Some(Command::Book(BookCommand::Build(build))) => book::run(&build),
+        Some(Command::Train(command)) => train::run(&command),
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Engines { game }) => engines(named(&game.game)?),
         Some(Command::Serve(serve)) => serve::run(&serve),
