@@ -6,12 +6,17 @@ use parlor_play::{Options, Session, Who, game};
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// An engine in a thread or process of its own.
 pub trait Contestant: Send {
-    /// Chooses a move after these moves from the start, within the patience.
-    fn choose(&mut self, history: &[String], patience: Duration) -> Result<String, Fault>;
+    /// Chooses a move after these moves from the start, within the patience; none if it is stopped from outside.
+    fn choose(
+        &mut self,
+        history: &[String],
+        patience: Duration,
+        stop: &Stop,
+    ) -> Result<Option<String>, Fault>;
 }
 
 /// How an engine loses a game without losing it on the board.
@@ -64,61 +69,89 @@ fn start(name: &str, options: &Options) -> Result<Box<dyn Session>, String> {
 /// One of our engines in a thread of its own, with a session of its own: if it panics only its thread ends, and if it
 /// never answers it is left behind.
 pub struct InProcess {
-    requests: Sender<Vec<String>>,
+    requests: Sender<News>,
     replies: Receiver<Result<Option<String>, String>>,
     stop: Stop,
+    /// The moves it has been told.
+    told: Vec<String>,
 }
 
+/// Moves an engine has not been told yet; a game of thousands of moves would be slow if it were told all each time.
+struct News {
+    /// Whether they go on from those before, or begin the game again.
+    goes_on: bool,
+    moves: Vec<String>,
+}
+
+/// How often whoever waits for an engine looks whether the match is stopped.
+pub(crate) const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// How long an engine that was told to stop has until it is left behind.
 const GRACE: Duration = Duration::from_secs(2);
 
 impl InProcess {
     fn start(session: Box<dyn Session>, who: Who, settings: Settings) -> InProcess {
-        let (requests, asked) = channel::<Vec<String>>();
+        let (requests, asked) = channel::<News>();
         let (answers, replies) = channel();
         let stop = Stop::default();
         let told = stop.clone();
         thread::spawn(move || {
             let Ok(mut engine) = session.engine(&who, &settings) else { return };
             let mut session = session;
-            while let Ok(history) = asked.recv() {
+            while let Ok(news) = asked.recv() {
                 let answer =
-                    catch_up(&mut session, &history).map(|()| engine.think(&*session, &told, &mut |_| {}));
+                    catch_up(&mut session, &news).map(|()| engine.think(&*session, &told, &mut |_| {}));
                 if answers.send(answer).is_err() {
                     return;
                 }
             }
         });
-        InProcess { requests, replies, stop }
+        InProcess { requests, replies, stop, told: Vec::new() }
     }
 }
 
-/// Plays what the session has not seen yet, or everything from the start.
-fn catch_up(session: &mut Box<dyn Session>, history: &[String]) -> Result<(), String> {
-    let seen = session.history();
-    if !history.starts_with(&seen) {
+/// Plays what the session has not seen yet.
+fn catch_up(session: &mut Box<dyn Session>, news: &News) -> Result<(), String> {
+    if !news.goes_on {
         *session = session.restarted();
     }
-    for text in &history[session.ply()..] {
+    for text in &news.moves {
         session.play(text).map_err(|error| format!("{text}: {error}"))?;
     }
     Ok(())
 }
 
 impl Contestant for InProcess {
-    fn choose(&mut self, history: &[String], patience: Duration) -> Result<String, Fault> {
+    fn choose(
+        &mut self,
+        history: &[String],
+        patience: Duration,
+        stop: &Stop,
+    ) -> Result<Option<String>, Fault> {
         let gone = || Fault::Crash("the engine panicked".into());
-        self.requests.send(history.to_vec()).map_err(|_| gone())?;
-        match self.replies.recv_timeout(patience) {
-            Ok(Ok(Some(chosen))) => Ok(chosen),
-            Ok(Ok(None)) => Err(Fault::Crash("it found no move".into())),
-            Ok(Err(reason)) => Err(Fault::Crash(reason)),
-            Err(RecvTimeoutError::Disconnected) => Err(gone()),
-            Err(RecvTimeoutError::Timeout) => {
-                self.stop.stop();
-                // Wait a little, so that it does not think on beside the next game.
-                let _ = self.replies.recv_timeout(GRACE);
-                Err(Fault::Timeout)
+        let goes_on = history.starts_with(&self.told);
+        let known = if goes_on { self.told.len() } else { 0 };
+        self.told.truncate(known);
+        self.told.extend_from_slice(&history[known..]);
+        self.requests.send(News { goes_on, moves: history[known..].to_vec() }).map_err(|_| gone())?;
+        let deadline = Instant::now() + patience;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.replies.recv_timeout(left.min(BETWEEN_LOOKS)) {
+                Ok(Ok(Some(chosen))) => return Ok(Some(chosen)),
+                Ok(Ok(None)) => return Err(Fault::Crash("it found no move".into())),
+                Ok(Err(reason)) => return Err(Fault::Crash(reason)),
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+                Err(RecvTimeoutError::Timeout) if stop.is_stopped() => {
+                    self.stop.stop();
+                    return Ok(None);
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    self.stop.stop();
+                    // Wait a little, so that it does not think on beside the next game.
+                    let _ = self.replies.recv_timeout(GRACE);
+                    return Err(Fault::Timeout);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }

@@ -105,15 +105,17 @@ impl Duel {
                 }
             }
         }
+        let mut history = Vec::new();
         while let (None, None, Some(player)) = (&fault, table.ending(), table.session().turn().player()) {
             if stop.is_stopped() {
                 return Ok(None);
             }
             let seat = player.index();
-            let history = table.session().history();
-            let chosen = seats[seat].choose(&history, self.patience_of(&self.engines[engine_at(seat)]));
-            let text = match chosen {
-                Ok(text) => text,
+            history.extend(table.session().history_since(history.len()));
+            let patience = self.patience_of(&self.engines[engine_at(seat)]);
+            let text = match seats[seat].choose(&history, patience, stop) {
+                Ok(Some(text)) => text,
+                Ok(None) => return Ok(None),
                 Err(failed) => {
                     fault = Some((seat, failed));
                     break;

@@ -1,5 +1,6 @@
 //! An engine in another process, over the engine protocol.
 
+use crate::contestant::BETWEEN_LOOKS;
 use crate::{Contestant, Fault};
 use parlor_engines::{Limits, Stop};
 use parlor_play::protocol::{Reply, Request};
@@ -101,13 +102,24 @@ impl External {
 }
 
 impl Contestant for External {
-    fn choose(&mut self, history: &[String], patience: Duration) -> Result<String, Fault> {
+    fn choose(
+        &mut self,
+        history: &[String],
+        patience: Duration,
+        stop: &Stop,
+    ) -> Result<Option<String>, Fault> {
         self.go(history, self.limits)?;
         let deadline = Instant::now() + patience;
-        match self.hear(deadline, |reply| matches!(reply, Reply::Best(_) | Reply::Error(_)))? {
-            Reply::Best(Some(chosen)) => Ok(chosen),
-            Reply::Error(reason) => Err(Fault::Crash(format!("it said: {reason}"))),
-            _ => Err(Fault::Crash("it found no move".into())),
+        loop {
+            let look = deadline.min(Instant::now() + BETWEEN_LOOKS);
+            match self.hear(look, |reply| matches!(reply, Reply::Best(_) | Reply::Error(_))) {
+                Ok(Reply::Best(Some(chosen))) => return Ok(Some(chosen)),
+                Ok(Reply::Error(reason)) => return Err(Fault::Crash(format!("it said: {reason}"))),
+                Ok(_) => return Err(Fault::Crash("it found no move".into())),
+                Err(Fault::Timeout) if stop.is_stopped() => return Ok(None),
+                Err(Fault::Timeout) if Instant::now() < deadline => {}
+                Err(fault) => return Err(fault),
+            }
         }
     }
 }

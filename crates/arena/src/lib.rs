@@ -3,8 +3,8 @@
 //!
 //! A [`Contestant`] sits in a thread or a process of its own and is asked for a move with patience: whoever crashes,
 //! plays an illegal move or takes too long loses that game, is counted, and the run goes on. [`Score`] turns results
-//! into Elo and error bars, [`run`] plays a match on all cores, [`ladder`] rates many engines at once, and
-//! [`solo`] compares players of a game for one.
+//! into Elo and error bars, [`run`] plays a match on all cores, [`ladder`] rates many engines at once, [`solo`]
+//! compares players of a game for one, and [`book`] and [`train`] are the jobs that make the engines' data.
 
 pub mod book;
 mod contestant;
@@ -16,6 +16,7 @@ mod runner;
 mod score;
 pub mod solo;
 mod sprt;
+pub mod train;
 
 pub use contestant::{Contestant, Fault, InProcess, contestant};
 pub use duel::{Duel, Finished, Opening};

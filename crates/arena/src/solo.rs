@@ -1,19 +1,36 @@
 //! Comparing players of a game for one: the same seeds for each of them.
 
 use crate::contestant::contestant;
+use crate::duel::Note;
 use crate::elo::{Interval, mean, wilson};
 use crate::{Duel, Fault};
 use parlor_engines::{Settings, Stop};
-use parlor_play::{Command, Ending, Header, Table, record};
+use parlor_play::record::{self, Reader};
+use parlor_play::{Command, Ending, Entry, Event, Header, Table, Who};
 use parlor_rules::{Dice, Player};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
+/// Players of a game for one, and the seeds they play.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The game and all that is the same for everybody; its own two engines do not play.
+    pub duel: Duel,
+    /// The players.
+    pub engines: Vec<Who>,
+    /// How many seeds each of them plays.
+    pub seeds: usize,
+    /// How many games at once.
+    pub threads: usize,
+}
+
 /// One player's game of one seed.
 #[derive(Clone, Debug)]
 pub struct Run {
+    /// Its number: seed by seed, so that whoever stops early has compared like with like.
+    pub number: u64,
     /// Which of the players.
     pub engine: usize,
     /// Which of the seeds.
@@ -47,31 +64,113 @@ pub struct Line {
     pub faults: usize,
 }
 
-/// Plays every seed with each engine of the duel's game, several at once; tells of each run as it ends.
+impl Comparison {
+    /// How many games there are.
+    pub fn games(&self) -> usize {
+        self.seeds * self.engines.len()
+    }
+
+    /// Reads what was played before from its record; lines of other players or seeds are an error.
+    pub fn resume<'a>(&self, lines: impl Iterator<Item = &'a str>) -> Result<Vec<Run>, String> {
+        let mut runs = Vec::new();
+        let mut reader = Reader::default();
+        for (number, line) in lines.enumerate() {
+            let at = |reason: String| format!("line {}: {reason}", number + 1);
+            let read = reader.read(line).map_err(|error| at(error.to_string()))?;
+            let (record::Line::Entry(entry, _), Some(table)) = (read, reader.table()) else { continue };
+            let Event::Comment(text) = &entry.event else { continue };
+            let Some(note) = Note::read(text) else { continue };
+            let header = table.header();
+            let engine = note.number as usize % self.engines.len();
+            let same = (header.game.as_str(), &header.options) == (self.duel.game, &self.duel.options);
+            if !same || header.names != [self.name(engine)] || note.seed != self.duel.seed {
+                return Err(at("a game of another comparison".into()));
+            }
+            runs.push(self.ended(note.number, table, note.fault.map(|(_, fault)| fault), Vec::new()));
+        }
+        Ok(runs)
+    }
+
+    fn name(&self, engine: usize) -> String {
+        self.engines[engine].to_string().chars().take(64).collect()
+    }
+
+    /// What came of a game.
+    fn ended(&self, number: u64, table: &Table, fault: Option<Fault>, record: Vec<String>) -> Run {
+        Run {
+            number,
+            engine: number as usize % self.engines.len(),
+            seed: table.header().seed.unwrap_or(0),
+            won: table.ending() == Some(Ending::Reached) && fault.is_none(),
+            highest: table.view().cells.into_iter().flatten().max().unwrap_or(0),
+            rounds: table.session().players_plies(),
+            fault,
+            record,
+        }
+    }
+
+    /// Plays a game; nothing comes of one that is stopped from outside.
+    fn play(&self, number: u64, stop: &Stop) -> Result<Option<Run>, String> {
+        let (duel, engine) = (&self.duel, number as usize % self.engines.len());
+        let seed_number = number / self.engines.len() as u64;
+        let header = Header {
+            options: duel.options.clone(),
+            names: vec![self.name(engine)],
+            seed: Some(Dice::at(duel.seed, seed_number).next_number() >> 32),
+            max_plies: duel.max_plies,
+            ..Header::new(duel.game)
+        };
+        let mut table = Table::open(header).map_err(|error| error.to_string())?;
+        let mut lines = vec![record::header_line(table.header())];
+        lines.extend(table.settle(0).entries.iter().map(record::entry_line));
+        let settings = Settings { seed: Dice::at(!duel.seed, seed_number).next_number(), ..duel.settings };
+        let who = &self.engines[engine];
+        let mut player = contestant(duel.game, &duel.options, who, duel.limits, settings)?;
+        let mut fault = None;
+        let mut history = Vec::new();
+        while table.ending().is_none() && fault.is_none() {
+            if stop.is_stopped() {
+                return Ok(None);
+            }
+            history.extend(table.session().history_since(history.len()));
+            match player.choose(&history, duel.patience_of(who), stop) {
+                Ok(None) => return Ok(None),
+                Ok(Some(text)) => {
+                    let acted = table.act(&Command::Move { by: Some(Player::One), text: text.clone() }, 0);
+                    lines.extend(acted.entries.iter().map(record::entry_line));
+                    fault = acted.refusal.map(|_| Fault::Illegal(text.chars().take(80).collect()));
+                }
+                Err(failed) => fault = Some(failed),
+            }
+        }
+        let note = Note { number, seed: duel.seed, fault: fault.clone().map(|fault| (engine, fault)) };
+        lines.push(record::entry_line(&Entry { event: Event::Comment(note.write()), at: None }));
+        Ok(Some(self.ended(number, &table, fault, lines)))
+    }
+}
+
+/// Plays the games that are not played yet, several at once, and tells of each as it ends and of how many there are.
 pub fn run(
-    duel: &Duel,
-    engines: &[parlor_play::Who],
-    games: usize,
-    threads: usize,
+    spec: &Comparison,
+    before: Vec<Run>,
     stop: &Stop,
     mut tell: impl FnMut(&Run, usize) -> Result<(), String>,
 ) -> Result<Vec<Line>, String> {
+    let played: HashSet<u64> = before.iter().map(|run| run.number).collect();
+    let waiting: Vec<u64> = (0..spec.games() as u64).filter(|number| !played.contains(number)).collect();
     let next = AtomicUsize::new(0);
+    // Ends the taking of new games when something goes wrong.
+    let enough = Stop::default();
     let (results, finished) = channel();
-    let total = games * engines.len();
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs = before;
     thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, total.max(1)) {
-            let (results, next) = (results.clone(), &next);
+        for _ in 0..spec.threads.clamp(1, waiting.len().max(1)) {
+            let (results, next, waiting, enough) = (results.clone(), &next, &waiting, &enough);
             scope.spawn(move || {
-                loop {
+                while !stop.is_stopped() && !enough.is_stopped() {
                     let place = next.fetch_add(1, Ordering::Relaxed);
-                    if place >= total || stop.is_stopped() {
-                        return;
-                    }
-                    // Seed by seed, so that whoever stops early has compared like with like.
-                    let (seed, engine) = (place / engines.len(), place % engines.len());
-                    match play(duel, engines, engine, seed as u64, stop) {
+                    let Some(&number) = waiting.get(place) else { return };
+                    match spec.play(number, stop) {
                         Ok(None) => return,
                         Ok(Some(run)) => drop(results.send(Ok(run))),
                         Err(reason) => {
@@ -83,62 +182,21 @@ pub fn run(
             });
         }
         drop(results);
+        let mut failed = None;
         for run in finished {
-            let run = run?;
-            tell(&run, runs.len() + 1)?;
-            runs.push(run);
+            let told = run.and_then(|run| {
+                let told = tell(&run, runs.len() + 1);
+                runs.push(run);
+                told
+            });
+            if let Err(reason) = told {
+                failed.get_or_insert(reason);
+                enough.stop();
+            }
         }
-        Ok::<(), String>(())
+        failed.map_or(Ok(()), Err)
     })?;
-    Ok(engines.iter().enumerate().map(|(engine, who)| line(who.to_string(), engine, &runs)).collect())
-}
-
-fn play(
-    duel: &Duel,
-    engines: &[parlor_play::Who],
-    engine: usize,
-    number: u64,
-    stop: &Stop,
-) -> Result<Option<Run>, String> {
-    let seed = Dice::at(duel.seed, number).next_number() >> 32;
-    let name: String = engines[engine].to_string().chars().take(64).collect();
-    let header = Header {
-        options: duel.options.clone(),
-        names: vec![name],
-        seed: Some(seed),
-        max_plies: duel.max_plies,
-        ..Header::new(duel.game)
-    };
-    let mut table = Table::open(header).map_err(|error| error.to_string())?;
-    let mut lines = vec![record::header_line(table.header())];
-    lines.extend(table.settle(0).entries.iter().map(record::entry_line));
-    let settings = Settings { seed: Dice::at(!duel.seed, number).next_number(), ..duel.settings };
-    let mut player = contestant(duel.game, &duel.options, &engines[engine], duel.limits, settings)?;
-    let mut fault = None;
-    while table.ending().is_none() {
-        if stop.is_stopped() {
-            return Ok(None);
-        }
-        let patience = duel.patience_of(&engines[engine]);
-        match player.choose(&table.session().history(), patience) {
-            Ok(text) => {
-                let acted = table.act(&Command::Move { by: Some(Player::One), text: text.clone() }, 0);
-                lines.extend(acted.entries.iter().map(record::entry_line));
-                if acted.refusal.is_some() {
-                    fault = Some(Fault::Illegal(text.chars().take(80).collect()));
-                    break;
-                }
-            }
-            Err(failed) => {
-                fault = Some(failed);
-                break;
-            }
-        }
-    }
-    let highest = table.view().cells.into_iter().flatten().max().unwrap_or(0);
-    let won = table.ending() == Some(Ending::Reached) && fault.is_none();
-    let rounds = table.session().players_plies();
-    Ok(Some(Run { engine, seed, won, highest, rounds, fault, record: lines }))
+    Ok((0..spec.engines.len()).map(|engine| line(spec.engines[engine].to_string(), engine, &runs)).collect())
 }
 
 fn line(name: String, engine: usize, runs: &[Run]) -> Line {

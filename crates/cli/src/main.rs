@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod data;
 mod failure;
 mod interrupt;
 mod line;

@@ -69,14 +69,14 @@ fn mcts<P: Position>(settings: &Settings, rollout: impl Rollout<P>, level: Level
     Box::new(Mcts::new(settings, rollout).at(level))
 }
 
-/// The engines of classic and shapes, which have the same rules.
-fn connect_four<R: Rule>() -> Vec<Entry<Turns<R>>>
+/// The engines of classic and shapes, which have the same rules; `medium` plays out so many games.
+fn connect_four<R: Rule, const MEDIUM: u64>() -> Vec<Entry<Turns<R>>>
 where
     Turns<R>: Position<Move = Column>,
 {
     let levels: [Entry<Turns<R>>; 3] = levels([
         |settings| mcts(settings, LineRollout, Level::playouts(14).careless(0.1)),
-        |settings| mcts(settings, LineRollout, Level::playouts(110)),
+        |settings| mcts(settings, LineRollout, Level::playouts(MEDIUM)),
         |settings| Box::new(connect4::Strong::new(settings)),
     ]);
     let levels = levels.map(|entry| match entry.name {
@@ -98,7 +98,8 @@ where
 
 impl Lineup for drop::shapes::Position {
     fn engines() -> Vec<Entry<Self>> {
-        connect_four()
+        // On this small board more would bring it too close to `strong`, which plays it perfectly.
+        connect_four::<_, 80>()
     }
 }
 
@@ -110,7 +111,7 @@ impl Lineup for drop::growing::Position {
 
 impl Lineup for drop::classic::Position {
     fn engines() -> Vec<Entry<Self>> {
-        connect_four()
+        connect_four::<_, 110>()
     }
 }
 
@@ -134,8 +135,8 @@ impl Lineup for hex::Position {
 impl Lineup for tiles::Position {
     fn engines() -> Vec<Entry<Self>> {
         let levels = levels([
-            |settings| mcts(settings, TileRollout::default(), Level::playouts(30).careless(0.005)),
-            |settings| mcts(settings, TileRollout::default(), Level::playouts(200)),
+            |settings| mcts(settings, TileRollout::default(), Level::playouts(10).careless(0.05)),
+            |settings| mcts(settings, TileRollout::default(), Level::playouts(60)),
             |settings| mcts(settings, TileRollout::default(), Level::best()),
         ]);
         [random()].into_iter().chain(levels).collect()

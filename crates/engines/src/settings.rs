@@ -7,13 +7,15 @@ pub struct Settings {
     pub seed: u64,
     /// The most memory its tables and trees may take, in bytes.
     pub memory: usize,
-    /// The most threads it may think on.
+    /// The most threads it may think on; the exact solver of Connect Four uses them, all others think on one.
     pub threads: usize,
+    /// Whether the worth of every move matters, and not only which is best: for analysis.
+    pub every_move: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { seed: 0, memory: 64 << 20, threads: 1 }
+        Settings { seed: 0, memory: 64 << 20, threads: 1, every_move: false }
     }
 }
 

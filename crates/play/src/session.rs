@@ -21,7 +21,12 @@ pub trait Session: Send + Sync {
     fn turn(&self) -> Turn;
 
     /// The moves so far as text, chance included.
-    fn history(&self) -> Vec<String>;
+    fn history(&self) -> Vec<String> {
+        self.history_since(0)
+    }
+
+    /// The moves after the first so many, as text: whoever keeps up with a long game asks for no more.
+    fn history_since(&self, ply: usize) -> Vec<String>;
 
     /// How many moves were made so far, chance included: what seeded chance depends on.
     fn ply(&self) -> usize;
@@ -186,12 +191,12 @@ impl<R: Rules> Session for Playing<R> {
         self.position.turn()
     }
 
-    fn history(&self) -> Vec<String> {
-        let text = |made: &Made<R>| match made {
-            Made::Move { played, .. } => Some(played.to_string()),
+    fn history_since(&self, ply: usize) -> Vec<String> {
+        let moves = self.made.iter().filter_map(|made| match made {
+            Made::Move { played, .. } => Some(played),
             Made::WentOn => None,
-        };
-        self.made.iter().filter_map(text).collect()
+        });
+        moves.skip(ply).map(ToString::to_string).collect()
     }
 
     fn ply(&self) -> usize {

@@ -62,19 +62,20 @@ impl Hub {
     pub(crate) async fn listen(&self) {
         let mut woken = self.shared.bus.listen();
         loop {
-            let waking = match woken.recv().await {
+            let waking: Vec<(Arc<Room>, u64)> = match woken.recv().await {
                 Ok(waking) => {
                     let room = self.rooms().get(&waking.game).cloned();
                     room.map(|room| (room, waking.number)).into_iter().collect()
                 }
                 // Some were missed: every room reads again what it may have missed.
                 Err(RecvError::Lagged(_)) => {
-                    self.rooms().values().map(|room| (room.clone(), u64::MAX)).collect::<Vec<_>>()
+                    self.rooms().values().map(|room| (room.clone(), u64::MAX)).collect()
                 }
                 Err(RecvError::Closed) => return,
             };
-            for (room, number) in waking {
-                room.wake(number).await;
+            // What this process wrote itself its rooms know already.
+            for (room, number) in waking.into_iter().filter(|(room, number)| room.number() < *number) {
+                tokio::spawn(async move { room.wake(number).await });
             }
         }
     }

@@ -190,7 +190,7 @@ impl Jobs {
 /// The move an engine chooses.
 fn choose(who: &str, session: &dyn parlor_play::Session, seed: u64, stop: &Stop) -> Option<String> {
     let who: Who = who.parse().ok()?;
-    let settings = Settings { seed, memory: ENGINE_MEMORY, threads: 1 };
+    let settings = Settings { seed, memory: ENGINE_MEMORY, ..Settings::default() };
     let mut thinker = session.engine(&who, &settings).ok()?;
     thinker.think(session, stop, &mut |_| {})
 }

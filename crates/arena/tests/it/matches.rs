@@ -118,15 +118,32 @@ fn a_game_for_one_is_compared_seed_by_seed() {
     let options = Options { size: Some(Size::new(3, 3)), target: Some(16), ..Options::default() };
     let spec = Duel { options, max_plies: None, ..duel("1024", [random(), random()]) };
     let mut records = 0;
-    let engines = [random(), "random:5n".parse().unwrap()];
-    let lines = solo::run(&spec, &engines, 30, 2, &Stop::default(), |run, _| {
+    let engines = vec![random(), "random:5n".parse().unwrap()];
+    let spec = solo::Comparison { duel: spec, engines, seeds: 30, threads: 2 };
+    let mut half = Vec::new();
+    let lines = solo::run(&spec, Vec::new(), &Stop::default(), |run, done| {
         let mut reader = Reader::default();
         run.record.iter().for_each(|line| drop(reader.read(line).unwrap()));
         records += 1;
+        assert_eq!(records, done);
+        if done <= 30 {
+            half.extend(run.record.clone());
+        }
         Ok(())
     })
     .unwrap();
     assert_eq!(records, 60);
+    // Gone on with from half of its record, it comes to the same.
+    let before = spec.resume(half.iter().map(String::as_str)).unwrap();
+    assert_eq!(before.len(), 30);
+    let mut more = 0;
+    let again = solo::run(&spec, before, &Stop::default(), |_, _| {
+        more += 1;
+        Ok(())
+    });
+    assert_eq!((more, format!("{again:?}")), (30, format!("{:?}", Ok::<_, String>(&lines))));
+    let others = solo::Comparison { engines: vec!["random:7n".parse().unwrap()], ..spec };
+    assert!(others.resume(half.iter().map(String::as_str)).is_err());
     assert_eq!(lines[0].games, 30);
     assert_eq!(lines[0].highest, lines[1].highest, "the same player and seeds give the same games");
     assert!(lines[0].win_rate.low < lines[0].win_rate.value);

@@ -44,11 +44,11 @@ pub(crate) enum BookCommand {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BookBuildArgs {
-    /// The book.
+    /// The book [default: connect4-6x7.book in parlor's folder of the user's data, where it is looked for].
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) file: PathBuf,
+    pub(crate) file: Option<PathBuf>,
     /// Positions of up to so many discs.
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=12))]
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u32).range(0..=12))]
     pub(crate) discs: u32,
     /// Positions solved at once [default: one a core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
@@ -66,10 +66,28 @@ pub(crate) struct Connect4Args {
     /// Whole sets, not the first few hundred lines of each.
     #[arg(long)]
     pub(crate) all: bool,
+    /// Measure all columns' scores of so many random positions for each number of discs, with the book.
+    #[arg(long, value_name = "N", conflicts_with_all = ["folder", "all"], value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) columns: Option<u32>,
+    /// Numbers of discs to measure columns for: 8 or 0-16.
+    #[arg(long, value_name = "FROM-TO", requires = "columns", value_parser = discs, default_value = "0-41")]
+    pub(crate) discs: (u32, u32),
+    /// Threads that solve the columns.
+    #[arg(long, value_name = "N", requires = "columns", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(crate) threads: u64,
     /// Without the empty board.
     #[arg(long)]
     pub(crate) no_empty: bool,
     /// Print one JSON object per set.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Reads `8` or `0-16`.
+fn discs(text: &str) -> Result<(u32, u32), String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    match (from.parse(), to.parse()) {
+        (Ok(from), Ok(to)) if from <= to && to <= 41 => Ok((from, to)),
+        _ => Err("numbers of discs are 0 to 41: write 8 or 0-16".into()),
+    }
 }

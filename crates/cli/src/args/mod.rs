@@ -3,10 +3,12 @@
 mod connect4;
 mod contest;
 mod serve;
+mod train;
 
 pub(crate) use connect4::{BookBuildArgs, BookCommand, Connect4Args, SolveArgs};
 pub(crate) use contest::{AnalyzeArgs, ContestArgs, EngineArgs, LadderArgs, MatchArgs};
 pub(crate) use serve::{LoadArgs, ServeArgs};
+pub(crate) use train::{TrainCommand, TrainPointsArgs, TrainSuperArgs};
 
 use crate::output::Colour;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
@@ -61,6 +63,9 @@ pub(crate) enum Command {
     /// Build the opening book of 6x7 Connect Four.
     #[command(subcommand)]
     Book(BookCommand),
+    /// Make what engines learn by games against themselves.
+    #[command(subcommand)]
+    Train(TrainCommand),
     /// Let two engines play each other.
     #[command(after_help = MATCH_HELP)]
     Match(Box<MatchArgs>),
@@ -97,6 +102,24 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// Whether engines may think in it.
+    pub(crate) fn seats_engines(&self) -> bool {
+        !matches!(
+            self,
+            Command::Show(_)
+                | Command::Engines { .. }
+                | Command::Book(_)
+                | Command::Train(_)
+                | Command::Load(_)
+                | Command::Replay(_)
+                | Command::Bench(_)
+                | Command::Completions { .. }
+                | Command::Man { .. }
+        )
+    }
+}
+
 const PLAY_HELP: &str = "\
 How it is played (words are read from standard input, any number on a line;
 Ctrl-D or Ctrl-C leaves):
@@ -131,8 +154,8 @@ Examples:
 
 const ANALYZE_HELP: &str = "\
 MOVES are written as for show. A value is exact, a bound or an estimate; its score is in the
-game's own unit: points ahead in super, the score of solve where classic and shapes are solved, the
-chance to win elsewhere.
+game's own unit: points ahead at the end in super, the score of solve where classic and shapes are
+solved, the chance to win elsewhere (in 1024 far from the target, how tidy the panel stays).
 
 Examples:
   parlor analyze classic 3 2 4

@@ -1,9 +1,9 @@
 //! The arguments of `parlor serve`.
 
+use crate::data::data_folder;
 use clap::{Args, ValueHint};
 use parlor_engines::Limits as EngineLimits;
 use parlor_server::{Config, Limits};
-use std::env;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -135,11 +135,4 @@ pub(crate) struct LoadArgs {
 fn time(text: &str) -> Result<Duration, String> {
     let limits: EngineLimits = text.parse().map_err(|error: parlor_engines::BadLimit| error.to_string())?;
     limits.time.ok_or_else(|| format!("not a time: {text:?} (write 5s, 500ms or 2m)"))
-}
-
-/// Where a program keeps a user's data.
-fn data_folder() -> Option<PathBuf> {
-    let set = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")))?;
-    Some(data.join("parlor"))
 }

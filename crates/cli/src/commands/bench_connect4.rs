@@ -30,6 +30,9 @@ const OWN_SETS: [(u32, usize); 6] = [(34, 300), (26, 300), (20, 300), (16, 100),
 type Asked = (Position, Option<i32>);
 
 pub(crate) fn run(args: &Connect4Args) -> Result<(), Failure> {
+    if let Some(positions) = args.columns {
+        return super::bench_columns::run(args, positions);
+    }
     let mut sets: Vec<(String, Vec<Asked>)> = Vec::new();
     match &args.folder {
         Some(folder) => {
@@ -76,7 +79,7 @@ fn read(set: &str, line: &str) -> Result<Asked, Failure> {
 }
 
 /// A random position that is not over and in which nobody wins with the next disc.
-fn random_position(discs: u32, number: u64) -> Position {
+pub(super) fn random_position(discs: u32, number: u64) -> Position {
     let mut dice = Dice::at(u64::from(discs), number);
     loop {
         let Ok(mut position) = Position::new(Size::STANDARD) else { unreachable!("6x7 is solved") };

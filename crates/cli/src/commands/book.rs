@@ -1,6 +1,7 @@
 //! `parlor book`: building the opening book of classic.
 
 use crate::args::BookBuildArgs;
+use crate::data::own_book;
 use crate::failure::Failure;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
@@ -17,10 +18,20 @@ const SAVE_EVERY: Duration = Duration::from_secs(15);
 pub(crate) fn run(args: &BookBuildArgs) -> Result<(), Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize);
-    let before = match fs::read(&args.file) {
-        Ok(bytes) => Book::read(&bytes).map_err(|error| bad_file(&args.file, error))?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Book::default(),
-        Err(error) => return Err(bad_file(&args.file, error)),
+    let file = match args.file.clone().or_else(own_book) {
+        Some(file) => file,
+        None => return Err(Failure::bad("no folder for the user's data: name a file")),
+    };
+    let before = match fs::read(&file) {
+        Ok(bytes) => Book::read(&bytes).map_err(|error| bad_file(&file, error))?,
+        // What is known already need not be found again.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if let Some(folder) = file.parent() {
+                fs::create_dir_all(folder).map_err(|error| bad_file(folder, error))?;
+            }
+            if args.file.is_none() { Book::embedded() } else { Book::default() }
+        }
+        Err(error) => return Err(bad_file(&file, error)),
     };
     let stop = on_interrupt();
     let mut saved = Instant::now();
@@ -32,7 +43,7 @@ pub(crate) fn run(args: &BookBuildArgs) -> Result<(), Failure> {
         progress(building, level.1.elapsed().as_secs_f64(), level.2);
         if saved.elapsed() >= SAVE_EVERY {
             saved = Instant::now();
-            save(&args.file, book).map_err(|error| error.to_string())?;
+            save(&file, book).map_err(|error| error.to_string())?;
         }
         Ok(())
     });
@@ -40,14 +51,9 @@ pub(crate) fn run(args: &BookBuildArgs) -> Result<(), Failure> {
         let _ = writeln!(io::stderr());
     }
     let book = built.map_err(Failure::bad)?;
-    save(&args.file, &book).map_err(|error| bad_file(&args.file, error))?;
+    save(&file, &book).map_err(|error| bad_file(&file, error))?;
     let mut out = Output::new();
-    out.line(format_args!(
-        "{}: {} positions, {} bytes",
-        args.file.display(),
-        book.len(),
-        book.write().len()
-    ))?;
+    out.line(format_args!("{}: {} positions, {} bytes", file.display(), book.len(), book.write().len()))?;
     out.flush()?;
     if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }

@@ -7,11 +7,12 @@ use crate::failure::Failure;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_arena::ladder::{Rating, Table};
-use parlor_arena::{Duel, Match, Progress, run as run_match, solo};
+use parlor_arena::{Match, Progress, run as run_match, solo};
 use parlor_engines::{Limits, Stop};
 use parlor_play::Who;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
     let game = named(&args.game.game)?;
@@ -27,17 +28,27 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
     let stop = on_interrupt();
     let (mut duel, threads) = duel(game.about(), [engines[0].clone(), engines[1].clone()], &args.contest)?;
     if game.about().players == 1 {
-        return tell_solo(&mut duel, &engines, args.games, threads, &stop, args.contest.json, |_| Ok(()));
+        let spec = solo::Comparison { duel, engines, seeds: args.games as usize, threads };
+        return tell_solo(&spec, Vec::new(), &stop, args.contest.json, None, |_| Ok(()));
     }
     let mut table = Table::new(engines.len());
+    let mut faults = vec![0; engines.len()];
     let live = io::stderr().is_terminal();
     for first in 0..engines.len() {
         for second in first + 1..engines.len() {
+            if stop.is_stopped() {
+                break;
+            }
             duel.engines = [engines[first].clone(), engines[second].clone()];
             let spec = Match { duel: duel.clone(), games: args.games, threads, sprt: None };
             spec.check().map_err(Failure::bad)?;
             let pairing = format!("{} - {}", engines[first], engines[second]);
-            let progress = run_match(&spec, Progress::default(), &stop, |_, progress| {
+            let progress = run_match(&spec, Progress::default(), &stop, |game, progress| {
+                if let Some((engine, fault)) = &game.fault {
+                    let clear = if live { "\r\u{1b}[K" } else { "" };
+                    let name = spec.duel.label(*engine);
+                    let _ = writeln!(io::stderr(), "{clear}{pairing}, game {}: {name} {fault}", game.number);
+                }
                 if live {
                     let _ = write!(
                         io::stderr(),
@@ -48,14 +59,16 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
                 }
                 Ok(())
             });
-            let score = progress.map_err(Failure::bad)?.score;
+            let Progress { score, faults: counted, .. } = progress.map_err(Failure::bad)?;
+            faults[first] += counted[0].iter().sum::<u64>();
+            faults[second] += counted[1].iter().sum::<u64>();
             table.add(first, second, score.wins as f64 + score.draws as f64 / 2.0, score.games() as f64);
         }
     }
     if live {
         let _ = write!(io::stderr(), "\r\u{1b}[K");
     }
-    tell(&engines, &table, game.about().name, args.contest.json)?;
+    tell(&engines, &table, &faults, game.about().name, args.contest.json)?;
     if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
@@ -66,15 +79,23 @@ struct Rung {
     engine: String,
     #[serde(flatten)]
     rating: Rating,
+    /// Crashes, illegal moves and timeouts.
+    faults: u64,
 }
 
-fn tell(engines: &[Who], table: &Table, game: &'static str, json: bool) -> Result<(), Failure> {
+fn tell(
+    engines: &[Who],
+    table: &Table,
+    faults: &[u64],
+    game: &'static str,
+    json: bool,
+) -> Result<(), Failure> {
     let mut rungs: Vec<(usize, Rating)> = table.ratings().into_iter().enumerate().collect();
     rungs.sort_by(|(_, one), (_, two)| two.elo.total_cmp(&one.elo));
     let mut out = Output::new();
     if json {
         for (engine, rating) in rungs {
-            let rung = Rung { game, engine: engines[engine].to_string(), rating };
+            let rung = Rung { game, engine: engines[engine].to_string(), rating, faults: faults[engine] };
             out.line(serde_json::to_string(&rung).map_err(Failure::bad)?)?;
         }
         return out.flush();
@@ -102,20 +123,22 @@ fn tell(engines: &[Who], table: &Table, game: &'static str, json: bool) -> Resul
         }
         out.line(line)?;
     }
+    for (name, faults) in names.iter().zip(faults).filter(|&(_, &faults)| faults > 0) {
+        out.line(format_args!("{name}: {faults} crashes, illegal moves and timeouts"))?;
+    }
     out.flush()
 }
 
 /// The players of a game for one, side by side.
 pub(super) fn tell_solo(
-    duel: &mut Duel,
-    engines: &[Who],
-    games: u64,
-    threads: usize,
+    spec: &solo::Comparison,
+    before: Vec<solo::Run>,
     stop: &Stop,
     json: bool,
+    file: Option<&Path>,
     kept: impl FnMut(&solo::Run) -> Result<(), String>,
 ) -> Result<(), Failure> {
-    let lines = run_solo(duel, engines, games, threads, stop, kept)?;
+    let lines = run_solo(spec, before, stop, kept)?;
     let mut out = Output::new();
     let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
     if !json {
@@ -143,6 +166,9 @@ pub(super) fn tell_solo(
             line.faults,
             tiles.join(", ")
         ))?;
+    }
+    if let Some(path) = file.filter(|_| !json) {
+        out.line(format_args!("recorded in {}", path.display()))?;
     }
     out.flush()?;
     if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }

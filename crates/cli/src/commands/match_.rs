@@ -19,32 +19,23 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), Failure> {
     let about = named(&args.game.game)?.about();
     let engines = [args.first.clone(), args.second.clone()];
     let (duel, threads) = duel(about, engines, &args.contest)?;
-    let mut spec = Match { duel, games: args.games, threads, sprt: args.sprt };
+    let spec = Match { duel, games: args.games, threads, sprt: args.sprt };
     spec.check().map_err(Failure::bad)?;
     let file = (!args.no_record)
         .then(|| args.record.clone().unwrap_or_else(|| PathBuf::from(format!("match-{}.jsonl", about.name))));
     let stop = on_interrupt();
     if about.players == 1 {
-        let mut record = file.as_ref().map(create).transpose()?;
-        let engines = spec.duel.engines.clone();
-        return tell_solo(&mut spec.duel, &engines, args.games, threads, &stop, args.contest.json, |run| {
+        let engines = spec.duel.engines.to_vec();
+        let spec = solo::Comparison { duel: spec.duel, engines, seeds: args.games as usize, threads };
+        let before = before(&file, args.resume, |lines| spec.resume(lines))?;
+        let mut record = record(&file, args.resume)?;
+        let json = args.contest.json;
+        return tell_solo(&spec, before, &stop, json, file.as_deref(), |run| {
             keep(record.as_mut(), &run.record)
         });
     }
-    let before = match (&file, args.resume) {
-        (Some(path), true) if path.exists() => {
-            let text = fs::read_to_string(path).map_err(|error| bad_file(path, error))?;
-            spec.resume(text.lines()).map_err(|error| bad_file(path, error))?
-        }
-        _ => Progress::default(),
-    };
-    let mut record = match (&file, args.resume) {
-        (Some(path), true) => Some(
-            OpenOptions::new().append(true).create(true).open(path).map_err(|error| bad_file(path, error))?,
-        ),
-        (Some(path), false) => Some(create(path)?),
-        (None, _) => None,
-    };
+    let before = before(&file, args.resume, |lines| spec.resume(lines))?;
+    let mut record = record(&file, args.resume)?;
     let started = Instant::now();
     let live = io::stderr().is_terminal();
     let progress = run_match(&spec, before, &stop, |game, progress| {
@@ -97,6 +88,31 @@ pub(super) fn duel(
         seed: contest.seed,
     };
     Ok((duel, threads))
+}
+
+/// What was played before, if it is to be gone on with.
+fn before<T: Default>(
+    file: &Option<PathBuf>,
+    resume: bool,
+    read: impl Fn(std::str::Lines<'_>) -> Result<T, String>,
+) -> Result<T, Failure> {
+    match file {
+        Some(path) if resume && path.exists() => {
+            let text = fs::read_to_string(path).map_err(|error| bad_file(path, error))?;
+            read(text.lines()).map_err(|error| bad_file(path, error))
+        }
+        _ => Ok(T::default()),
+    }
+}
+
+/// The file that games are recorded in, new or gone on with.
+fn record(file: &Option<PathBuf>, resume: bool) -> Result<Option<File>, Failure> {
+    let Some(path) = file else { return Ok(None) };
+    if !resume {
+        return create(path).map(Some);
+    }
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened.map(Some).map_err(|error| bad_file(path, error))
 }
 
 /// A new file; one that is there already is left alone.
@@ -244,21 +260,19 @@ fn tell(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(
 
 /// Plays the seeds of a game for one; here so that the ladder can share it.
 pub(super) fn run_solo(
-    duel: &Duel,
-    engines: &[Who],
-    games: u64,
-    threads: usize,
+    spec: &solo::Comparison,
+    before: Vec<solo::Run>,
     stop: &Stop,
     mut kept: impl FnMut(&solo::Run) -> Result<(), String>,
 ) -> Result<Vec<solo::Line>, Failure> {
     let live = io::stderr().is_terminal();
-    let total = games as usize * engines.len();
-    let lines = solo::run(duel, engines, games as usize, threads, stop, |run, done| {
+    let clear = if live { "\r\u{1b}[K" } else { "" };
+    let lines = solo::run(spec, before, stop, |run, done| {
         if live {
-            let _ = write!(io::stderr(), "\r\u{1b}[K{done} of {total} games");
+            let _ = write!(io::stderr(), "{clear}{done} of {} games", spec.games());
         }
         if let Some(fault) = &run.fault {
-            let _ = writeln!(io::stderr(), "seed {}: {} {fault}", run.seed, engines[run.engine]);
+            let _ = writeln!(io::stderr(), "{clear}seed {}: {} {fault}", run.seed, spec.engines[run.engine]);
         }
         kept(run)
     });

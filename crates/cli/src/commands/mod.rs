@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod bench_columns;
 mod bench_connect4;
 mod book;
 mod engine;
@@ -13,8 +14,10 @@ mod replay;
 mod serve;
 mod show;
 mod solve;
+mod train;
 
 use crate::args::{Args, BookCommand, Command};
+use crate::data::known_book;
 use crate::failure::Failure;
 use crate::output::Output;
 use clap::CommandFactory;
@@ -24,6 +27,9 @@ use parlor_play::{Game, Session, Who, game};
 /// Runs the command that was asked for.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let colour = args.color.wanted();
+    if args.command.as_ref().is_some_and(Command::seats_engines) {
+        known_book();
+    }
     match args.command {
         None => help(),
         Some(Command::Play(play)) => play::run(*play, colour),
@@ -33,6 +39,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Match(spec)) => match_::run(*spec),
         Some(Command::Ladder(spec)) => ladder::run(*spec),
         Some(Command::Book(BookCommand::Build(build))) => book::run(&build),
+        Some(Command::Train(command)) => train::run(&command),
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Engines { game }) => engines(named(&game.game)?),
         Some(Command::Serve(serve)) => serve::run(&serve),

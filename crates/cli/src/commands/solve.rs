@@ -1,6 +1,7 @@
 //! `parlor solve`: exact scores, one line a position.
 
 use crate::args::SolveArgs;
+use crate::data::known_book;
 use crate::failure::Failure;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
@@ -16,7 +17,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let size = size(args)?;
     let solver = Solver::new(size, args.memory).map_err(|refused| bad_size(size, refused))?;
     let stop = on_interrupt();
-    let book = if args.no_book { Book::default() } else { Book::embedded() };
+    let book = if args.no_book { &Book::default() } else { known_book() };
     let mut session =
         Session { args, size, solver, stop, book, out: Output::new(), bad_lines: 0, differences: 0 };
     if args.lines.is_empty() {
@@ -62,7 +63,7 @@ struct Session<'a> {
     size: Size,
     solver: Solver,
     stop: Stop,
-    book: Book,
+    book: &'a Book,
     out: Output,
     bad_lines: usize,
     differences: usize,

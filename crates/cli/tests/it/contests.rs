@@ -112,10 +112,103 @@ fn our_own_engine_over_the_protocol_is_an_equal() {
 }
 
 #[test]
+fn seeds_of_1024_are_recorded_and_gone_on_with() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("seeds.jsonl");
+    let _ = fs::remove_file(&file);
+    let seeds = |games: &str, more: &[&str]| {
+        let path = file.to_str().unwrap();
+        let arguments = ["match", "1024", "--first", "random", "--second", "random:1n", "--size", "2x2"];
+        parlor_with(&[&arguments[..], &["--games", games, "--record", path], more].concat(), b"")
+    };
+    let first = seeds("3", &[]);
+    assert_eq!((first.code, first.stdout.lines().count()), (0, 4), "{}", first.stderr);
+    assert!(first.stdout.ends_with(&format!("recorded in {}\n", file.display())));
+    assert_eq!(seeds("5", &[]).code, 2);
+    let more = seeds("5", &["--resume"]);
+    let record = fs::read_to_string(&file).unwrap();
+    assert_eq!(record.lines().filter(|line| line.contains("\"game\"")).count(), 10, "{}", more.stderr);
+    fs::remove_file(&file).unwrap();
+    assert_eq!(seeds("5", &[]).stdout, more.stdout);
+    assert_eq!(seeds("5", &["--resume", "--seed", "9"]).code, 2);
+}
+
+#[test]
 fn a_ladder_has_a_rung_for_each_engine() {
     let ran = parlor("ladder hex --size 3 --engines random,random:1n,random:2n --games 4 --json", "");
     assert_eq!(ran.stdout.lines().count(), 3, "{}", ran.stderr);
     let solo = parlor("ladder 1024 --size 2x2 --engines random,random:1n --games 3", "");
     assert_eq!(solo.stdout.lines().count(), 3, "{}", solo.stderr);
     assert_eq!(parlor("ladder hex --engines random", "").code, 2);
+}
+
+#[test]
+fn training_writes_a_file_of_weights() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("few.weights");
+    let arguments = ["train", "super", file.to_str().unwrap(), "--games", "5"];
+    let ran = parlor_with(&arguments, b"");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    let bytes = fs::read(&file).unwrap();
+    assert!(bytes.starts_with(b"PSUPER01"));
+    assert_eq!(ran.stdout, format!("{}: 5 games, {} bytes\n", file.display(), bytes.len()));
+    // Learned again it is the same, and with another seed it is not.
+    assert_eq!((parlor_with(&arguments, b"").code, fs::read(&file).unwrap() == bytes), (0, true));
+    let other = [&arguments[..], &["--seed", "2"]].concat();
+    assert_eq!((parlor_with(&other, b"").code, fs::read(&file).unwrap() == bytes), (0, false));
+    assert_eq!(parlor("train super /no/such/folder/weights --games 1", "").code, 2);
+}
+
+#[test]
+fn values_of_super_are_measured_in_points() {
+    let one = parlor("train super-points --games 4 --nodes 100 --threads 1", "");
+    let two = parlor("train super-points --games 4 --nodes 100 --threads 2", "");
+    assert_eq!((one.code, one.stdout.lines().count()), (0, 5), "{}", one.stdout);
+    assert_eq!(one.stdout, two.stdout);
+}
+
+/// Runs a contest whose engines would think for an hour, and sends it signals to end as soon as it listens to them.
+#[cfg(target_os = "linux")]
+fn ended_by_signals(arguments: &str, signals: &[&str]) -> (Option<i32>, String) {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let id = child.id().to_string();
+    // The fifteenth signal is TERM.
+    let listens = || {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() >> 14 & 1 == 1
+    };
+    while !listens() {
+        assert!(child.try_wait().unwrap().is_none(), "{arguments} ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    for signal in signals {
+        assert!(Command::new("kill").args([signal, id.as_str()]).status().unwrap().success());
+    }
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_contest_told_to_end_says_what_there_is() {
+    let hour = "--first strong:60m --second random:60m --no-record";
+    for (arguments, lines) in [
+        ("ladder hex --engines strong:60m,random --threads 1".to_string(), 3),
+        ("ladder classic --engines perfect,random --size 7x6 --threads 1 --json".to_string(), 2),
+        ("ladder 1024 --engines strong:60m,random --threads 1".to_string(), 3),
+        ("ladder 1024 --engines strong:60m,random --threads 1 --json".to_string(), 2),
+        (format!("match hex {hour}"), 4),
+        (format!("match 1024 {hour}"), 3),
+    ] {
+        for signals in [&["-INT"][..], &["-TERM", "-TERM"]] {
+            let (code, told) = ended_by_signals(&arguments, signals);
+            assert_eq!((code, told.lines().count()), (Some(130), lines), "{arguments}\n{told}");
+        }
+    }
 }

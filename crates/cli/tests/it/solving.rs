@@ -142,3 +142,38 @@ fn the_bench_has_a_signature() {
         (Some(2_680), Some("6bc6981e54f550d6"))
     );
 }
+
+#[test]
+fn a_book_in_the_data_folder_is_looked_into_if_it_knows_more() {
+    use parlor_engines::connect4::{Book, Position, Size};
+    let folder = std::env::temp_dir().join(format!("parlor-book-{}", std::process::id()));
+    fs::create_dir_all(folder.join("parlor")).unwrap();
+    let file = folder.join("parlor/connect4-6x7.book");
+    let solve = || {
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_parlor"))
+            .args(["solve", "classic", "4444442222226677"])
+            .env("XDG_DATA_HOME", &folder)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(ran.stdout).unwrap();
+        let score = text.split(' ').nth(1).unwrap().to_string();
+        (score, String::from_utf8(ran.stderr).unwrap())
+    };
+    let (searched, quiet) = solve();
+    assert_eq!(quiet, "");
+    // A score that no search would find shows who was asked.
+    let position = Position::from_digits(Size::STANDARD, "4444442222226677").unwrap();
+    let mut book = Book::embedded();
+    book.add([(position, 17)]);
+    fs::write(&file, book.write()).unwrap();
+    assert_eq!(solve(), ("17".to_string(), String::new()));
+    let mut few = Book::default();
+    few.add([(position, 17)]);
+    fs::write(&file, few.write()).unwrap();
+    assert_eq!(solve(), (searched.clone(), String::new()), "it knows less than the program's own");
+    fs::write(&file, b"nonsense").unwrap();
+    let (score, complaint) = solve();
+    assert_eq!(score, searched);
+    assert!(complaint.contains("not an opening book"), "{complaint}");
+    fs::remove_dir_all(&folder).unwrap();
+}

@@ -17,6 +17,7 @@
 use super::{Position, Size};
 use parlor_rules::Dice;
 use std::fmt;
+use std::sync::OnceLock;
 
 /// Exact scores of early positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,10 +32,24 @@ const SCORE_OFFSET: i32 = 128;
 /// The book that is part of the program.
 static EMBEDDED: &[u8] = include_bytes!("../../data/connect4-6x7.book");
 
+/// The book that engines look into.
+static KNOWN: OnceLock<Book> = OnceLock::new();
+
 impl Book {
     /// The book that comes with the program.
     pub fn embedded() -> Book {
         Book::read(EMBEDDED).unwrap_or_default()
+    }
+
+    /// The book that engines look into: the one that comes with the program, unless another was installed before.
+    pub fn known() -> &'static Book {
+        KNOWN.get_or_init(Book::embedded)
+    }
+
+    /// Lets engines look into this book, if it knows more than the one that comes with the program and none of them
+    /// has looked yet; whether they will.
+    pub fn install(self) -> bool {
+        self.len() > Book::embedded().len() && KNOWN.set(self).is_ok()
     }
 
     /// Reads a book; a damaged one is refused.

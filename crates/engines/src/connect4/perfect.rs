@@ -8,21 +8,21 @@ use parlor_rules::drop::{Column, Rule, Turns};
 /// The most cells of a board that is solved from any position within a minute or so.
 const MOST_CELLS: usize = 42;
 
-/// From so many discs on, drawn moves are told apart by the replies they leave; before, that would take minutes.
+/// With more discs than this, drawn moves are told apart by the replies they leave; before, only as far as the book
+/// goes, for it would take minutes.
 const REPLIES_FROM: u32 = 8;
 
 /// Plays by exact scores: the shortest win, the longest loss, and of drawn moves the one that leaves the opponent the
 /// fewest replies that hold. It takes the time it needs.
 pub struct Perfect {
     settings: Settings,
-    book: Book,
     solver: Option<(Size, Solver)>,
 }
 
 impl Perfect {
     /// With this much memory and so many threads; chance plays no part.
     pub fn new(settings: &Settings) -> Perfect {
-        Perfect { settings: *settings, book: Book::embedded(), solver: None }
+        Perfect { settings: *settings, solver: None }
     }
 
     /// Whether a board can be solved from its start; if not, why.
@@ -45,20 +45,30 @@ impl Perfect {
         self.solver.as_mut().map(|(_, solver)| solver).ok_or(Refused::Size)
     }
 
-    /// How many of the opponent's replies keep at least a draw.
-    fn replies_that_hold(&mut self, board: &Board, stop: &Stop) -> Option<(u32, u64)> {
-        let solver = self.solver(board.size()).ok()?;
-        let (mut holding, mut nodes) = (0, 0);
+    /// How many of the opponent's replies keep at least a draw; none if that would take too long to find out.
+    fn replies_that_hold(&mut self, board: &Board, stop: &Stop) -> Option<u32> {
+        let mut holding = 0;
         for column in 0..board.size().columns {
             let mut after = *board;
             if after.drop_disc(column).is_ok() {
-                let solved = solver.solve_weak(&after, stop)?;
-                nodes += solved.nodes;
-                holding += u32::from(solved.score <= 0);
+                let score = match Book::known().score(&after) {
+                    Some(score) => score,
+                    None if board.played() <= REPLIES_FROM => return None,
+                    None => self.solver(board.size()).ok()?.solve_weak(&after, stop)?.score,
+                };
+                holding += u32::from(score <= 0);
             }
         }
-        Some((holding, nodes))
+        Some(holding)
     }
+}
+
+/// The columns whose values are known, best first, equal ones in their order.
+fn best_first(columns: &[Column], values: &[Option<Value>]) -> Vec<(Column, Value)> {
+    let known = columns.iter().zip(values).filter_map(|(&column, value)| Some((column, (*value)?)));
+    let mut known: Vec<(Column, Value)> = known.collect();
+    known.sort_by(|(_, one), (_, two)| two.score.total_cmp(&one.score));
+    known
 }
 
 /// The exact value of a move by its score, after so many discs on so many cells.
@@ -93,46 +103,47 @@ where
         let mut columns: Vec<Column> = position.moves().collect();
         // From the middle outwards: what is likely best is known first, and ties go to the middle.
         columns.sort_by_key(|Column(column)| (2 * column).abs_diff(size.columns as usize - 1));
-        let mut known: Vec<(Column, Value)> = Vec::new();
-        let mut nodes = 0;
-        for &column in &columns {
-            let mut after = board;
-            after.drop_disc(column.0 as u32).ok()?;
-            let score = match self.book.score(&after) {
-                Some(score) => score,
-                None => {
-                    let Some(solved) = self.solver(size).ok()?.solve_parallel(&after, stop, threads) else {
-                        break;
-                    };
-                    nodes += solved.nodes;
-                    solved.score
-                }
-            };
-            known.push((column, exact(-score, board.played(), size.cells())));
-            known.sort_by(|(_, one), (_, two)| two.score.total_cmp(&one.score));
-            let mut moves = known.clone();
-            moves.extend(
-                columns
-                    .iter()
-                    .filter(|column| !known.iter().any(|(done, _)| done == *column))
-                    .map(|&column| (column, Value::UNKNOWN)),
-            );
-            let (best, value) = known[0];
-            // Until every column is known, the position is worth at least the best so far.
-            let kind = if known.len() == columns.len() { Kind::Exact } else { Kind::Bound };
-            report(&Report { line: vec![best], value: Value { kind, ..value }, moves, nodes });
+        let mut after = Vec::new();
+        for &Column(column) in &columns {
+            let mut dropped = board;
+            dropped.drop_disc(column as u32).ok()?;
+            after.push(dropped);
         }
+        let value = |score: i32| exact(-score, board.played(), size.cells());
+        let mut values: Vec<Option<Value>> =
+            after.iter().map(|after| Book::known().score(after).map(value)).collect();
+        let open: Vec<usize> = (0..columns.len()).filter(|&place| values[place].is_none()).collect();
+        let mut nodes = 0;
+        let mut tell = |values: &[Option<Value>], nodes: u64| {
+            let mut moves = best_first(&columns, values);
+            let Some(&(best, value)) = moves.first() else { return };
+            // Until every column is known, the position is worth at least the best so far.
+            let kind = if moves.len() == columns.len() { Kind::Exact } else { Kind::Bound };
+            let unknown = columns.iter().zip(values).filter(|(_, value)| value.is_none());
+            moves.extend(unknown.map(|(&column, _)| (column, Value::UNKNOWN)));
+            report(&Report { line: vec![best], value: Value { kind, ..value }, moves, nodes });
+        };
+        tell(&values, nodes);
+        if !open.is_empty() {
+            let unsolved: Vec<Board> = open.iter().map(|&place| after[place]).collect();
+            self.solver(size).ok()?.solve_all(&unsolved, stop, threads, |number, solved| {
+                nodes += solved.nodes;
+                values[open[number]] = Some(value(solved.score));
+                tell(&values, nodes);
+            });
+        }
+        let known = best_first(&columns, &values);
         let Some(&(first, value)) = known.first() else { return columns.first().copied() };
         let drawn: Vec<Column> =
             known.iter().filter(|(_, value)| value.score == 0.0).map(|&(column, _)| column).collect();
-        if value.score != 0.0 || drawn.len() < 2 || board.played() < REPLIES_FROM {
+        if value.score != 0.0 || drawn.len() < 2 {
             return Some(first);
         }
         let mut best = (u32::MAX, first);
         for column in drawn {
             let mut after = board;
             after.drop_disc(column.0 as u32).ok()?;
-            let Some((holding, _)) = self.replies_that_hold(&after, stop) else { break };
+            let Some(holding) = self.replies_that_hold(&after, stop) else { break };
             if holding < best.0 {
                 best = (holding, column);
             }

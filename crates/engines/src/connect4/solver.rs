@@ -7,6 +7,9 @@ use super::geometry::{Fixed, Flexible};
 use super::position::{Position, Refused, Size};
 use super::table::{NarrowTable, Table};
 use super::wide_table::WideTable;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
 
 /// A position's score and how many positions were searched for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +91,48 @@ impl Solver {
             });
         }
         Some(scores)
+    }
+
+    /// Solves several positions, on several threads if there are more than one, and tells each score as it is found.
+    /// With one position the threads work at it together.
+    pub fn solve_all(
+        &mut self,
+        positions: &[Position],
+        stop: &Stop,
+        threads: usize,
+        mut tell: impl FnMut(usize, Solved),
+    ) {
+        if threads < 2 || positions.len() < 2 {
+            for (number, position) in positions.iter().enumerate() {
+                match self.solve_parallel(position, stop, threads) {
+                    Some(solved) => tell(number, solved),
+                    None => return,
+                }
+            }
+            return;
+        }
+        let shared = self.shared();
+        let next = AtomicUsize::new(0);
+        let (results, found) = channel();
+        thread::scope(|scope| {
+            for _ in 0..threads.min(positions.len()) {
+                let (results, next) = (results.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(position) = positions.get(number) else { return };
+                        let Some(solved) = shared.solve(position, stop) else { return };
+                        if results.send((number, solved)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(results);
+            for (number, solved) in found {
+                tell(number, solved);
+            }
+        });
     }
 
     /// A handle that many threads can solve with at the same time, all

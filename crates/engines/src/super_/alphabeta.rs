@@ -78,13 +78,13 @@ fn deepen<G: Grid>(
         }
         searched.sort_by_key(|candidate| -candidate.value);
         candidates = searched;
-        report(&report_of(&candidates, &[], search.nodes, |value, _| f64::from(value)));
+        report(&report_of(&candidates, &[], search.nodes, f64::from));
         if candidates[0].value >= WON || candidates[0].value <= LOST {
             break;
         }
     }
     if search.nodes == 0 || candidates[0].value == Candidate::<G>::UNSEEN {
-        report(&report_of(&candidates, &[], search.nodes, |value, _| f64::from(value)));
+        report(&report_of(&candidates, &[], search.nodes, f64::from));
     }
     Some(candidates[0].column)
 }

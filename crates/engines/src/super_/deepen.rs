@@ -1,12 +1,13 @@
 //! From a position to the values of its moves: the solver near the end, then a ply deeper at a time.
 
-use super::board::{Grid, children, outward};
+use super::board::{Grid, children, lead, outward};
 use super::judge::Judge;
-use super::report::{Candidate, LOST, WIN, WON, report_of};
-use super::search::Search;
+use super::report::{Candidate, LOST, WIN, WON, report_of, sort_by_worth};
+use super::search::{DRAW, Search};
 use super::solver::Solver;
 use super::table::Table;
 use crate::{Budget, Report};
+use parlor_rules::Position as _;
 use parlor_rules::drop::Column;
 use parlor_rules::drop::super_::Position;
 
@@ -14,8 +15,10 @@ use parlor_rules::drop::super_::Position;
 const NEAR_THE_END: u32 = 12;
 /// How far the solver looks past the plies that would fill the board.
 const PAST_THE_END: u32 = 10;
-/// The most positions the solver looks at.
-const SOLVED: u64 = 200_000;
+/// The most positions the solver looks at, and how much of the budget it takes at most.
+const SOLVED: (u64, f64) = (200_000, 0.1);
+/// The same where every move is to be solved.
+const ALL_SOLVED: (u64, f64) = (1_000_000, 0.5);
 /// The longest line that is reported.
 const LINE: usize = 16;
 /// How much less deeply the moves are searched that are not best, to give each a value for the report.
@@ -30,6 +33,8 @@ pub(super) struct Plan {
     pub(super) every_move: bool,
     /// Whether the solver is asked near the end.
     pub(super) solve: bool,
+    /// Whether what each move is worth is to be told, and not only which is best.
+    pub(super) tell_each: bool,
 }
 
 /// The moves of a position, best first, with their values; reports on the way.
@@ -44,9 +49,12 @@ pub(super) fn deepen<G: Grid, J: Judge<G>>(
 ) -> Vec<Candidate<G>> {
     let mut candidates = ordered(grid, position);
     let mut search = Search { judge, table, budget, nodes: 0, spent: false };
-    let points = |value: i32, lead: i32| judge.points(value, lead);
+    // Seen from before the move, so that what has the higher value has the more points.
+    let lead = position.turn().player().map_or(0, |mover| lead(position, mover));
+    // A draw is no points, whatever a hunter thinks of it.
+    let points = |value: i32| if value == -DRAW { 0.0 } else { judge.points(value, lead) };
     if plan.solve {
-        let (nodes, decided) = solve(&mut candidates, budget);
+        let (nodes, decided) = solve(&mut candidates, budget, plan.tell_each);
         search.nodes = nodes;
         if decided {
             report(&report_of(&candidates, &[], nodes, points));
@@ -62,6 +70,9 @@ pub(super) fn deepen<G: Grid, J: Judge<G>>(
         }
         if !search.spent && !plan.every_move {
             value_the_others(&mut search, &mut candidates, depth - SHALLOWER);
+        }
+        if plan.tell_each {
+            sort_by_worth(&mut candidates, points);
         }
         let line = search.line(&candidates[0].board, LINE);
         report(&report_of(&candidates, &line, search.nodes, points));
@@ -142,14 +153,15 @@ fn value_the_others<G: Grid, J: Judge<G>>(
     others.sort_by_key(|candidate| -candidate.value);
 }
 
-/// Asks the solver, with a tenth of the budget; how many positions it looked at, and whether the best move is
-/// proven: it is then the first.
-fn solve<G: Grid>(candidates: &mut [Candidate<G>], budget: &Budget) -> (u64, bool) {
+/// Asks the solver, with a part of the budget; how many positions it looked at, and whether the best move is
+/// proven, or `each` is: the best is then the first.
+fn solve<G: Grid>(candidates: &mut [Candidate<G>], budget: &Budget, each: bool) -> (u64, bool) {
     let free = candidates.iter().map(|candidate| candidate.board.free()).min().unwrap_or(u32::MAX);
     if free >= NEAR_THE_END {
         return (0, false);
     }
-    let mut solver = Solver::new(budget, SOLVED);
+    let (most, share) = if each { ALL_SOLVED } else { SOLVED };
+    let mut solver = Solver::new(budget, most, share);
     for horizon in (free..=free + PAST_THE_END).step_by(2) {
         for candidate in candidates.iter_mut().filter(|candidate| candidate.proven.exact().is_none()) {
             let proven = solver.solve(&candidate.board, horizon as u8).turned();
@@ -161,7 +173,8 @@ fn solve<G: Grid>(candidates: &mut [Candidate<G>], budget: &Budget) -> (u64, boo
         // Unknown is more than any difference, so that an unknown move keeps others from being best.
         let best = candidates.iter().filter_map(|candidate| candidate.proven.exact()).max();
         let most = candidates.iter().map(|candidate| candidate.proven.high().unwrap_or(i32::MAX)).max();
-        if best.is_some() && best >= most {
+        let all = candidates.iter().all(|candidate| candidate.proven.exact().is_some());
+        if best.is_some() && best >= most && (all || !each) {
             candidates.sort_by_key(|candidate| {
                 let exact = candidate.proven.exact();
                 (exact.is_none(), std::cmp::Reverse(exact.or(candidate.proven.high())))

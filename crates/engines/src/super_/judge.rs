@@ -11,7 +11,7 @@ pub(super) trait Judge<G: Grid> {
     /// one the search works for.
     fn judge(&self, board: &Board<G>, hunter: bool) -> i32;
 
-    /// The final difference of points to expect from a value, the lead being this.
+    /// The final difference of points to expect from the value of a move, the lead before it being this.
     fn points(&self, value: i32, lead: i32) -> f64;
 }
 
@@ -29,6 +29,14 @@ const FILE: &[u8] = include_bytes!("../../data/super-6x7.weights");
 const MAGIC: &[u8; 8] = b"PSUPER01";
 /// How many thousandths a unit of a pattern's weight in the file is.
 const UNIT: f32 = 4.0;
+
+/// What the final difference of points is expected to be for a player who is behind, level and ahead: a number, so
+/// much for each unit of value, and so much for each point of lead.
+///
+/// `parlor train super-points` measured it in 1,000 games of the search against itself, 2,000 nodes a move. How the
+/// games ended lay off by 2.8 points as a standard deviation, by 4.1 where nobody was ahead: a value says little about
+/// so long a game.
+const POINTS: [[f64; 3]; 3] = [[-0.77, 0.00369, 0.32], [1.41, 0.00883, 0.0], [2.0, 0.00291, 0.3]];
 
 /// Which of the four sets of weights a board is judged by.
 #[inline(always)]
@@ -101,11 +109,13 @@ impl Judge<Standard> for Weights {
         shown(board).iter().fold(lead, |sum, &number| sum + i32::from(weights[number as usize]))
     }
 
-    /// A rough reading, not fitted to games: the weights of leads grow by 100 to 200 a point. Beyond the farthest
-    /// lead, what counts is the lead.
+    /// Fitted to games against itself. Beyond the farthest lead, what counts is the lead.
     fn points(&self, value: i32, lead: i32) -> f64 {
-        let far = lead - lead.clamp(-FARTHEST, FARTHEST);
-        f64::from(value - far.clamp(-1_000, 1_000) * BEYOND) / 150.0 + f64::from(far)
+        let near = lead.clamp(-FARTHEST, FARTHEST);
+        let far = lead - near;
+        let [base, by_value, by_lead] = POINTS[(lead.signum() + 1) as usize];
+        let value = value - far.clamp(-1_000, 1_000) * BEYOND;
+        base + by_value * f64::from(value) + by_lead * f64::from(near) + f64::from(far)
     }
 }
 

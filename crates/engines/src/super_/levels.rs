@@ -46,6 +46,7 @@ pub(super) struct Level {
     tables: Tables,
     weights: &'static Weights,
     dice: Dice,
+    tell_each: bool,
 }
 
 impl Level {
@@ -54,7 +55,13 @@ impl Level {
         // Who looks at a thousand positions needs no large table.
         let memory = strength.most.map_or(settings.memory, |_| settings.memory.min(1 << 18));
         let dice = Dice::new(settings.seed);
-        Level { strength, tables: Tables::new(memory), weights: Weights::get(), dice }
+        Level {
+            strength,
+            tables: Tables::new(memory),
+            weights: Weights::get(),
+            dice,
+            tell_each: settings.every_move,
+        }
     }
 }
 
@@ -73,7 +80,12 @@ impl Engine<Position> for Level {
             limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
         }
         let budget = Budget::new(&limits, stop);
-        let plan = Plan { deepest, every_move: slip > 0, solve: most.is_none() };
+        let plan = Plan {
+            deepest,
+            every_move: slip > 0 || self.tell_each,
+            solve: most.is_none(),
+            tell_each: self.tell_each,
+        };
         let moves: Vec<(Column, i32)> = match Fit::of(position) {
             Fit::Standard(grid) => {
                 let table = self.tables.narrow(position);

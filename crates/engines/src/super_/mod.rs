@@ -8,6 +8,7 @@
 
 mod alphabeta;
 mod board;
+pub mod calibrate;
 mod deepen;
 mod fit;
 mod judge;

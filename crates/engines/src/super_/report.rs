@@ -37,8 +37,8 @@ impl<G: Grid> Candidate<G> {
         Candidate { column, board, value: Candidate::<G>::UNSEEN, proven: Proven::NOTHING }
     }
 
-    /// What it is worth, in points; `points` makes points of a value and the lead after the move.
-    fn worth(&self, points: impl Fn(i32, i32) -> f64) -> Value {
+    /// What it is worth, in points; `points` makes points of a value.
+    fn worth(&self, points: impl Fn(i32) -> f64) -> Value {
         if let Some(difference) = self.proven.exact() {
             let outcome = match difference.signum() {
                 1 => Expectation::Win,
@@ -60,9 +60,26 @@ impl<G: Grid> Candidate<G> {
                 let plies = Some((WIN + value) as u32);
                 Value { kind: Kind::Bound, outcome: Expectation::Loss, plies, score: -1.0 }
             }
-            value => Value { score: points(value, -self.board.lead), ..Value::UNKNOWN },
+            value => Value { score: self.proven.within(points(value)), ..Value::UNKNOWN },
         }
     }
+}
+
+/// Sorts moves by what is told about them: some of it may be proven, the rest a guess.
+pub(super) fn sort_by_worth<G: Grid>(candidates: &mut [Candidate<G>], points: impl Fn(i32) -> f64) {
+    let key = |candidate: &Candidate<G>| {
+        let worth = candidate.worth(&points);
+        let sure = match worth.outcome {
+            Expectation::Win => 1,
+            Expectation::Loss => -1,
+            Expectation::Draw | Expectation::Unknown => 0,
+        };
+        (sure, worth.score, worth.kind == Kind::Exact)
+    };
+    candidates.sort_by(|one, other| {
+        let (one, other) = (key(one), key(other));
+        other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)).then(other.2.cmp(&one.2))
+    });
 }
 
 /// The report of moves sorted by their worth; `line` goes on after the first of them.
@@ -70,7 +87,7 @@ pub(super) fn report_of<G: Grid>(
     candidates: &[Candidate<G>],
     line: &[Column],
     nodes: u64,
-    points: impl Fn(i32, i32) -> f64,
+    points: impl Fn(i32) -> f64,
 ) -> Report<Column> {
     let moves: Vec<(Column, Value)> =
         candidates.iter().map(|candidate| (candidate.column, candidate.worth(&points))).collect();

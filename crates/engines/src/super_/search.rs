@@ -151,7 +151,7 @@ impl<G: Grid, J: Judge<G>> Search<'_, G, J> {
 /// Between good players the board often fills before anybody is ahead. The one the search works for hunts: a draw
 /// is nearer to a loss for it than to a win. In training a draw weighs less (0.4, which would be 424 here); this is
 /// what the engine was measured with.
-const DRAW: i32 = 693;
+pub(super) const DRAW: i32 = 693;
 
 /// Whether the player to move this many plies after the root is the one the search works for.
 #[inline(always)]

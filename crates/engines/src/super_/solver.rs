@@ -12,9 +12,6 @@ use std::collections::HashMap;
 /// Beyond any difference of points a solved game can end with.
 const BEYOND: i32 = 1_000_000;
 
-/// How much of the budget it takes at most.
-const SHARE: f64 = 0.1;
-
 /// What is proven about a final difference of points: it lies between the two, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Proven {
@@ -33,6 +30,11 @@ impl Proven {
         (self.low == self.high).then_some(self.low)
     }
 
+    /// A guess at the difference, if it is not proven to be more or less.
+    pub(super) fn within(self, guess: f64) -> f64 {
+        guess.clamp(f64::from(self.low), f64::from(self.high))
+    }
+
     /// At most this, if anything.
     pub(super) fn high(self) -> Option<i32> {
         (self.high < BEYOND / 2).then_some(self.high)
@@ -49,6 +51,8 @@ pub(super) struct Solver<'a, W> {
     budget: &'a Budget,
     /// The most positions it may look at.
     most: u64,
+    /// How much of the budget it takes at most.
+    share: f64,
     /// Positions looked at.
     pub(super) nodes: u64,
     /// Bounds on what the mover gains from a board on, by board, horizon and who hopes for what lies past it.
@@ -57,9 +61,9 @@ pub(super) struct Solver<'a, W> {
 }
 
 impl<'a, W: Cells> Solver<'a, W> {
-    /// A solver that looks at no more positions than this.
-    pub(super) fn new(budget: &'a Budget, most: u64) -> Solver<'a, W> {
-        Solver { budget, most, nodes: 0, known: HashMap::new(), spent: false }
+    /// A solver that looks at no more positions than this, and takes no more than this share of the budget.
+    pub(super) fn new(budget: &'a Budget, most: u64, share: f64) -> Solver<'a, W> {
+        Solver { budget, most, share, nodes: 0, known: HashMap::new(), spent: false }
     }
 
     /// Whether it has looked at all the positions it may.
@@ -68,7 +72,7 @@ impl<'a, W: Cells> Solver<'a, W> {
     }
 
     fn has_had_its_share(&self) -> bool {
-        self.budget.is_spent(self.nodes) || self.budget.share(self.nodes) > SHARE
+        self.budget.is_spent(self.nodes) || self.budget.share(self.nodes) > self.share
     }
 
     /// What is proven about the final difference for the player to move, looking `horizon` plies ahead.
@@ -151,6 +155,28 @@ fn past(gain: i32) -> i32 {
     }
 }
 
+/// Both bounds by the plain rules: no table, no window, every line of play up to the horizon.
+#[cfg(test)]
+pub(super) fn by_the_rules(position: &mut parlor_rules::drop::super_::Position, horizon: u8) -> Proven {
+    use parlor_rules::Position as _;
+    let parlor_rules::Turn::Player(_) = position.turn() else {
+        let difference = super::board::lead(position, position.last_mover().other());
+        return Proven { low: difference, high: difference };
+    };
+    if horizon == 0 {
+        return Proven::NOTHING;
+    }
+    let mut best = Proven { low: -BEYOND, high: -BEYOND };
+    let moves: Vec<_> = position.moves().collect();
+    for column in moves {
+        let did = position.play_unchecked(column);
+        let found = by_the_rules(position, horizon - 1).turned();
+        position.undo(column, did);
+        best = Proven { low: best.low.max(found.low), high: best.high.max(found.high) };
+    }
+    best
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::board::Narrow;
@@ -158,27 +184,7 @@ mod tests {
     use crate::{Limits, Stop};
     use parlor_rules::drop::bits::Dimensions;
     use parlor_rules::drop::super_::Position;
-    use parlor_rules::{Dice, Position as _, Size, Turn};
-
-    /// Both bounds by the plain rules: no table, no window, every line of play up to the horizon.
-    fn by_the_rules(position: &mut Position, horizon: u8) -> Proven {
-        let Turn::Player(_) = position.turn() else {
-            let difference = super::super::board::lead(position, position.last_mover().other());
-            return Proven { low: difference, high: difference };
-        };
-        if horizon == 0 {
-            return Proven::NOTHING;
-        }
-        let mut best = Proven { low: -BEYOND, high: -BEYOND };
-        let moves: Vec<_> = position.moves().collect();
-        for column in moves {
-            let did = position.play_unchecked(column);
-            let found = by_the_rules(position, horizon - 1).turned();
-            position.undo(column, did);
-            best = Proven { low: best.low.max(found.low), high: best.high.max(found.high) };
-        }
-        best
-    }
+    use parlor_rules::{Dice, Position as _, Size};
 
     #[test]
     fn small_boards_near_their_end_are_worth_what_every_line_of_play_says() {
@@ -201,7 +207,7 @@ mod tests {
             let board = Board::of(Narrow(size), &position);
             let budget = Budget::new(&Limits::default(), &Stop::default());
             for horizon in 1..=9 {
-                let found = Solver::new(&budget, u64::MAX).solve(&board, horizon);
+                let found = Solver::new(&budget, u64::MAX, 1.0).solve(&board, horizon);
                 assert_eq!(found, by_the_rules(&mut position, horizon), "{position:?} {horizon}");
                 exact += usize::from(found.exact().is_some());
                 points += usize::from(found.exact().is_some_and(|value| value != board.lead));
@@ -216,7 +222,7 @@ mod tests {
         let position = Position::sized(Size::new(4, 4)).unwrap();
         let board = Board::of(Narrow(Dimensions { rows: 4, columns: 4 }), &position);
         let budget = Budget::new(&Limits::default(), &Stop::default());
-        let mut solver = Solver::new(&budget, 1_000);
+        let mut solver = Solver::new(&budget, 1_000, 1.0);
         assert_eq!(solver.solve(&board, 30), Proven::NOTHING);
         assert!(solver.is_spent() && solver.nodes <= 1_000);
     }

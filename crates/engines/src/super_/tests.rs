@@ -2,8 +2,9 @@
 
 use super::board::{Board, Cells, Grid, each};
 use super::fit::Fit;
+use super::solver::by_the_rules;
 use super::*;
-use crate::{Engine, Kind, Limits, Lineup, Report, Settings, Stop};
+use crate::{Engine, Kind, Limits, Lineup, Report, Settings, Stop, Value};
 use parlor_rules::drop::bits::Word;
 use parlor_rules::drop::{Column, classic};
 use parlor_rules::{Dice, Player, Position as _, Size};
@@ -263,4 +264,65 @@ fn the_last_cells_are_solved() {
         assert_eq!(f64::from(super::board::lead(&position, mover)), report.value.score);
     }
     assert!(solved >= 5, "{solved}");
+}
+
+/// What the strong engine tells about every column when it is asked to analyze.
+fn analyze(position: &Position, most: u64) -> Vec<(Column, Value)> {
+    let settings = Settings { memory: 1 << 22, every_move: true, ..Settings::default() };
+    let mut engine = (Position::engine("strong").unwrap().make)(&settings);
+    let mut last = Vec::new();
+    engine.think(position, &nodes(most), &Stop::default(), &mut |report| last.clone_from(&report.moves));
+    last
+}
+
+#[test]
+fn an_analysis_near_the_end_tells_of_each_column_what_every_line_of_play_says() {
+    let mut differing = 0;
+    for seed in 0..400 {
+        let mut dice = Dice::at(17, seed);
+        let mut position = Position::sized(Size::new(4, 4)).unwrap();
+        while 16 - position.board().discs() > 3 {
+            let column = position.sample(&mut dice).unwrap();
+            position.play_unchecked(column);
+        }
+        let proven = |column: Column| {
+            let mut next = position.clone();
+            next.play_unchecked(column);
+            by_the_rules(&mut next, 8).turned().exact()
+        };
+        let known: Vec<(Column, i32)> =
+            position.moves().filter_map(|column| Some((column, proven(column)?))).collect();
+        if known.iter().all(|&(_, difference)| difference == known[0].1) {
+            continue;
+        }
+        differing += 1;
+        let told = analyze(&position, 400_000);
+        for (column, difference) in known {
+            let (_, value) = told.iter().find(|(of, _)| *of == column).unwrap();
+            assert_eq!((value.kind, value.score), (Kind::Exact, f64::from(difference)), "{position:?}");
+        }
+    }
+    assert!(differing >= 5, "{differing}");
+}
+
+#[test]
+fn an_analysis_gives_each_column_a_value_of_its_own() {
+    let (mut columns, mut values) = (0, 0);
+    for seed in 0..12 {
+        let position = random_position(Size::new(6, 7), 12, seed);
+        let mut scores: Vec<f64> = analyze(&position, 40_000).iter().map(|(_, value)| value.score).collect();
+        assert!(scores.is_sorted_by(|one, other| one >= other), "{scores:?}");
+        columns += scores.len();
+        scores.dedup();
+        values += scores.len();
+    }
+    assert!(values * 10 >= columns * 8, "{values} values for {columns} columns");
+}
+
+#[test]
+fn a_level_start_is_worth_about_nothing_and_a_lead_about_itself() {
+    let best = |position: &Position| analyze(position, 40_000)[0].1.score;
+    assert!(best(&Position::default()).abs() < 1.0);
+    let one_ahead = after("0 1 1 2 2 5 3 5 3 4 4");
+    assert!((-4.0..-0.5).contains(&best(&one_ahead)), "{}", best(&one_ahead));
 }

@@ -8,6 +8,7 @@
 use super::board::{Board, Standard, each};
 use super::judge::{DRAWN, LEADS, Weights, bucket, lead_index};
 use super::patterns::{PATTERNS, SHOWN, shown};
+use crate::Stop;
 use parlor_rules::Dice;
 
 /// How much of a value is left a ply earlier.
@@ -63,18 +64,20 @@ impl Trainer {
         Trainer { patterns: vec![0.0; PATTERNS * 4], leads, dice: Dice::new(seed) }
     }
 
-    /// Plays a stage's games and learns from each; `progress` hears after every thousand how many were played
-    /// and how many plies they took on average.
-    pub fn learn(&mut self, stage: Stage, progress: &mut dyn FnMut(usize, f64)) {
-        let mut plies = 0;
+    /// Plays a stage's games and learns from each; `progress` hears after every thousand how many were played.
+    /// Whether all of them were, and it was not stopped.
+    pub fn learn(&mut self, stage: Stage, stop: &Stop, progress: &mut dyn FnMut(usize)) -> bool {
         for game in 0..stage.games {
+            if stop.is_stopped() {
+                return false;
+            }
             let share = game as f32 / stage.games as f32;
-            plies += self.game(stage.depth, stage.from + (stage.to - stage.from) * share);
+            self.game(stage.depth, stage.from + (stage.to - stage.from) * share);
             if (game + 1) % 1_000 == 0 {
-                progress(game + 1, plies as f64 / 1_000.0);
-                plies = 0;
+                progress(game + 1);
             }
         }
+        true
     }
 
     /// The weights as the data file has them.
@@ -82,8 +85,8 @@ impl Trainer {
         Weights::to_bytes(&self.leads, &self.patterns)
     }
 
-    /// Plays a game and learns from it; how many plies it took.
-    fn game(&mut self, depth: u32, rate: f32) -> usize {
+    /// Plays a game and learns from it.
+    fn game(&mut self, depth: u32, rate: f32) {
         let mut board = Board { grid: Standard, mover: 0, waiting: 0, lead: 0 };
         // Half the games begin with somebody ahead, and all on a board that chance has begun to fill.
         board.lead = (self.dice.below(9) as i32 - 4).clamp(-2, 2) * self.dice.below(2) as i32;
@@ -91,13 +94,12 @@ impl Trainer {
         let mut hunter = self.dice.below(2) == 0;
         for ply in 0..LONGEST {
             if board.is_full() {
-                return ply;
+                return;
             }
             let best = if ply < opening { self.any(&board) } else { self.turn(&board, hunter, depth, rate) };
             board = if self.dice.below(10_000) < EXPLORED { self.any(&board) } else { best };
             hunter = !hunter;
         }
-        LONGEST
     }
 
     /// The board after any legal move.

@@ -92,6 +92,12 @@ impl PackedPanel {
         PackedPanel(self.0 | tile)
     }
 
+    /// The panel with its rows as columns.
+    #[inline]
+    pub const fn turned(self) -> PackedPanel {
+        PackedPanel(turned(self.0, u64::MAX))
+    }
+
     /// Whether the panel is full and no two neighbours are equal.
     #[inline]
     pub fn is_stuck(self, slides: &Slides) -> bool {
@@ -243,6 +249,7 @@ mod tests {
         assert_eq!(packed.bits(), 1 << 4 | 1 << 16 | 1 << 60);
         assert_eq!([packed.value(Cell::new(3, 3)), packed.value(Cell::new(0, 0))], [1, 0]);
         assert_eq!(packed.value(Cell::new(4, 0)), 0);
+        assert_eq!(PackedPanel(5 << 8).turned(), PackedPanel(5 << 32));
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod rollout;
 mod select;
 #[cfg(test)]
 mod tests;
+mod tile_shape;
 mod tiles;
 mod tree;
 

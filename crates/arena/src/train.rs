@@ -1,0 +1,60 @@
+//! Training jobs: what engines learn by games against themselves.
+
+use parlor_engines::Stop;
+use parlor_engines::super_::calibrate::{self, Sample};
+use parlor_engines::super_::train::{STAGE, Stage, Trainer};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+/// Learns the weights of super in so many games; the bytes of their file, or nothing if it was stopped: weights
+/// learned halfway are others.
+///
+/// Every game learns from the one before, so this is one thread's work.
+pub fn super_weights(seed: u64, games: usize, stop: &Stop, mut tell: impl FnMut(usize)) -> Option<Vec<u8>> {
+    let mut trainer = Trainer::new(seed);
+    let done = trainer.learn(Stage { games, ..STAGE }, stop, &mut |games| tell(games));
+    done.then(|| trainer.to_bytes())
+}
+
+/// How many games made the weights the program comes with.
+pub const SUPER_GAMES: usize = STAGE.games;
+
+/// Plays games of super with so many nodes a move, several at once; what was thought in each, in the order of the
+/// games, as far as it was not stopped.
+pub fn super_points(
+    seed: u64,
+    games: u64,
+    nodes: u64,
+    threads: usize,
+    stop: &Stop,
+    mut tell: impl FnMut(usize),
+) -> Vec<Vec<Sample>> {
+    let next = AtomicU64::new(0);
+    let (results, finished) = channel();
+    let mut played: Vec<(u64, Vec<Sample>)> = Vec::new();
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (results, next) = (results.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games || stop.is_stopped() {
+                        return;
+                    }
+                    let game = calibrate::game(seed, number, nodes);
+                    if results.send((number, game)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(results);
+        for game in finished {
+            played.push(game);
+            tell(played.len());
+        }
+    });
+    played.sort_by_key(|&(number, _)| number);
+    played.into_iter().map(|(_, game)| game).collect()
+}

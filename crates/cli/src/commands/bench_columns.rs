@@ -1,0 +1,73 @@
+//! `parlor bench connect4 --columns`: how long all columns' scores take, by the number of discs.
+
+use super::bench_connect4::random_position;
+use crate::args::Connect4Args;
+use crate::data::known_book;
+use crate::failure::Failure;
+use crate::output::Output;
+use parlor_engines::Stop;
+use parlor_engines::connect4::{Position, Size, Solver};
+use serde::Serialize;
+use std::time::Instant;
+
+/// The memory of the measurements.
+const MEMORY: usize = 64 << 20;
+
+#[derive(Serialize)]
+struct Measured {
+    name: String,
+    discs: u32,
+    positions: usize,
+    median_ms: f64,
+    p99_ms: f64,
+    max_ms: f64,
+}
+
+pub(crate) fn run(args: &Connect4Args, positions: u32) -> Result<(), Failure> {
+    let mut out = Output::new();
+    for discs in args.discs.0..=args.discs.1 {
+        let mut solver = Solver::new(Size::STANDARD, MEMORY).map_err(Failure::bad)?;
+        let mut times = Vec::new();
+        for number in 0..positions {
+            let position = random_position(discs, number.into());
+            solver.clear();
+            let started = Instant::now();
+            all_columns(&mut solver, &position, args.threads as usize);
+            times.push(started.elapsed().as_secs_f64() * 1e3);
+            if discs == 0 {
+                break;
+            }
+        }
+        times.sort_by(f64::total_cmp);
+        let part = |part: f64| times[((times.len() as f64 * part) as usize).min(times.len() - 1)];
+        let measured = Measured {
+            name: "columns".into(),
+            discs,
+            positions: times.len(),
+            median_ms: part(0.5),
+            p99_ms: part(0.99),
+            max_ms: part(1.0),
+        };
+        if args.json {
+            out.line(serde_json::to_string(&measured).map_err(Failure::bad)?)?;
+        } else {
+            let Measured { positions, median_ms, p99_ms, max_ms, .. } = measured;
+            out.line(format_args!(
+                "{discs:>2} discs {positions:>6} positions  median {median_ms:>9.3} ms  99 % {p99_ms:>9.3} ms  \
+                 most {max_ms:>9.3} ms"
+            ))?;
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// The score after a disc in each column: from the book, or by search.
+fn all_columns(solver: &mut Solver, position: &Position, threads: usize) {
+    let after = (0..7).filter_map(|column| {
+        let mut after = *position;
+        after.drop_disc(column).ok().map(|()| after)
+    });
+    let unknown: Vec<Position> = after.filter(|after| known_book().score(after).is_none()).collect();
+    solver.solve_all(&unknown, &Stop::default(), threads, |_, _| {});
+}

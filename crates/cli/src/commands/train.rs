@@ -1,0 +1,81 @@
+//! `parlor train`: what engines learn by games against themselves.
+
+use crate::args::{TrainCommand, TrainPointsArgs, TrainSuperArgs};
+use crate::failure::Failure;
+use crate::interrupt::on_interrupt;
+use crate::output::Output;
+use parlor_arena::train::{super_points, super_weights};
+use parlor_engines::super_::calibrate::fit;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::time::Instant;
+
+pub(crate) fn run(command: &TrainCommand) -> Result<(), Failure> {
+    match command {
+        TrainCommand::Super(args) => weights(args),
+        TrainCommand::SuperPoints(args) => points(args),
+    }
+}
+
+fn weights(args: &TrainSuperArgs) -> Result<(), Failure> {
+    let bad_file = |error: io::Error| Failure::bad(format!("{}: {error}", args.file.display()));
+    // Opened at once, and emptied only at the end: better to know before the minutes it takes.
+    let mut file =
+        fs::OpenOptions::new().write(true).create(true).truncate(false).open(&args.file).map_err(bad_file)?;
+    let stop = on_interrupt();
+    let progress = Progress::new(args.games as usize);
+    let learned = super_weights(args.seed, args.games as usize, &stop, |games| progress.tell(games));
+    progress.clear();
+    let Some(bytes) = learned else { return Err(Failure::Interrupted) };
+    file.set_len(0).and_then(|()| file.write_all(&bytes)).map_err(bad_file)?;
+    let mut out = Output::new();
+    out.line(format_args!("{}: {} games, {} bytes", args.file.display(), args.games, bytes.len()))?;
+    out.flush()
+}
+
+fn points(args: &TrainPointsArgs) -> Result<(), Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(cores, |threads| threads as usize);
+    let stop = on_interrupt();
+    let progress = Progress::new(args.games as usize);
+    let games = super_points(args.seed, args.games, args.nodes, threads, &stop, |games| progress.tell(games));
+    progress.clear();
+    let mut out = Output::new();
+    out.line("        samples    base  by value  by lead  deviation")?;
+    for (name, fitted) in ["behind", "level", "ahead"].into_iter().zip(fit(&games)) {
+        out.line(format_args!(
+            "{name:6} {:>8} {:>7.3}  {:>8.6}  {:>7.3}  {:>9.2}",
+            fitted.samples, fitted.base, fitted.by_value, fitted.by_lead, fitted.deviation
+        ))?;
+    }
+    out.line(format_args!("{} games", games.len()))?;
+    out.flush()?;
+    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// How far it is, on a terminal.
+struct Progress {
+    started: Instant,
+    games: usize,
+    live: bool,
+}
+
+impl Progress {
+    fn new(games: usize) -> Progress {
+        Progress { started: Instant::now(), games, live: io::stderr().is_terminal() }
+    }
+
+    fn tell(&self, games: usize) {
+        if self.live {
+            let rate = games as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
+            let left = (self.games - games) as f64 / rate.max(1e-9);
+            let _ = write!(io::stderr(), "\r\u{1b}[K{games} of {} games, {left:.0} s left", self.games);
+        }
+    }
+
+    fn clear(&self) {
+        if self.live {
+            let _ = write!(io::stderr(), "\r\u{1b}[K");
+        }
+    }
+}
