@@ -98,6 +98,7 @@ export function columnsBoard(start, hands) {
   /** @param {number} column */
   function hitArea(column) {
     const x = column * CELL;
+    const box = { x: x + 4, y: 6, width: CELL - 8, height: ABOVE + rows * CELL + BELOW - 12, rx: 14 };
     return svg(
       "g",
       {
@@ -115,7 +116,8 @@ export function columnsBoard(start, hands) {
           }
         },
       },
-      svg("rect", { class: "area", x: x + 3, y: 4, width: CELL - 6, height: ABOVE + rows * CELL + BELOW - 8, rx: 14 }),
+      svg("rect", { class: "area", ...box }),
+      svg("rect", { class: "ring", ...box }),
       svg("g", { class: "hover", transform: `translate(${x + CELL / 2},${ABOVE / 2 - 2})` }),
     );
   }
