@@ -44,7 +44,8 @@ export class Hall {
       html("section", { class: "mine", id: "mine", "aria-label": "Your games" }, html("h2", {}, "Your games"), this.mine),
     );
     const asked = games.find(({ name }) => `#${name}` === location.hash);
-    this.game = asked ?? games.find(({ name }) => name === remembered()) ?? games[0];
+    const usual = remembered() ?? "classic";
+    this.game = asked ?? games.find(({ name }) => name === usual) ?? games[0];
     this.choose(this.game);
   }
 
