@@ -5,6 +5,7 @@
 
 mod bench;
 mod contests;
+mod full_screen;
 mod hostile;
 mod pages;
 mod program;
