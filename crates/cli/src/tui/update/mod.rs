@@ -1,8 +1,10 @@
 //! How a key, a click, an engine's answer or the passing of time changes things.
 
 mod actions;
+mod browsing;
 mod engines;
 mod hall;
+mod keeping;
 mod mouse;
 mod overlays;
 mod table;

@@ -1,16 +1,11 @@
 //! What is done at a table.
 
 use super::{Action, Toward};
-use crate::record_file::RecordFile;
 use crate::tui::animation::Animation;
 use crate::tui::model::table::{letter, place_of};
-use crate::tui::model::{
-    App, Browse, GameList, Opening, Overlay, Screen, Shared, TableScreen, TextField, Thing,
-};
-use crate::tui::store::{Finished, seats_comment};
-use crate::tui::thinking::catch_up;
-use parlor_play::{Acted, Command, Entry, Event, Header, Layout, Spot, Table, Who, record};
-use std::path::PathBuf;
+use crate::tui::model::{App, GameList, Opening, Overlay, Screen, Shared, TableScreen, TextField};
+use crate::tui::store::seats_comment;
+use parlor_play::{Acted, Command, Entry, Header, Layout, Spot};
 
 impl App {
     /// Does what is asked for at a table.
@@ -82,19 +77,6 @@ impl TableScreen {
         self.take(acted, shared);
     }
 
-    /// Writes the game to a file as well.
-    pub(in crate::tui) fn record_to(&mut self, path: Option<PathBuf>) -> Result<(), String> {
-        self.record = match &path {
-            Some(path) => Some(RecordFile::open(path).map_err(|failure| failure.to_string())?),
-            None => None,
-        };
-        self.record_path = path;
-        if let Some(file) = &mut self.record {
-            file.line(&record::header_line(self.table.header())).map_err(|failure| failure.to_string())?;
-        }
-        Ok(())
-    }
-
     /// Makes a move, at the table or, from an earlier position, in a new line.
     pub(in crate::tui) fn play(&mut self, text: String, shared: &mut Shared) {
         self.typed.clear();
@@ -149,57 +131,6 @@ impl TableScreen {
         }
         self.follow();
         self.changed(shared);
-    }
-
-    fn counted(&self) -> bool {
-        self.entries.iter().any(|entry| matches!(entry.event, Event::End(_)))
-    }
-
-    /// Tells the standings how the game ended, or that its end was taken back.
-    fn count(&mut self, shared: &mut Shared) {
-        let Some(log) = &self.log else { return };
-        let session = self.table.session();
-        let (rows, columns) = session.size();
-        // A goal that was reached stays reached, also when the game goes on.
-        let ended = self.table.ending().is_some() || self.things.contains(&Thing::WentOn);
-        let finished = ended.then(|| Finished {
-            game: session.about().name.into(),
-            size: [rows, columns],
-            names: self.table.names().to_vec(),
-            winner: self.table.ending().and_then(|ending| ending.winner()).map(|player| player.number()),
-            scores: session.scores(),
-            target: session.goal().map(|goal| goal.target),
-            max: session.goal().map(|goal| goal.max),
-            moves: session.players_plies(),
-        });
-        shared.store.ended(log.id(), finished);
-    }
-
-    /// Keeps what has happened, from the first move of a player on.
-    fn keep(&mut self, entries: &[Entry], shared: &mut Shared) {
-        if let Some(record) = &mut self.record {
-            for entry in entries {
-                if let Err(failure) = record.line(&record::entry_line(entry)) {
-                    shared.alarm(failure.to_string());
-                }
-            }
-        }
-        let kept = match &mut self.log {
-            Some(log) => log.keep(entries),
-            None if self.unkept || !self.things.iter().any(|thing| matches!(thing, Thing::Move(_))) => Ok(()),
-            None => shared.store.begin(self.table.header()).and_then(|log| match log {
-                Some(mut log) => {
-                    let kept = log.keep(&self.entries);
-                    self.log = Some(log);
-                    kept
-                }
-                None => Ok(()),
-            }),
-        };
-        if let Err(reason) = kept {
-            (self.log, self.unkept) = (None, true);
-            shared.alarm(format!("the game is not kept any more: {reason}"));
-        }
     }
 
     /// Everything that follows from another position being shown.
@@ -269,18 +200,6 @@ impl TableScreen {
                 self.changed(shared);
             }
             Err(reason) => shared.alarm(reason),
-        }
-    }
-
-    /// Writes the game so far into the record file: a new record in the same file.
-    fn rewrite_record(&mut self, shared: &mut Shared) {
-        let Some(record) = &mut self.record else { return };
-        let header = record::header_line(self.table.header());
-        let lines = std::iter::once(header).chain(self.entries.iter().map(record::entry_line));
-        for line in lines {
-            if let Err(failure) = record.line(&line) {
-                return shared.alarm(failure.to_string());
-            }
         }
     }
 
@@ -407,89 +326,5 @@ impl TableScreen {
             Layout::Panel => return None,
         };
         (row < rows && column < columns).then_some([row, column])
-    }
-
-    /// Steps to the position before or after the one that is shown.
-    fn step(&mut self, by: isize, shared: &mut Shared) {
-        let shown = self.shown_things();
-        let stops = self.stops();
-        let wanted = match by {
-            ..0 => stops.iter().rev().find(|&&stop| stop < shown),
-            _ => stops.iter().find(|&&stop| stop > shown),
-        };
-        if let Some(&things) = wanted {
-            self.look_at(things, shared);
-        }
-    }
-
-    /// Shows the position after this many things; after all of them, the game as it stands.
-    pub(in crate::tui) fn look_at(&mut self, things: usize, shared: &mut Shared) {
-        let first = self.stops()[0];
-        let things = things.max(first);
-        if things >= self.things.len() {
-            self.browse = None;
-        } else {
-            self.stop_thinking();
-            let mut session = self.table.session().restarted();
-            let history = self.history(things);
-            let (last, before) =
-                history.split_last().map_or((None, &[][..]), |(last, before)| (Some(last), before));
-            let reached = catch_up(&mut session, before);
-            let steps = last.map(|text| session.play(text));
-            match (reached, steps) {
-                (Ok(()), None) => self.browse = Some(Browse { at: things, session, last: None }),
-                (Ok(()), Some(Ok(steps))) => {
-                    self.browse = Some(Browse { at: things, session, last: place_of(&steps) });
-                }
-                _ => return shared.alarm("this position can't be shown"),
-            }
-        }
-        self.changed(shared);
-    }
-
-    /// A new game that begins with the moves up to the position that is shown.
-    fn fork(&mut self, shared: &mut Shared) -> Result<(), String> {
-        let Some(browse) = self.browse.take() else { return Ok(()) };
-        let told = |error: &dyn std::fmt::Display| error.to_string();
-        let header = Header {
-            names: self.table.names().to_vec(),
-            seed: self.seed,
-            at: Some(crate::now()),
-            ..self.table.header().clone()
-        };
-        let mut table = Table::open(header).map_err(|error| told(&error))?;
-        let comment = seats_comment(&self.seats);
-        let events = self.things[..browse.at].iter().map(|thing| match thing {
-            Thing::Move(text) => Event::Move(text.clone()),
-            Thing::Chance(text) => Event::Chance(text.clone()),
-            Thing::WentOn => Event::GoOn,
-        });
-        let mut entries = Vec::new();
-        for event in std::iter::once(comment).chain(events) {
-            let entry = Entry { event, at: Some(crate::now()) };
-            table.apply(&entry).map_err(|error| told(&error))?;
-            entries.push(entry);
-        }
-        (self.table, self.log, self.unkept) = (table, None, false);
-        self.things.truncate(browse.at);
-        self.entries = entries;
-        self.paused = false;
-        self.rewrite_record(shared);
-        shared.tell("a new line: the earlier game is kept as it was");
-        Ok(())
-    }
-
-    /// A name to save the game under.
-    fn save_name(&self) -> String {
-        format!("{}-{}.jsonl", self.table.header().game, self.table.header().at.unwrap_or_default() / 1_000)
-    }
-
-    /// Takes up a game that was read from a file.
-    pub(in crate::tui) fn resume(table: Table, entries: Vec<Entry>, seats: Option<Vec<Who>>) -> TableScreen {
-        let players = table.session().about().players;
-        let seats = seats.filter(|seats| seats.len() == players).unwrap_or_else(|| vec![Who::Human; players]);
-        let mut screen = TableScreen::around(table, seats);
-        entries.iter().for_each(|entry| screen.note_entry(entry));
-        screen
     }
 }

@@ -108,7 +108,11 @@ fn thinking(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffe
     }
     let seat = table.mover().filter(|_| table.thinking.is_some());
     let (Some(thinking), Some(player)) = (&table.thinking, seat) else {
-        let words = if table.paused { "Engines are stopped" } else { "Engine at rest" };
+        let words = match (table.paused, &table.waiting) {
+            (true, _) => "Engines are stopped",
+            (false, Some(_)) => "Engine has chosen",
+            (false, None) => "Engine at rest",
+        };
         return text(buffer, area, 0, words, look.quiet());
     };
     let time = seconds(shared.now.saturating_sub(thinking.since));

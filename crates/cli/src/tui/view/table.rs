@@ -113,10 +113,10 @@ fn status_words(table: &TableScreen) -> String {
         return standing + more;
     }
     match table.mover() {
-        Some(player) if table.thinking.is_some() => {
+        Some(player) if table.is_engine(player) && !table.paused => {
             format!("{} is thinking   Enter hurries, F8 stops", table.name(player))
         }
-        Some(player) if table.is_engine(player) && table.paused => {
+        Some(player) if table.is_engine(player) => {
             format!("{standing}   stopped: F8 goes on, or move yourself")
         }
         Some(_) if table.session().layout() == Layout::Diamond => {
