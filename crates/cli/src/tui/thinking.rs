@@ -3,6 +3,7 @@
 use super::Message;
 use parlor_engines::{Settings, Stop};
 use parlor_play::{Session, Thought, Who};
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -13,9 +14,16 @@ use std::time::Duration;
 /// An engine in its thread.
 pub(crate) struct Worker {
     requests: Sender<Request>,
-    latest: Arc<Mutex<Option<Thought>>>,
+    latest: Latest,
+    /// What was last taken out of there.
+    seen: RefCell<Option<Thought>>,
+    /// The last request.
+    number: u64,
     stop: Stop,
 }
+
+/// The latest report, and the request it is about.
+type Latest = Arc<Mutex<Option<(u64, Thought)>>>;
 
 /// A position to think about.
 struct Request {
@@ -45,11 +53,11 @@ impl Worker {
         mail: Sender<Message>,
     ) -> Worker {
         let (requests, asked) = channel();
-        let latest = Arc::new(Mutex::new(None));
+        let latest = Latest::default();
         let stop = Stop::default();
         let desk = Desk { session: start, who, settings, latest: Arc::clone(&latest), mail };
         thread::spawn(move || desk.work(&asked));
-        Worker { requests, latest, stop }
+        Worker { requests, latest, seen: RefCell::new(None), number: 0, stop }
     }
 
     /// Asks for a move after these moves.
@@ -58,19 +66,27 @@ impl Worker {
         self.stop = Stop::default();
         self.forget();
         let number = REQUESTS.fetch_add(1, Ordering::Relaxed);
+        self.number = number;
         // If its thread has ended it has said why.
         let _ = self.requests.send(Request { number, history, stop: self.stop.clone() });
         Thinking { number, stop: self.stop.clone(), since: now }
     }
 
-    /// What it thinks so far.
+    /// What it thinks so far. Never waits for the engine, which may be put aside in the middle of a report.
     pub(super) fn thought(&self) -> Option<Thought> {
-        self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        if let Ok(mut latest) = self.latest.try_lock()
+            && let Some((number, thought)) = latest.take()
+            && number == self.number
+        {
+            *self.seen.borrow_mut() = Some(thought);
+        }
+        self.seen.borrow().clone()
     }
 
     /// Forgets what it thought.
-    pub(super) fn forget(&self) {
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    pub(super) fn forget(&mut self) {
+        *self.seen.borrow_mut() = None;
+        self.number = 0;
     }
 }
 
@@ -85,7 +101,7 @@ struct Desk {
     session: Box<dyn Session>,
     who: Who,
     settings: Settings,
-    latest: Arc<Mutex<Option<Thought>>>,
+    latest: Latest,
     mail: Sender<Message>,
 }
 
@@ -118,7 +134,8 @@ impl Desk {
                         if stop.is_stopped() {
                             return;
                         }
-                        *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(thought.clone());
+                        let thought = Some((number, thought.clone()));
+                        *latest.lock().unwrap_or_else(PoisonError::into_inner) = thought;
                     };
                     let mut think = || engine.think(session, &stop, &mut report);
                     match catch_unwind(AssertUnwindSafe(&mut think)) {

@@ -30,6 +30,10 @@ impl GameLog {
         };
         let mut log = GameLog::resume(&path, jobs)?;
         log.write(&[record::header_line(header)])?;
+        // So that the new name, too, outlives a power cut.
+        if let Ok(folder) = File::open(folder) {
+            let _ = log.jobs.send(Job::Written(folder));
+        }
         Ok(log)
     }
 

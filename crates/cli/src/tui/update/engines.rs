@@ -131,7 +131,7 @@ impl TableScreen {
         if let Some(analysis) = self.analysis.take() {
             analysis.stop.stop();
         }
-        if let Some(analyst) = &self.analyst {
+        if let Some(analyst) = &mut self.analyst {
             analyst.forget();
         }
         if self.values {
