@@ -224,6 +224,14 @@ fn a_drawn_board_cannot_bring_points_that_overflow() {
 }
 
 #[test]
+fn a_free_board_offers_each_column_to_both_players() {
+    let options = Options { free: true, ..Options::default() };
+    let table = Table::open(Header { options, ..Header::new("growing") }).unwrap();
+    let moves: Vec<String> = table.view().spots.into_iter().take(4).map(|(_, text)| text).collect();
+    assert_eq!(moves, ["p1:0", "p2:0", "p1:1", "p2:1"]);
+}
+
+#[test]
 fn an_engine_at_a_free_board_takes_turns_nearby() {
     let options = Options { free: true, ..Options::default() };
     let table = Table::open(Header { options, ..Header::new("growing") }).unwrap();

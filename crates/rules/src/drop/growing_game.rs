@@ -116,11 +116,11 @@ impl crate::Position for Position {
 
     fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         let may_place = move |player: &Player| self.order == Order::Free || *player == self.next;
-        let columns = move || (0..self.offered()).filter(|&column| self.board.check(column).is_ok());
-        Player::BOTH
-            .into_iter()
-            .filter(may_place)
-            .flat_map(move |player| columns().map(move |column| Move { player, column }))
+        let columns = (0..self.offered()).filter(|&column| self.board.check(column).is_ok());
+        // Column by column: whoever lists only the first moves of a free board has both players' of each.
+        columns.flat_map(move |column| {
+            Player::BOTH.into_iter().filter(may_place).map(move |player| Move { player, column })
+        })
     }
 
     fn check(&self, played: Move) -> Result<(), IllegalMove> {

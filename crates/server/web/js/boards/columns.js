@@ -1,0 +1,338 @@
+// @ts-check
+// Boards that things fall into: classic and super as a slab with holes, shapes as bins, growing as an open field.
+
+/** @import { Cell, SpotMove, View } from "../types.js" */
+/** @import { Board, Hands } from "./board.js" */
+/** @import { Pace } from "../pace.js" */
+
+import { html, set, svg } from "../dom.js";
+import { bySpot } from "./board.js";
+import { furniture } from "./furniture.js";
+import { piece } from "./pieces.js";
+
+/** The side of a cell, in the drawing's units. */
+const CELL = 100;
+/** The room above the board, in which the next disc hovers. */
+const ABOVE = 96;
+/** The room below, for the columns' numbers. */
+const BELOW = 66;
+/** No cell is drawn smaller than this many pixels; a larger board scrolls. */
+const SMALLEST = 22;
+
+/**
+ * @param {View} start
+ * @param {Hands} hands
+ * @returns {Board}
+ */
+export function columnsBoard(start, hands) {
+  const game = start.game;
+  const back = svg("g", { class: "back", "aria-hidden": "true" });
+  const standing = svg("g", { class: "pieces", "aria-hidden": "true" });
+  const front = svg("g", { class: "front", "aria-hidden": "true" });
+  const marks = svg("g", { class: "marks", "aria-hidden": "true" });
+  const hits = svg("g", { class: "hits" });
+  const drawing = svg("svg", { class: "drawing", role: "group", "aria-label": "Board", preserveAspectRatio: "xMidYMax meet" }, back, standing, front, marks, hits);
+  const element = html("div", { class: `board columns ${game}` }, drawing);
+
+  let view = start;
+  let rows = 0;
+  let columns = 0;
+  let cursor = -1;
+  /** @type {[SpotMove[], number]} */
+  let offered = [[], 1];
+  /** @type {Map<string, string[]>} */
+  let playable = new Map();
+  /** @type {Map<string, {player: number, element: SVGGElement}>} */
+  let pieces = new Map();
+  /** @type {Cell[]} */
+  let marked = [];
+
+  /** Room for one more column, where the game can grow one. */
+  const shownColumns = () => columns + (game === "growing" ? 1 : 0);
+
+  /** @param {Cell} cell */
+  const middle = ([row, column]) => /** @type {const} */ ([column * CELL + CELL / 2, ABOVE + row * CELL + CELL / 2]);
+
+  /**
+   * @param {number} newRows
+   * @param {number} newColumns
+   */
+  function resize(newRows, newColumns) {
+    if (newRows === rows && newColumns === columns) {
+      return;
+    }
+    // Rows are added on top: what stands keeps its distance to the bottom.
+    const down = rows === 0 ? 0 : newRows - rows;
+    [rows, columns] = [newRows, newColumns];
+    const old = pieces;
+    pieces = new Map();
+    for (const [place, kept] of old) {
+      const [row, column] = place.split(",").map(Number);
+      pieces.set(`${row + down},${column}`, kept);
+      moveTo(kept.element, [row + down, column]);
+    }
+    const width = shownColumns() * CELL + 40;
+    const height = ABOVE + rows * CELL + BELOW;
+    set(drawing, { viewBox: `-20 0 ${width} ${height}` });
+    element.style.setProperty("--least-width", `${SMALLEST * shownColumns()}px`);
+    element.style.setProperty("--least-height", `${SMALLEST * (rows + 1.5)}px`);
+    element.style.setProperty("--label", `${Math.min(50, Math.max(26, 1.9 * shownColumns()))}px`);
+    element.style.setProperty("--most-width", game === "growing" ? "none" : `${120 * columns}px`);
+    element.style.setProperty("--shape", `${width} / ${height}`);
+    const drawn = furniture(game, rows, columns, CELL, ABOVE);
+    back.replaceChildren(...drawn.back);
+    front.replaceChildren(...drawn.front, ...numbers());
+    const focused = hits.contains(document.activeElement);
+    hits.replaceChildren(...Array.from({ length: shownColumns() }, (_, column) => hitArea(column)));
+    board.offer(...offered);
+    if (focused) {
+      /** @type {SVGGElement | undefined} */ (hits.children[cursor])?.focus();
+    }
+  }
+
+  const numbers = () =>
+    Array.from({ length: shownColumns() }, (_, column) =>
+      svg("text", { class: "label", x: column * CELL + CELL / 2, y: ABOVE + rows * CELL + 48 }, column),
+    );
+
+  /** @param {number} column */
+  function hitArea(column) {
+    const x = column * CELL;
+    return svg(
+      "g",
+      {
+        class: "hit",
+        role: "button",
+        tabindex: -1,
+        "data-column": column,
+        onclick: () => play(column),
+        onfocus: () => (cursor = column),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key === "Enter" || event.key === " ") {
+            event.preventDefault();
+            event.stopPropagation();
+            play(column);
+          }
+        },
+      },
+      svg("rect", { class: "area", x: x + 3, y: 4, width: CELL - 6, height: ABOVE + rows * CELL + BELOW - 8, rx: 14 }),
+      svg("g", { class: "hover", transform: `translate(${x + CELL / 2},${ABOVE / 2 - 2})` }),
+    );
+  }
+
+  /** @param {number} column */
+  function play(column) {
+    const moves = playable.get(String(column));
+    if (moves) {
+      hands.choose(moves);
+    }
+  }
+
+  /**
+   * @param {Cell} cell
+   * @param {number} player
+   */
+  function put(cell, player) {
+    take(cell);
+    const put = piece(game, player, view.called);
+    moveTo(put, cell);
+    standing.append(put);
+    pieces.set(String(cell), { player, element: put });
+    return /** @type {SVGGElement} */ (put.firstElementChild);
+  }
+
+  /** @param {Cell} cell */
+  function take(cell) {
+    pieces.get(String(cell))?.element.remove();
+    pieces.delete(String(cell));
+  }
+
+  /**
+   * @param {SVGGElement} moved
+   * @param {Cell} cell
+   */
+  function moveTo(moved, cell) {
+    const [x, y] = middle(cell);
+    set(moved, { transform: `translate(${x},${y})` });
+  }
+
+  /** @param {Cell[]} cells */
+  function mark(cells) {
+    marked = cells;
+    const names = new Set(cells.map(String));
+    for (const [place, { element }] of pieces) {
+      element.classList.toggle("marked", names.has(place));
+    }
+    marks.querySelectorAll(".line").forEach((ring) => ring.remove());
+    for (const cell of cells) {
+      const [cx, cy] = middle(cell);
+      marks.append(svg("circle", { class: "line", cx, cy, r: 45 }));
+    }
+  }
+
+  /**
+   * Points float up where the lines are.
+   * @param {number[]} players
+   * @param {Pace} pace
+   */
+  async function score(players, pace) {
+    hands.scored(players);
+    const spots = marked.map(middle);
+    const floats = players.map((player, index) => {
+      const own = marked.filter((cell) => pieces.get(String(cell))?.player === player).map(middle);
+      const around = own.length > 0 ? own : spots;
+      const x = mean(around.map(([x]) => x)) + index * 4;
+      const y = mean(around.map(([, y]) => y));
+      return svg("g", { class: `point player-${player}`, transform: `translate(${x},${y})` }, svg("text", { y: 18 }, "+1"));
+    });
+    marks.append(...floats);
+    const rise = [{ transform: "translateY(20px)", opacity: 0 }, { transform: "translateY(0)", opacity: 1 }];
+    await Promise.all(floats.map((float) => pace.move(/** @type {Element} */ (float.firstElementChild), rise, 180)));
+    await pace.hold(620);
+    floats.forEach((float) => float.remove());
+  }
+
+  /**
+   * @param {Cell} cell
+   * @param {number} player
+   * @param {Pace} pace
+   */
+  function drop(cell, player, pace) {
+    const height = (cell[0] + 1) * CELL;
+    const frames = [
+      { transform: `translateY(${-height}px)`, easing: "cubic-bezier(.5,.05,.9,.55)" },
+      { transform: "translateY(0)", offset: 0.74, easing: "ease-out" },
+      { transform: `translateY(${-Math.min(14, height / 24)}px)`, offset: 0.87, easing: "ease-in" },
+      { transform: "translateY(0)" },
+    ];
+    return pace.move(put(cell, player), frames, 210 + 90 * Math.sqrt(cell[0] + 1), "linear");
+  }
+
+  /**
+   * @param {Cell[]} cells
+   * @param {Pace} pace
+   */
+  async function vanish(cells, pace) {
+    const away = [{ transform: "scale(1)", opacity: 1 }, { transform: "scale(1.12)", opacity: 1, offset: 0.3 }, { transform: "scale(0)", opacity: 0 }];
+    const forms = cells.map((cell) => pieces.get(String(cell))?.element.firstElementChild);
+    await Promise.all(forms.map((form) => form && pace.move(form, away, 320)));
+    cells.forEach(take);
+    mark([]);
+  }
+
+  /**
+   * @param {[Cell, Cell][]} falls
+   * @param {Pace} pace
+   */
+  async function fall(falls, pace) {
+    const falling = falls.map(([from, to]) => ({ from, to, fallen: pieces.get(String(from)) }));
+    falls.forEach(([from]) => pieces.delete(String(from)));
+    await Promise.all(
+      falling.map(({ from, to, fallen }) => {
+        if (!fallen) {
+          return undefined;
+        }
+        pieces.set(String(to), fallen);
+        moveTo(fallen.element, to);
+        const down = (to[0] - from[0]) * CELL;
+        const frames = [{ transform: `translateY(${-down}px)` }, { transform: "translateY(0)" }];
+        const form = /** @type {Element} */ (fallen.element.firstElementChild);
+        return pace.move(form, frames, 180 + 70 * Math.sqrt(to[0] - from[0]), "cubic-bezier(.5,.05,.9,.6)");
+      }),
+    );
+    await pace.hold(120);
+  }
+
+  /** @type {Board} */
+  const board = {
+    element,
+
+    draw(next) {
+      view = next;
+      resize(view.rows, view.columns);
+      for (let row = 0; row < rows; row++) {
+        for (let column = 0; column < columns; column++) {
+          const player = view.cells[row][column];
+          const there = pieces.get(`${row},${column}`);
+          if (player === 0) {
+            take([row, column]);
+          } else if (there?.player !== player) {
+            put([row, column], player);
+          }
+        }
+      }
+      mark(view.line);
+    },
+
+    async step(step, pace) {
+      if ("grow" in step) {
+        resize(...step.grow);
+        await pace.hold(120);
+      } else if ("drop" in step) {
+        board.last({ cell: null, column: step.drop.cell[1] });
+        await drop(step.drop.cell, step.drop.player, pace);
+      } else if ("mark" in step) {
+        mark(step.mark);
+        await pace.hold(game === "super" ? 320 : 200);
+      } else if ("score" in step) {
+        await score(step.score, pace);
+      } else if ("vanish" in step) {
+        await vanish(step.vanish, pace);
+      } else if ("fall" in step) {
+        await fall(step.fall, pace);
+      }
+    },
+
+    last({ cell, column }) {
+      marks.querySelectorAll(".last").forEach((old) => old.remove());
+      if (cell) {
+        const [cx, cy] = middle(cell);
+        marks.prepend(svg("circle", { class: "last", cx, cy, r: 45 }));
+      }
+      if (column !== null) {
+        const [x] = middle([0, column]);
+        marks.prepend(svg("path", { class: "last caret", d: `M${x - 12},${ABOVE + rows * CELL + 60}h24` }));
+      }
+    },
+
+    offer(spots, player) {
+      offered = [spots, player];
+      playable = bySpot(spots);
+      element.classList.toggle("playable", spots.length > 0);
+      const areas = /** @type {SVGGElement[]} */ ([...hits.children]);
+      if (cursor < 0 || cursor >= areas.length) {
+        cursor = Math.floor(columns / 2);
+      }
+      areas.forEach((area, column) => {
+        const open = playable.has(String(column));
+        const height = view.cells.filter((row) => row[column] > 0).length;
+        set(area, {
+          "aria-label": `Column ${column}, ${height} of ${rows} filled`,
+          "aria-disabled": open ? null : "true",
+          tabindex: column === cursor ? 0 : -1,
+        });
+        area.lastElementChild?.replaceChildren(...(open ? [piece(game, player, view.called)] : []));
+      });
+    },
+
+    arrow(arrow) {
+      if (arrow !== "left" && arrow !== "right") {
+        return false;
+      }
+      const areas = /** @type {SVGGElement[]} */ ([...hits.children]);
+      const focused = areas.includes(/** @type {any} */ (document.activeElement));
+      const next = focused ? cursor + (arrow === "left" ? -1 : 1) : cursor;
+      if (areas[next]) {
+        areas.forEach((area, column) => set(area, { tabindex: column === next ? 0 : -1 }));
+        areas[next].focus();
+      }
+      return true;
+    },
+  };
+  return board;
+}
+
+/** @param {number[]} numbers */
+function mean(numbers) {
+  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+}

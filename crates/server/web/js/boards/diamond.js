@@ -1,0 +1,337 @@
+// @ts-check
+// The diamond of hex: six-sided cells, borders in the players' colours and signs, the winning chain drawn.
+
+/** @import { Arrow, Cell, View } from "../types.js" */
+/** @import { Board, Hands } from "./board.js" */
+
+import { html, set, svg } from "../dom.js";
+import { bySpot } from "./board.js";
+import { piece, polygon, sign } from "./pieces.js";
+
+/** From a cell's centre to its corners, in the drawing's units. */
+const RADIUS = 54;
+/** From a cell's centre to that of the next in its row. */
+const WIDTH = RADIUS * Math.sqrt(3);
+/** From a row to the next. */
+const HEIGHT = RADIUS * 1.5;
+/** Where the screen is narrow the diamond stands on its point: its cells are half as large again. */
+const NARROW = "(max-width: 34rem)";
+/** Below this many pixels a cell is chosen with one touch and played with another. */
+const FINGER = 32;
+
+/**
+ * @param {View} start
+ * @param {Hands} hands
+ * @returns {Board}
+ */
+export function diamondBoard(start, hands) {
+  const { rows, columns } = start;
+  const borders = svg("g", { class: "borders", "aria-hidden": "true" });
+  const ground = svg("g", { class: "ground" });
+  const standing = svg("g", { class: "pieces", "aria-hidden": "true" });
+  const marks = svg("g", { class: "marks", "aria-hidden": "true" });
+  const drawing = svg("svg", { class: "drawing", role: "group", "aria-label": "Board" }, borders, ground, marks, standing);
+  const element = html("div", { class: "board diamond hex" }, drawing);
+
+  let view = start;
+  /** @type {Cell} */
+  let cursor = [Math.floor(rows / 2), Math.floor(columns / 2)];
+  /** @type {Map<string, string[]>} */
+  let playable = new Map();
+  /** @type {Map<string, {player: number, element: SVGGElement}>} */
+  const stones = new Map();
+  /** @type {Map<string, SVGGElement>} */
+  const places = new Map();
+  let touched = false;
+  /** The cell that a first touch has chosen. */
+  let chosen = "";
+
+  const narrow = matchMedia(NARROW);
+  /** By how much the diamond is turned, in degrees. */
+  let turned = 0;
+
+  /** @param {Cell} cell @returns {[number, number]} */
+  const middle = ([row, column]) => turn([(column + row / 2) * WIDTH, row * HEIGHT]);
+
+  /** @param {[number, number]} point @returns {[number, number]} */
+  function turn([x, y]) {
+    const angle = (turned * Math.PI) / 180;
+    return [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
+  }
+
+  lay();
+  narrow.addEventListener("change", () => {
+    if (element.isConnected) {
+      lay();
+      board.draw(view);
+    }
+  });
+
+  function lay() {
+    turned = narrow.matches && rows > 6 ? 60 : 0;
+    const corners = [[0, 0], [0, columns - 1], [rows - 1, 0], [rows - 1, columns - 1]].map((cell) => middle(/** @type {Cell} */ (cell)));
+    const margin = turned ? 74 : 72;
+    const left = Math.min(...corners.map(([x]) => x)) - WIDTH / 2 - margin;
+    const top = Math.min(...corners.map(([, y]) => y)) - RADIUS - (turned ? 56 : 62);
+    const width = Math.max(...corners.map(([x]) => x)) + WIDTH / 2 + (turned ? margin : 36) - left;
+    const height = Math.max(...corners.map(([, y]) => y)) + RADIUS + 36 - top;
+    set(drawing, { viewBox: [left, top, width, height].map((side) => side.toFixed(1)).join(" ") });
+    element.style.setProperty("--least-width", `${columns * 24}px`);
+    element.style.setProperty("--least-height", `${rows * 16}px`);
+    element.style.setProperty("--label", `${Math.min(44, Math.max(30, 2 * columns))}px`);
+    element.style.setProperty("--most-width", `${90 * (columns * 1.5 + 1)}px`);
+    element.style.setProperty("--shape", `${width.toFixed(0)} / ${height.toFixed(0)}`);
+    standing.replaceChildren();
+    marks.replaceChildren();
+    ground.replaceChildren();
+    stones.clear();
+    borders.replaceChildren(...drawBorders(), ...drawLabels());
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const place = hitArea([row, column]);
+        places.set(`${row},${column}`, place);
+        ground.append(place);
+      }
+    }
+  }
+
+  /** @param {Cell} cell */
+  function hitArea(cell) {
+    const [x, y] = middle(cell);
+    return svg(
+      "g",
+      {
+        class: "hit",
+        role: "button",
+        tabindex: -1,
+        transform: `translate(${x.toFixed(2)},${y.toFixed(2)})`,
+        "data-cell": String(cell),
+        onpointerdown: (/** @type {PointerEvent} */ event) => (touched = event.pointerType === "touch"),
+        onclick: () => click(cell),
+        onfocus: () => (cursor = cell),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key === "Enter" || event.key === " ") {
+            event.preventDefault();
+            event.stopPropagation();
+            play(cell);
+          }
+        },
+      },
+      svg("polygon", { class: "area", points: polygon(6, RADIUS - 1.5, -90) }),
+      svg("g", { class: "hover" }),
+    );
+  }
+
+  /**
+   * A finger covers more than one small cell: its first touch shows which one is meant, its second plays there.
+   * @param {Cell} cell
+   */
+  function click(cell) {
+    const small = (places.get(String(cell))?.getBoundingClientRect().width ?? FINGER) < FINGER;
+    if (touched && small && chosen !== String(cell) && playable.has(String(cell))) {
+      places.get(chosen)?.classList.remove("chosen");
+      chosen = String(cell);
+      places.get(chosen)?.classList.add("chosen");
+      hands.hint(`${name(cell)}: touch again to play there`);
+      return;
+    }
+    play(cell);
+  }
+
+  /** @param {Cell} cell */
+  function play(cell) {
+    const moves = playable.get(String(cell));
+    if (moves) {
+      hands.choose(moves);
+    }
+  }
+
+  /** Strips along the sides: player one joins left and right, player two top and bottom. */
+  function drawBorders() {
+    const corner = (/** @type {Cell} */ cell, /** @type {number} */ degrees, out = RADIUS) => {
+      const [x, y] = middle(cell);
+      const angle = ((degrees + turned) * Math.PI) / 180;
+      return `${(x + out * Math.cos(angle)).toFixed(1)},${(y + out * Math.sin(angle)).toFixed(1)}`;
+    };
+    const [bottom, right] = [rows - 1, columns - 1];
+    /** @type {{player: number, cells: Cell[], corners: number[], sign: number}[]} */
+    const sides = [
+      { player: 2, cells: line(columns, (step) => [0, step]), corners: [-150, -90, -30], sign: -90 },
+      { player: 2, cells: line(columns, (step) => [bottom, step]), corners: [150, 90, 30], sign: 90 },
+      { player: 1, cells: line(rows, (step) => [step, 0]), corners: [-150, 150], sign: 180 },
+      { player: 1, cells: line(rows, (step) => [step, right]), corners: [-30, 30], sign: 0 },
+    ];
+    return sides.flatMap(({ player, cells, corners, sign: towards }) => {
+      const points = cells.flatMap((cell) => corners.map((degrees) => corner(cell, degrees))).join(" ");
+      const far = player === 2 ? RADIUS + 7 : WIDTH / 2 + 8;
+      const signs = cells.map((cell) => svg("g", { transform: `translate(${corner(cell, towards, far)})` }, sign(player, 6)));
+      return [svg("g", { class: `border player-${player}` }, svg("polyline", { points }), ...signs)];
+    });
+  }
+
+  /** Letters and numbers beside the board. */
+  function drawLabels() {
+    const labels = [];
+    const beside = (/** @type {Cell} */ cell, /** @type {[number, number]} */ away) => {
+      const [[x, y], [right, down]] = [middle(cell), turn(away)];
+      return { class: "label", x: (x + right).toFixed(1), y: (y + down + 9).toFixed(1) };
+    };
+    for (let column = 0; column < columns; column++) {
+      labels.push(svg("text", beside([0, column], [-26, -RADIUS - 38]), String.fromCharCode(65 + column)));
+    }
+    for (let row = 0; row < rows; row++) {
+      labels.push(svg("text", beside([row, 0], [-WIDTH / 2 - 42, 0]), row));
+    }
+    return labels;
+  }
+
+  /** @param {Cell} cell */
+  const name = ([row, column]) => `${String.fromCharCode(65 + column)}${row}`;
+
+  /**
+   * @param {Cell} cell
+   * @param {number} player
+   */
+  function put(cell, player) {
+    take(cell);
+    const stone = piece("hex", player, view.called);
+    const [x, y] = middle(cell);
+    set(stone, { transform: `translate(${x.toFixed(2)},${y.toFixed(2)})` });
+    standing.append(stone);
+    stones.set(String(cell), { player, element: stone });
+    return /** @type {SVGGElement} */ (stone.firstElementChild);
+  }
+
+  /** @param {Cell} cell */
+  function take(cell) {
+    stones.get(String(cell))?.element.remove();
+    stones.delete(String(cell));
+  }
+
+  /** Draws a chain as links between touching cells. @param {Cell[]} cells */
+  function mark(cells) {
+    marks.querySelectorAll(".chain").forEach((old) => old.remove());
+    const names = new Set(cells.map(String));
+    stones.forEach(({ element }, place) => element.classList.toggle("marked", names.has(place)));
+    const player = cells.length > 0 ? (stones.get(String(cells[0]))?.player ?? 1) : 1;
+    let links = "";
+    cells.forEach((one, index) => {
+      for (const other of cells.slice(index + 1)) {
+        const [[x, y], [to, down]] = [middle(one), middle(other)];
+        if (Math.hypot(to - x, down - y) < WIDTH * 1.1) {
+          links += `M${x.toFixed(1)},${y.toFixed(1)}L${to.toFixed(1)},${down.toFixed(1)}`;
+        }
+      }
+      const [x, y] = middle(one);
+      links += `M${x.toFixed(1)},${y.toFixed(1)}h0.1`;
+    });
+    if (links) {
+      marks.append(svg("path", { class: `chain player-${player}`, d: links }));
+    }
+  }
+
+  function forgetTouch() {
+    places.get(chosen)?.classList.remove("chosen");
+    chosen = "";
+  }
+
+  /** @type {Board} */
+  const board = {
+    element,
+
+    draw(next) {
+      view = next;
+      for (let row = 0; row < rows; row++) {
+        for (let column = 0; column < columns; column++) {
+          const player = view.cells[row][column];
+          const there = stones.get(`${row},${column}`);
+          if (player === 0) {
+            take([row, column]);
+          } else if (there?.player !== player) {
+            put([row, column], player);
+          }
+        }
+      }
+      mark(view.line);
+    },
+
+    async step(step, pace) {
+      const grow = [{ transform: "scale(.3)", opacity: 0 }, { transform: "scale(1.08)", opacity: 1, offset: 0.7 }, { transform: "scale(1)" }];
+      if ("place" in step) {
+        board.last({ cell: step.place.cell, column: null });
+        await pace.move(put(step.place.cell, step.place.player), grow, 220);
+      } else if ("swap" in step) {
+        const { from, to, player } = step.swap;
+        const [[x, y], [right, down]] = [middle(from), middle(to)];
+        take(from);
+        const slide = [{ transform: `translate(${x - right}px,${y - down}px)` }, { transform: "none" }];
+        await pace.move(put(to, player), slide, 420, "ease-in-out");
+      } else if ("mark" in step) {
+        mark(step.mark);
+        const chain = /** @type {SVGPathElement | null} */ (marks.querySelector(".chain"));
+        if (chain) {
+          await pace.move(chain, [{ opacity: 0 }, { opacity: 1 }], 400);
+        }
+      }
+    },
+
+    last({ cell }) {
+      marks.querySelectorAll(".last").forEach((old) => old.remove());
+      if (cell) {
+        const [x, y] = middle(cell);
+        marks.prepend(svg("polygon", { class: "last", points: polygon(6, RADIUS - 8, -90), transform: `translate(${x},${y})` }));
+      }
+    },
+
+    offer(spots, player) {
+      playable = bySpot(spots);
+      forgetTouch();
+      element.classList.toggle("playable", spots.length > 0);
+      for (const [place, area] of places) {
+        const [row, column] = place.split(",").map(Number);
+        const owner = view.cells[row][column];
+        const open = playable.has(place);
+        set(area, {
+          "aria-label": `${name([row, column])}, ${owner === 0 ? "empty" : view.called[owner - 1]}`,
+          "aria-disabled": open ? null : "true",
+          tabindex: row === cursor[0] && column === cursor[1] ? 0 : -1,
+        });
+        const hover = /** @type {SVGGElement} */ (area.lastElementChild);
+        if (open && hover.dataset.player !== String(player)) {
+          hover.replaceChildren(piece("hex", player, view.called));
+          hover.dataset.player = String(player);
+        } else if (!open) {
+          hover.replaceChildren();
+          delete hover.dataset.player;
+        }
+      }
+    },
+
+    arrow(arrow) {
+      const focused = places.get(String(cursor)) === document.activeElement;
+      const [down, right] = focused ? ways[arrow] : [0, 0];
+      /** @type {Cell} */
+      const next = [cursor[0] + down, cursor[1] + right];
+      const place = places.get(String(next));
+      if (place) {
+        set(/** @type {Element} */ (places.get(String(cursor))), { tabindex: -1 });
+        set(place, { tabindex: 0 });
+        place.focus();
+        hands.hint(name(next));
+      }
+      return true;
+    },
+  };
+  return board;
+}
+
+/**
+ * @param {number} length
+ * @param {(step: number) => Cell} make
+ */
+function line(length, make) {
+  return Array.from({ length }, (_, step) => make(step));
+}
+
+/** @type {Record<Arrow, Cell>} */
+const ways = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };

@@ -1,0 +1,193 @@
+// @ts-check
+// The panel of 1024: tiles that slide and merge; played with arrows, or by drawing a finger across it.
+
+/** @import { Arrow, Cell, View } from "../types.js" */
+/** @import { Board, Hands } from "./board.js" */
+
+import { html, set, svg } from "../dom.js";
+import { bySpot } from "./board.js";
+import { word } from "./pieces.js";
+
+const CELL = 100;
+/** How many pixels a finger must be drawn. */
+const SWIPE = 24;
+
+/** @type {[Arrow, string][]} */
+const ARROWS = [["left", "←"], ["up", "↑"], ["down", "↓"], ["right", "→"]];
+
+/**
+ * @param {View} start
+ * @param {Hands} hands
+ * @returns {Board}
+ */
+export function panelBoard(start, hands) {
+  const { rows, columns } = start;
+  const standing = svg("g", { class: "pieces" });
+  const marks = svg("g", { class: "marks" });
+  const [width, height] = [columns * CELL, rows * CELL];
+  const drawing = svg(
+    "svg",
+    { class: "drawing", viewBox: `-16 -16 ${width + 32} ${height + 32}`, role: "img", "aria-label": "Panel" },
+    svg("rect", { class: "tray", x: -12, y: -12, width: width + 24, height: height + 24, rx: 18 }),
+    ...each((row, column) => svg("rect", { class: "well", x: column * CELL + 5, y: row * CELL + 5, width: 90, height: 90, rx: 12 })),
+    standing,
+    marks,
+  );
+  const keys = ARROWS.map(([arrow, sign]) =>
+    html("button", { type: "button", class: "arrow", "data-arrow": arrow, "aria-label": arrow, onclick: () => play(arrow) }, sign),
+  );
+  const pad = html("div", { class: "pad", role: "group", "aria-label": "Arrows" }, ...keys);
+  const element = html("div", { class: "board panel" }, drawing, pad);
+  element.style.setProperty("--least-width", `${columns * 30}px`);
+  element.style.setProperty("--least-height", `${rows * 30}px`);
+  element.style.setProperty("--most-width", `${150 * columns}px`);
+  element.style.setProperty("--shape", `${width + 32} / ${height + 32}`);
+
+  /** @type {Map<string, string[]>} */
+  let playable = new Map();
+  /** @type {Map<string, {value: number, element: SVGGElement}>} */
+  let tiles = new Map();
+  let open = false;
+
+  /** @template T @param {(row: number, column: number) => T} make */
+  function each(make) {
+    return Array.from({ length: rows * columns }, (_, index) => make(Math.floor(index / columns), index % columns));
+  }
+
+  /** @param {Arrow} arrow */
+  function play(arrow) {
+    const moves = playable.get(arrow);
+    if (moves) {
+      hands.choose(moves);
+    }
+    return open;
+  }
+
+  /**
+   * @param {Cell} cell
+   * @param {number} value
+   */
+  function put([row, column], value) {
+    take([row, column]);
+    const step = Math.min(15, Math.round(Math.log2(value)));
+    const form = svg(
+      "g",
+      { class: "form" },
+      svg("rect", { class: "body", x: -45, y: -45, width: 90, height: 90, rx: 12 }),
+      word(String(value), 72),
+    );
+    const tile = svg("g", { class: `piece tile tile-${step}` }, form);
+    moveTo(tile, [row, column]);
+    standing.append(tile);
+    tiles.set(`${row},${column}`, { value, element: tile });
+    return form;
+  }
+
+  /** @param {Cell} cell */
+  function take(cell) {
+    tiles.get(String(cell))?.element.remove();
+    tiles.delete(String(cell));
+  }
+
+  /**
+   * @param {SVGGElement} tile
+   * @param {Cell} cell
+   */
+  function moveTo(tile, [row, column]) {
+    set(tile, { transform: `translate(${column * CELL + CELL / 2},${row * CELL + CELL / 2})` });
+  }
+
+  /**
+   * @param {{from: Cell, to: Cell, value: number, merged: boolean}[]} slides
+   * @param {import("../pace.js").Pace} pace
+   */
+  async function slide(slides, pace) {
+    const moving = slides.map((slid) => ({ ...slid, tile: tiles.get(String(slid.from)) }));
+    moving.forEach(({ from, tile }) => tile && tiles.delete(String(from)));
+    await Promise.all(
+      moving.map(({ from, to, merged, tile }) => {
+        if (!tile) {
+          return undefined;
+        }
+        moveTo(tile.element, to);
+        if (merged) {
+          // It ends under the tile it merges into.
+          standing.prepend(tile.element);
+        } else {
+          tiles.set(String(to), tile);
+        }
+        const back = `translate(${(from[1] - to[1]) * CELL}px,${(from[0] - to[0]) * CELL}px)`;
+        const form = /** @type {Element} */ (tile.element.firstElementChild);
+        return pace.move(form, [{ transform: back }, { transform: "none" }], 110, "ease-in-out");
+      }),
+    );
+    const grown = moving.filter(({ merged }) => merged).map(({ to, value, tile }) => {
+      tile?.element.remove();
+      return put(to, 2 * value);
+    });
+    const swell = [{ transform: "scale(1)" }, { transform: "scale(1.14)" }, { transform: "scale(1)" }];
+    await Promise.all(grown.map((form) => pace.move(form, swell, 120)));
+  }
+
+  /** @type {{x: number, y: number} | null} */
+  let finger = null;
+  drawing.addEventListener("pointerdown", (event) => {
+    finger = { x: event.clientX, y: event.clientY };
+    drawing.setPointerCapture(event.pointerId);
+  });
+  drawing.addEventListener("pointerup", (event) => {
+    if (!finger) {
+      return;
+    }
+    const [right, down] = [event.clientX - finger.x, event.clientY - finger.y];
+    finger = null;
+    if (Math.max(Math.abs(right), Math.abs(down)) >= SWIPE) {
+      play(Math.abs(right) > Math.abs(down) ? (right > 0 ? "right" : "left") : down > 0 ? "down" : "up");
+    }
+  });
+  drawing.addEventListener("pointercancel", () => (finger = null));
+
+  return {
+    element,
+
+    draw(view) {
+      each((row, column) => {
+        const value = view.cells[row][column];
+        const there = tiles.get(`${row},${column}`);
+        if (value === 0) {
+          take([row, column]);
+        } else if (there?.value !== value) {
+          put([row, column], value);
+        }
+      });
+      const lines = view.cells.map((row) => row.map((value) => value || "empty").join(" "));
+      set(drawing, { "aria-label": `Panel. ${lines.join("; ")}` });
+    },
+
+    async step(step, pace) {
+      marks.replaceChildren();
+      if ("slide" in step) {
+        await slide(step.slide, pace);
+      } else if ("appear" in step) {
+        const pop = [{ transform: "scale(0)" }, { transform: "scale(1.1)", offset: 0.7 }, { transform: "scale(1)" }];
+        await pace.move(put(step.appear.cell, step.appear.value), pop, 130);
+      }
+    },
+
+    last({ cell }) {
+      marks.replaceChildren();
+      if (cell) {
+        marks.append(svg("rect", { class: "last", x: cell[1] * CELL + 5, y: cell[0] * CELL + 5, width: 90, height: 90, rx: 12 }));
+      }
+    },
+
+    offer(spots) {
+      playable = bySpot(spots);
+      open = spots.length > 0;
+      element.classList.toggle("playable", open);
+      keys.forEach((key) => set(key, { "aria-disabled": playable.has(String(key.dataset.arrow)) ? null : "true" }));
+    },
+
+    arrow: play,
+  };
+}

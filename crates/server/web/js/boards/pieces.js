@@ -1,0 +1,108 @@
+// @ts-check
+// What stands on a board: discs, shapes, tokens and stones. Each player's differ in form or sign, not only in colour.
+//
+// A piece is drawn around (0, 0) in a cell of 100 by 100.
+
+import { svg } from "../dom.js";
+
+/** @typedef {"disc" | "shape" | "token" | "stone"} Kind */
+
+/** Which pieces a game is played with. @type {Record<string, Kind>} */
+const KINDS = { shapes: "shape", growing: "token", hex: "stone" };
+
+/**
+ * A player's piece.
+ * @param {string} game
+ * @param {number} player 1 or 2
+ * @param {string[]} called what the players are called on the board
+ * @returns {SVGGElement}
+ */
+export function piece(game, player, called) {
+  const kind = KINDS[game] ?? "disc";
+  const form = svg("g", { class: "form" }, ...forms[kind](player, called[player - 1] ?? ""));
+  return svg("g", { class: `piece ${kind} player-${player}` }, form);
+}
+
+/**
+ * A picture of a player's piece beside a name.
+ * @param {string} game
+ * @param {number} player
+ * @param {string[]} called
+ */
+export function emblem(game, player, called) {
+  return svg("svg", { class: "emblem", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, piece(game, player, called));
+}
+
+/** @type {Record<Kind, (player: number, called: string) => SVGElement[]>} */
+const forms = {
+  disc: (player) => [
+    svg("circle", { class: "body", r: 41 }),
+    svg("circle", { class: "rim", r: 35 }),
+    sign(player, 15),
+  ],
+  // As the game's page has them: circle and pentagon, and on a winning trace double circle and outlined pentagon.
+  shape: (player) => {
+    const outline = (/** @type {number} */ size, /** @type {string} */ name) =>
+      player === 1
+        ? svg("circle", { class: name, r: size })
+        : svg("polygon", { class: name, points: polygon(5, size * 1.08, -90, 3) });
+    return player === 1
+      ? [outline(35, "body plain"), outline(34, "outline traced"), outline(19, "body traced")]
+      : [outline(37, "body plain"), outline(33, "outline traced")];
+  },
+  token: (player, called) => {
+    const body =
+      player === 1
+        ? svg("circle", { class: "body", r: 41 })
+        : svg("rect", { class: "body", x: -38, y: -38, width: 76, height: 76, rx: 16 });
+    return [body, word(called, 62)];
+  },
+  stone: (player) => [svg("circle", { class: "body", r: 34 }), sign(player, 13)],
+};
+
+/**
+ * O or X.
+ * @param {number} player
+ * @param {number} size
+ */
+export function sign(player, size) {
+  return player === 1
+    ? svg("circle", { class: "sign", r: size })
+    : svg("path", { class: "sign", d: `M${-size},${-size}L${size},${size}M${-size},${size}L${size},${-size}` });
+}
+
+/**
+ * A text that fits between two sides, however long it is.
+ * @param {string} text
+ * @param {number} width
+ */
+export function word(text, width) {
+  const letters = Math.max(1, [...text].length);
+  const size = Math.max(9, Math.min(44, (width / letters) * 1.55));
+  const shown = [...text].slice(0, 12).join("") + (letters > 12 ? "…" : "");
+  const fits = (Math.min(letters, 13) * size * 0.62) <= width;
+  return svg(
+    "text",
+    {
+      class: "word",
+      y: size * 0.36,
+      "font-size": size,
+      ...(fits ? {} : { textLength: width, lengthAdjust: "spacingAndGlyphs" }),
+    },
+    shown,
+  );
+}
+
+/**
+ * The corners of a regular polygon.
+ * @param {number} corners
+ * @param {number} radius
+ * @param {number} from the angle of the first, in degrees
+ * @param {number} [down] how far down its centre lies
+ */
+export function polygon(corners, radius, from, down = 0) {
+  return Array.from({ length: corners }, (_, corner) => {
+    const angle = ((from + (360 * corner) / corners) * Math.PI) / 180;
+    return `${(radius * Math.cos(angle)).toFixed(2)},${(radius * Math.sin(angle) + down).toFixed(2)}`;
+  }).join(" ");
+}

@@ -1,0 +1,105 @@
+// @ts-check
+// Who sits where: three usual companies at a touch, and each seat by itself.
+
+/** @import { Engine, Game } from "./types.js" */
+
+import { emblem } from "./boards/pieces.js";
+import { html } from "./dom.js";
+
+/** Time for a move that an engine may be given. */
+const TIMES = ["100ms", "500ms", "1s", "2s", "5s"];
+
+/** @typedef {{element: HTMLElement, value: () => string, choose: (who: string) => void}} Chair */
+
+export class Company {
+  constructor() {
+    this.element = html("fieldset", { class: "company" });
+    /** @type {Chair[]} */
+    this.chairs = [];
+  }
+
+  /** @param {Game} game */
+  show(game) {
+    const usual = game.engines.find(({ name }) => name === "medium") ?? game.engines.at(-1);
+    this.chairs = Array.from({ length: game.players }, (_, index) => chair(game, index + 1));
+    const sit = (/** @type {string[]} */ who) => this.chairs.forEach((chair, index) => chair.choose(who[index]));
+    const exchange = () => sit(this.value().reverse());
+    /** @type {[string, string[]][]} */
+    const companies =
+      game.players === 1
+        ? [["I play", ["me"]], ...(usual ? [/** @type {[string, string[]]} */ (["Watch an engine", [usual.name]])] : [])]
+        : [
+            ["A friend, by link", ["me", "friend"]],
+            ["The computer", ["me", usual?.name ?? "friend"]],
+            ["Two at this device", ["me", "me"]],
+          ];
+    const presets = companies.map(([label, who], index) => {
+      const input = html("input", { type: "radio", name: "company", checked: index === 0, onchange: () => sit(who) });
+      return html("label", { class: "preset" }, input, html("span", {}, label));
+    });
+    sit(companies[0][1]);
+    this.element.replaceChildren(
+      html("legend", {}, game.players === 1 ? "Who plays" : "Who plays whom"),
+      html("div", { class: "presets" }, ...presets),
+      html("div", { class: "chairs" }, ...this.chairs.map(({ element }) => element)),
+      game.players === 1 ? "" : html("button", { type: "button", class: "exchange", onclick: exchange }, "⇅ Exchange seats"),
+    );
+  }
+
+  /** The seats as the server wants them. */
+  value() {
+    return this.chairs.map((chair) => chair.value());
+  }
+}
+
+/**
+ * @param {Game} game
+ * @param {number} player
+ * @returns {Chair}
+ */
+function chair(game, player) {
+  const who = html(
+    "select",
+    { id: `seat-${player}`, "aria-label": `${game.names[player - 1]}: who` },
+    html("optgroup", { label: "People" }, html("option", { value: "me" }, "Me"), game.players > 1 ? html("option", { value: "friend" }, "A friend") : null),
+    html("optgroup", { label: "Engines" }, ...game.engines.map((engine) => html("option", { value: engine.name }, engine.name))),
+  );
+  const time = html(
+    "select",
+    { class: "limit", "aria-label": "Thinking time" },
+    html("option", { value: "" }, "usual time"),
+    ...TIMES.map((limit) => html("option", { value: limit }, limit.replace(/(m?s)$/, " $1"))),
+  );
+  const about = html("p", { class: "engine-about" });
+  const engine = () => game.engines.find(({ name }) => name === who.value);
+  const change = () => {
+    time.hidden = !takesTime(engine());
+    time.value = takesTime(engine()) ? time.value : "";
+    about.textContent = engine()?.about ?? "";
+  };
+  who.onchange = change;
+  change();
+  const order = game.players === 1 ? "" : player === 1 ? "begins" : "is second";
+  return {
+    element: html(
+      "div",
+      { class: `chair player-${player}`, "data-game": game.name },
+      game.players === 1 ? null : emblem(game.name, player, game.names),
+      html("span", { class: "side" }, html("strong", {}, game.names[player - 1]), html("small", {}, order)),
+      html("span", { class: "pair" }, who, time),
+      about,
+    ),
+    value: () => who.value + (time.value ? `:${time.value}` : ""),
+    choose: (text) => {
+      const [name, limit] = text.split(":");
+      who.value = name;
+      time.value = limit ?? "";
+      change();
+    },
+  };
+}
+
+/** @param {Engine | undefined} engine */
+function takesTime(engine) {
+  return engine !== undefined && /limit/.test(engine.options);
+}

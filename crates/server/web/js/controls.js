@@ -1,0 +1,96 @@
+// @ts-check
+// The buttons of a game: exactly what the server says one's seats can do.
+
+/** @import { State } from "./types.js" */
+
+import { html } from "./dom.js";
+
+/** How long a button that asks again stays so, in milliseconds. */
+const DOUBT = 4_000;
+
+export class Controls {
+  /** @param {(what: string) => void} act */
+  constructor(act) {
+    this.act = act;
+    this.element = html("div", { class: "controls", role: "group", "aria-label": "What you can do" });
+    this.shown = "";
+  }
+
+  /**
+   * @param {State} state
+   * @param {number[]} mine
+   */
+  show(state, mine) {
+    const can = what(state, mine);
+    const asks = hasOpponent(state, mine);
+    const buttons = KINDS.filter(({ name }) => can.has(name));
+    // Buttons that stay are left alone: focus and a half-given answer stay where they are.
+    const shown = JSON.stringify([buttons.map(({ name }) => name), asks]);
+    if (shown === this.shown) {
+      return;
+    }
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.do : undefined;
+    this.shown = shown;
+    this.element.replaceChildren(...buttons.map((kind) => this.button(kind, asks)));
+    if (focused) {
+      const again = /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-do="${focused}"]`));
+      again?.focus();
+    }
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {boolean} asks
+   */
+  button({ name, label, asking, sure, main }, asks) {
+    const text = asks && asking ? asking : label;
+    const button = html("button", { type: "button", class: main ? "main" : "", "data-do": name }, text);
+    let doubted = false;
+    button.onclick = () => {
+      if (sure && !doubted) {
+        doubted = true;
+        button.textContent = sure;
+        button.classList.add("danger");
+        setTimeout(() => {
+          doubted = false;
+          button.textContent = text;
+          button.classList.remove("danger");
+        }, DOUBT);
+        return;
+      }
+      this.act(name);
+    };
+    return button;
+  }
+}
+
+/**
+ * What somebody on these seats can do, but for moving.
+ * @param {State} state
+ * @param {number[]} mine
+ */
+function what(state, mine) {
+  return new Set(mine.flatMap((player) => state.can[player - 1] ?? []));
+}
+
+/**
+ * Whether somebody else has to be asked.
+ * @param {State} state
+ * @param {number[]} mine
+ */
+function hasOpponent(state, mine) {
+  return state.seats.some((seat, index) => seat.kind === "guest" && !mine.includes(index + 1));
+}
+
+/** @typedef {{name: string, label: string, asking?: string, sure?: string, main?: boolean}} Kind */
+
+/** In the order they are shown. @type {Kind[]} */
+const KINDS = [
+  { name: "accept", label: "Accept", main: true },
+  { name: "decline", label: "Decline" },
+  { name: "go_on", label: "Go on", main: true },
+  { name: "rematch", label: "Play again", asking: "Ask for a rematch", main: true },
+  { name: "undo", label: "Take back", asking: "Ask to take back" },
+  { name: "draw", label: "Call it a draw", asking: "Offer a draw" },
+  { name: "resign", label: "Resign", sure: "Really resign?" },
+];

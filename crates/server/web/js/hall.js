@@ -1,0 +1,161 @@
+// @ts-check
+// The hall: choose a game, its options and who sits where, or come back to one of your games.
+
+/** @import { Game, Listed } from "./types.js" */
+
+import { Refusal, myGames, open } from "./api.js";
+import { boardFor, nobody } from "./boards/board.js";
+import { html, say } from "./dom.js";
+import { Choices } from "./choices.js";
+import { Company } from "./company.js";
+import { sample } from "./samples.js";
+import { TimeChoice } from "./time.js";
+import { ago, title } from "./words.js";
+
+export class Hall {
+  /** @param {Game[]} games */
+  constructor(games) {
+    this.choices = new Choices();
+    this.company = new Company();
+    this.time = new TimeChoice();
+    this.error = html("p", { class: "wrong", role: "alert" });
+    this.start = html("button", { type: "submit", class: "main start" }, "Start");
+    this.mine = html("ul", { class: "mine-list" });
+    this.name = html("h2", { id: "setup-title" });
+    this.summary = html("p", { class: "summary" });
+    this.form = html(
+      "form",
+      { class: "setup", "aria-labelledby": "setup-title" },
+      html("div", { class: "setup-head" }, this.name, this.summary),
+      this.company.element,
+      html("div", { class: "details" }, this.choices.element, this.time.element),
+      html("div", { class: "go" }, this.start, this.error),
+    );
+    this.form.onsubmit = (event) => {
+      event.preventDefault();
+      this.begin();
+    };
+    this.element = html(
+      "div",
+      { class: "hall" },
+      html("div", { class: "welcome" }, html("h1", {}, "What shall we play?"), html("p", {}, "With a friend by a link, against the computer, or at one screen. No account needed.")),
+      html("div", { class: "games", role: "radiogroup", "aria-label": "Games" }, ...games.map((game) => this.card(game))),
+      this.form,
+      html("section", { class: "mine", id: "mine", "aria-label": "Your games" }, html("h2", {}, "Your games"), this.mine),
+    );
+    const asked = games.find(({ name }) => `#${name}` === location.hash);
+    this.game = asked ?? games.find(({ name }) => name === remembered()) ?? games[0];
+    this.choose(this.game);
+  }
+
+  /** @param {Game} game */
+  card(game) {
+    const chosen = () => {
+      this.choose(game);
+      // Where the cards fill the screen, what is to be chosen next comes to those who chose.
+      if (matchMedia("(max-width: 34rem)").matches) {
+        this.form.scrollIntoView({ block: "start" });
+      }
+    };
+    const input = html("input", { type: "radio", name: "game", value: game.name, onchange: chosen });
+    const picture = html("div", { class: "picture", "aria-hidden": "true", inert: true }, boardFor(sample(game.name), nobody).element);
+    return html(
+      "label",
+      { class: "card", "data-game": game.name },
+      input,
+      picture,
+      html("span", { class: "card-name" }, title(game.name)),
+      html("span", { class: "card-line" }, LINES[game.name] ?? game.summary),
+    );
+  }
+
+  /** @param {Game} game */
+  choose(game) {
+    this.game = game;
+    remember(game.name);
+    const input = this.element.querySelector(`input[value="${CSS.escape(game.name)}"]`);
+    if (input instanceof HTMLInputElement) {
+      input.checked = true;
+    }
+    say(this.name, title(game.name));
+    say(this.summary, `${game.summary}.`);
+    say(this.error, "");
+    this.choices.show(game);
+    this.company.show(game);
+    this.time.show(game.players > 1);
+  }
+
+  /** Opens the game and goes there. */
+  async begin() {
+    this.start.disabled = true;
+    say(this.error, "");
+    try {
+      const clock = this.time.value();
+      const { id } = await open({
+        game: this.game.name,
+        options: this.choices.value(),
+        seats: this.company.value(),
+        ...(clock ? { clock } : {}),
+      });
+      location.assign(`/g/${id}`);
+    } catch (error) {
+      this.start.disabled = false;
+      say(this.error, error instanceof Refusal ? error.message : String(error));
+    }
+  }
+
+  /** Lists one's own games. */
+  async list() {
+    const games = await myGames().catch(() => []);
+    const empty = html("li", { class: "none" }, "None yet. They will stand here when you come back.");
+    this.mine.replaceChildren(...(games.length > 0 ? games.map(entry) : [empty]));
+    if (location.hash === "#mine") {
+      this.mine.parentElement?.scrollIntoView();
+    }
+  }
+}
+
+/** @param {Listed} listed */
+function entry(listed) {
+  return html(
+    "li",
+    {},
+    html(
+      "a",
+      { href: `/g/${listed.id}`, class: listed.over ? "over" : "" },
+      html("strong", {}, title(listed.game)),
+      html("span", { class: "names" }, listed.names.join(" – ")),
+      html("span", { class: "standing" }, listed.standing),
+      html("span", { class: "when" }, ago(listed)),
+    ),
+  );
+}
+
+/** What each game is, in a few words. @type {Record<string, string>} */
+const LINES = {
+  shapes: "Four in a row with circles and pentagons",
+  growing: "Four in a row on a board that grows",
+  classic: "Connect Four as you know it",
+  super: "Lines vanish, discs fall, points count",
+  hex: "Join your two sides",
+  1024: "Slide and merge, alone",
+};
+
+const KEPT = "parlor.game";
+
+function remembered() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} name */
+function remember(name) {
+  try {
+    localStorage.setItem(KEPT, name);
+  } catch {
+    // It is only a convenience.
+  }
+}

@@ -1,0 +1,109 @@
+// @ts-check
+// The keyboard: arrows and Enter move a cursor on the board, a column's number or a cell's name plays there.
+
+/** @import { Arrow, SpotMove } from "./types.js" */
+/** @import { Board } from "./boards/board.js" */
+
+/** How long the next letter of a name may take, in milliseconds. */
+const PAUSE = 900;
+
+/** @type {Record<string, Arrow>} */
+const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+
+/**
+ * @typedef {object} Player
+ * @property {() => Board | null} board
+ * @property {() => SpotMove[]} spots what may be played now
+ * @property {(moves: string[]) => void} choose
+ * @property {(text: string) => void} hint
+ * @property {(by: number) => void} look steps back or forth in the game
+ */
+
+/**
+ * Listens for keys that are meant for the board.
+ * @param {Player} player
+ */
+export function listen(player) {
+  let typed = "";
+  let timer = 0;
+
+  const forget = () => {
+    clearTimeout(timer);
+    typed = "";
+  };
+
+  const playTyped = () => {
+    const moves = named(player.spots(), typed);
+    forget();
+    player.hint("");
+    if (moves.length > 0) {
+      player.choose(moves);
+    }
+  };
+
+  document.addEventListener("keydown", (event) => {
+    const board = player.board();
+    if (!board || event.ctrlKey || event.metaKey || event.altKey || isForAnother(event.target)) {
+      return;
+    }
+    const arrow = ARROWS[event.key];
+    if (arrow) {
+      forget();
+      if (board.arrow(arrow)) {
+        event.preventDefault();
+      }
+    } else if (event.key === "," || event.key === ".") {
+      player.look(event.key === "," ? -1 : 1);
+    } else if (event.key === "Escape") {
+      forget();
+      player.hint("");
+    } else if (event.key === "Enter" && typed) {
+      event.preventDefault();
+      playTyped();
+    } else if (/^[a-z0-9]$/i.test(event.key)) {
+      const text = typed + event.key.toUpperCase();
+      const matches = player.spots().filter(([spot, move]) => label(spot, move).startsWith(text));
+      if (matches.length === 0) {
+        forget();
+        return;
+      }
+      typed = text;
+      clearTimeout(timer);
+      if (matches.every(([spot, move]) => label(spot, move) === text)) {
+        playTyped();
+      } else {
+        player.hint(`${typed} …`);
+        timer = setTimeout(playTyped, PAUSE);
+      }
+    }
+  });
+}
+
+/**
+ * The moves at the spot of this name.
+ * @param {SpotMove[]} spots
+ * @param {string} text
+ */
+function named(spots, text) {
+  return spots.filter(([spot, move]) => label(spot, move) === text).map(([, move]) => move);
+}
+
+/**
+ * What is typed for a spot: a column's number, a cell's name, the word on a button.
+ * @param {SpotMove[0]} spot
+ * @param {string} move
+ */
+function label(spot, move) {
+  return ("column" in spot ? String(spot.column) : "arrow" in spot ? "" : move).toUpperCase();
+}
+
+/**
+ * Whether the key belongs to a field, a list or an open dialogue.
+ * @param {EventTarget | null} target
+ */
+function isForAnother(target) {
+  return (
+    document.querySelector("dialog[open]") !== null ||
+    (target instanceof HTMLElement && target.closest("input, select, textarea, summary") !== null)
+  );
+}

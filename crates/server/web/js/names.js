@@ -1,0 +1,60 @@
+// @ts-check
+// The guest's own name, in the corner of every page, and how to change it.
+
+/** @import { Me } from "./types.js" */
+
+import { Refusal, rename } from "./api.js";
+import { byId, html, say } from "./dom.js";
+
+/**
+ * Shows the name and lets it be changed.
+ * @param {Me} me
+ * @param {number} longest characters of a name
+ */
+export function showName(me, longest) {
+  const name = html("span", { class: "own-name" }, me.name);
+  const field = html("input", { id: "name", type: "text", maxlength: longest, autocomplete: "nickname", required: true });
+  const wrong = html("p", { class: "wrong", role: "alert" });
+  const form = html(
+    "form",
+    { method: "dialog" },
+    html("label", { for: "name" }, "Your name, as others see it"),
+    field,
+    wrong,
+    html(
+      "div",
+      { class: "row" },
+      html("button", { type: "submit", class: "main" }, "Save"),
+      html("button", { type: "button", class: "cancel", onclick: () => dialog.close() }, "Cancel"),
+    ),
+  );
+  const dialog = html("dialog", { class: "name-dialog", "aria-label": "Your name" }, form);
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    try {
+      me.name = (await rename(field.value.trim())).name;
+      say(name, me.name);
+      dialog.close();
+    } catch (error) {
+      say(wrong, error instanceof Refusal ? error.message : String(error));
+    }
+  };
+  const button = html(
+    "button",
+    {
+      type: "button",
+      class: "name-button",
+      title: "Change your name",
+      onclick: () => {
+        field.value = me.name;
+        say(wrong, "");
+        dialog.showModal();
+        field.select();
+      },
+    },
+    name,
+    html("span", { class: "pencil", "aria-hidden": "true" }, "✎"),
+  );
+  byId("nav").replaceChildren(html("a", { href: "/#mine", class: "my-games" }, "My games"), button);
+  document.body.append(dialog);
+}

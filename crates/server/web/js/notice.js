@@ -1,0 +1,126 @@
+// @ts-check
+// The line under the board: an offer, an error, a word to play, an invitation. It keeps its place when it is empty.
+
+/** @import { SpotMove } from "./types.js" */
+
+import { html } from "./dom.js";
+import { address, copyButton } from "./share.js";
+
+/**
+ * @typedef {object} Situation
+ * @property {boolean} open a seat is free
+ * @property {string} id the game
+ * @property {string} offer what is on offer, in words
+ * @property {SpotMove[]} buttons moves that are words
+ * @property {string} back where in the past we look
+ * @property {boolean} watching we have no seat
+ */
+
+/** @typedef {{choose: (moves: string[]) => void, back: () => void}} Hands */
+
+/** How long an error is shown, in milliseconds. */
+const ERROR = 6_000;
+
+export class Notice {
+  /** @param {Hands} hands */
+  constructor(hands) {
+    this.hands = hands;
+    this.element = html("div", { class: "notice", role: "status" });
+    /** @type {Situation | null} */
+    this.situation = null;
+    this.said = "";
+    this.wrong = "";
+    /** @type {HTMLElement[] | null} */
+    this.picking = null;
+    this.timer = 0;
+    this.shown = "";
+  }
+
+  /** @param {Situation} situation */
+  show(situation) {
+    this.situation = situation;
+    this.draw();
+  }
+
+  /** Something to say beside the board. @param {string} text */
+  hint(text) {
+    this.said = text;
+    this.picking = null;
+    this.draw();
+  }
+
+  /** Something that came to nothing. @param {string} text */
+  error(text) {
+    this.wrong = text;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.wrong = "";
+      this.draw();
+    }, ERROR);
+    this.draw();
+  }
+
+  /**
+   * More than one move can be made at a spot: whose is it?
+   * @param {string[]} moves
+   * @param {string[]} called
+   */
+  pick(moves, called) {
+    this.picking = moves.map((move, index) =>
+      html("button", { type: "button", "data-move": move, onclick: () => this.picked(move) }, called[index] ?? move),
+    );
+    this.draw();
+    this.picking?.[0]?.focus();
+  }
+
+  /** @param {string} move */
+  picked(move) {
+    this.picking = null;
+    this.hands.choose([move]);
+  }
+
+  draw() {
+    const { element, situation } = this;
+    const words = this.picking ? null : JSON.stringify([situation, this.said, this.wrong]);
+    if (words !== null && words === this.shown) {
+      return;
+    }
+    this.shown = words ?? "";
+    element.classList.toggle("wrong", this.wrong !== "");
+    element.replaceChildren(...this.content());
+  }
+
+  /** The most pressing thing there is to say. @returns {Node[]} */
+  content() {
+    const { situation } = this;
+    const text = (/** @type {string} */ words) => html("span", {}, words);
+    if (this.picking) {
+      return [text("Place:"), ...this.picking];
+    }
+    if (this.wrong) {
+      return [text(this.wrong)];
+    }
+    if (!situation) {
+      return [];
+    }
+    if (situation.back) {
+      return [text(situation.back), html("button", { type: "button", class: "to-live", onclick: this.hands.back }, "Back to the game")];
+    }
+    if (situation.offer) {
+      return [text(situation.offer)];
+    }
+    const words = situation.buttons.map(([spot, move]) =>
+      html("button", { type: "button", class: "main word", "data-move": move, onclick: () => this.hands.choose([move]) }, "button" in spot ? spot.button : move),
+    );
+    if (words.length > 0) {
+      return [text(this.said || "Or take the first stone as yours:"), ...words];
+    }
+    if (this.said) {
+      return [text(this.said)];
+    }
+    if (situation.open && !situation.watching) {
+      return [text("Send the link to a friend to begin."), copyButton("Copy link", () => address(situation.id), "main invite")];
+    }
+    return situation.watching ? [text("You are watching.")] : [];
+  }
+}

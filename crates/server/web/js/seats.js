@@ -1,0 +1,117 @@
+// @ts-check
+// The players of a game beside its board: who they are, whether they are there, whose turn it is, points and time.
+
+/** @import { Clock, Person, State } from "./types.js" */
+
+import { emblem } from "./boards/pieces.js";
+import { html, say } from "./dom.js";
+import { nameOf, sideOf, time, winnerOf } from "./words.js";
+
+export class Seats {
+  constructor() {
+    this.element = html("section", { class: "seats", "aria-label": "Players" });
+    /** @type {HTMLElement[]} */
+    this.cards = [];
+    this.shape = "";
+    /** @type {[number, number] | null} */
+    this.scores = null;
+    /** @type {Clock | null} */
+    this.clock = null;
+    this.clockAt = 0;
+    setInterval(() => this.tick(), 100);
+  }
+
+  /**
+   * @param {State} state
+   * @param {number} heardAt when the server said so, by our clock
+   * @param {string} me
+   * @param {Person[]} people
+   */
+  show(state, heardAt, me, people) {
+    const shape = JSON.stringify([state.game, state.view.called, state.seats.length]);
+    if (shape !== this.shape) {
+      this.shape = shape;
+      this.cards = state.seats.map((_, index) => card(state, index + 1));
+      this.element.replaceChildren(...this.cards);
+    }
+    const winner = winnerOf(state.ending);
+    state.seats.forEach((seat, index) => {
+      const own = this.cards[index];
+      const here = seat.kind === "engine" || people.some(({ guest }) => guest === seat.guest);
+      own.classList.toggle("turn", state.turn === index + 1 && !state.options.free);
+      own.classList.toggle("winner", winner === index + 1);
+      own.classList.toggle("here", here);
+      const both = state.seats.length === 2 && state.seats.every(({ guest }) => guest === me);
+      const name = both ? sideOf(state, index + 1) : nameOf(state, index + 1);
+      write(own, ".name", seat.kind === "open" ? "Waiting for a friend" : name);
+      const what = { engine: "engine", open: "by the link", guest: seat.guest === me ? "you" : here ? "here" : "away" };
+      const turn = state.turn === index + 1 && !state.options.free ? "to move" : winner === index + 1 ? "winner" : "";
+      const side = state.seats.length > 1 ? sideOf(state, index + 1) : "";
+      write(own, ".what", (both ? [turn || "here"] : [side, what[seat.kind], turn]).filter(Boolean).join(" · "));
+      write(own, ".wins", state.seats.length > 1 && state.wins.some(Boolean) ? `${state.wins[index]} won` : "");
+    });
+    // In classic a point is no more than a win, which is told anyway.
+    this.points(state.game === "super" ? state.view.scores : null);
+    this.clock = state.clock;
+    this.clockAt = heardAt;
+    this.tick();
+  }
+
+  /** @param {[number, number] | null} scores */
+  points(scores) {
+    this.scores = scores && [...scores];
+    this.cards.forEach((own, index) => write(own, ".points", scores ? String(scores[index]) : ""));
+  }
+
+  /** These players have got a point: it is counted as it is seen. @param {number[]} players */
+  scored(players) {
+    if (this.scores) {
+      const scores = this.scores;
+      players.forEach((player) => (scores[player - 1] += 1));
+      this.points(scores);
+    }
+  }
+
+  /** Lets the clock that runs be seen running. */
+  tick() {
+    const clock = this.clock;
+    this.cards.forEach((own, index) => {
+      if (!clock) {
+        write(own, ".clock", "");
+        return;
+      }
+      const running = clock.running === index + 1;
+      const left = clock.left[index] - (running ? Date.now() - this.clockAt : 0);
+      write(own, ".clock", time(left));
+      own.classList.toggle("short", running && left < 20_000);
+    });
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {number} player
+ */
+function card(state, player) {
+  return html(
+    "div",
+    { class: `seat player-${player}` },
+    state.view.layout === "panel" ? null : emblem(state.game, player, state.view.called),
+    html("div", { class: "who" }, html("strong", { class: "name" }), html("span", { class: "what" })),
+    html("span", { class: "wins" }),
+    html("output", { class: "points", "aria-label": "points" }),
+    html("time", { class: "clock" }),
+  );
+}
+
+/**
+ * @param {HTMLElement} card
+ * @param {string} part
+ * @param {string} text
+ */
+function write(card, part, text) {
+  const element = card.querySelector(part);
+  if (element) {
+    say(element, text);
+  }
+}

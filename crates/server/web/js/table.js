@@ -1,0 +1,335 @@
+// @ts-check
+// A live game: its board, its players, and everything that can be done there.
+//
+// Updates are shown in order, each with its steps. Whoever moves does so against what the server said last, so a
+// move given while something still moves on the board ends that movement first.
+
+/** @import { Me, Message, Past, Person, Refused, SpotMove, State, Update } from "./types.js" */
+/** @import { Board } from "./boards/board.js" */
+
+import { join } from "./api.js";
+import { boardFor } from "./boards/board.js";
+import { Controls } from "./controls.js";
+import { announce, byId, html, say } from "./dom.js";
+import { help } from "./help.js";
+import { listen } from "./keys.js";
+import { Notice } from "./notice.js";
+import { Pace, lastMove, show } from "./pace.js";
+import { Review } from "./review.js";
+import { Seats } from "./seats.js";
+import { Share } from "./share.js";
+import { Live } from "./socket.js";
+import { chosen, headline, offered, title, told } from "./words.js";
+
+/** How many presses may wait for the one that is under way. */
+const MOST_WAITING = 3;
+
+export class Table {
+  /**
+   * @param {State} state
+   * @param {Me} me
+   */
+  constructor(state, me) {
+    this.me = me;
+    /** What the server said last, and when. */
+    this.state = state;
+    this.heardAt = Date.now();
+    /** @type {Person[]} */
+    this.people = [];
+    /** @type {Update[]} */
+    this.queue = [];
+    this.pace = new Pace();
+    this.showing = false;
+    /** Presses that came while another was under way. @type {string[]} */
+    this.waiting = [];
+    /** The last move that was sent, and the position it was meant for. @type {{move: string, position: string} | null} */
+    this.sent = null;
+    /** The number up to which to catch up before that move is sent once more. @type {number | null} */
+    this.again = null;
+    this.joining = false;
+    /** The number up to which everything was read out. */
+    this.told = state.number;
+
+    this.seats = new Seats();
+    this.controls = new Controls((name) => this.live.send(name));
+    this.share = new Share(state.id);
+    this.notice = new Notice({ choose: (moves) => this.choose(moves), back: () => this.review.live() });
+    this.review = new Review(state.id, {
+      past: (past, animate) => this.lookBack(past, animate),
+      live: () => this.settle(),
+    });
+    this.live = new Live(state.id, {
+      heard: (message) => this.heard(message),
+      changed: (connected) => this.connected(connected),
+      refused: (refused) => this.refused(refused),
+    });
+
+    this.title = html("h1", { class: "headline", tabindex: "-1" });
+    this.about = html("p", { class: "about" });
+    this.frame = html("div", { class: "frame" });
+    /** @type {Board} */
+    this.board = this.makeBoard(state);
+    this.element = html(
+      "div",
+      { class: "table", "data-game": state.game },
+      html("div", { class: "heading" }, this.about, this.title),
+      this.seats.element,
+      html("div", { class: "play" }, this.frame, this.notice.element, this.controls.element),
+      html("div", { class: "aside" }, this.review.element, this.share.element, help(state)),
+    );
+    listen({
+      board: () => this.board,
+      spots: () => this.playable(),
+      choose: (moves) => this.choose(moves),
+      hint: (text) => this.notice.hint(text),
+      look: (by) => this.review.look(by),
+    });
+    this.render();
+    this.live.open();
+  }
+
+  /** The players one plays for. */
+  get mine() {
+    return this.state.seats.flatMap((seat, index) => (seat.guest === this.me.id ? [index + 1] : []));
+  }
+
+  /** What one may play now. @returns {SpotMove[]} */
+  playable() {
+    const { turn, can, view } = this.state;
+    const players = turn === null ? this.mine : this.mine.filter((player) => player === turn);
+    const may = players.some((player) => can[player - 1]?.includes("move"));
+    return may && this.review.at === null ? view.spots : [];
+  }
+
+  /** @param {Message} message */
+  heard(message) {
+    if (message.type === "hello" && message.state) {
+      this.queue = [];
+      this.hold(message.state);
+      this.review.change(0, message.moves ?? []);
+      this.settle();
+    } else if (message.type === "update") {
+      const behind = this.queue.length > 0;
+      this.hold(message.state);
+      this.queue.push(message);
+      if (behind) {
+        this.pace.hurry();
+      }
+      this.play();
+    } else if (message.type === "people") {
+      this.people = message.people;
+      this.render();
+    }
+    this.next();
+    this.takeSeat();
+  }
+
+  /** Keeps what the server said. @param {State} state */
+  hold(state) {
+    this.state = state;
+    this.heardAt = Date.now();
+  }
+
+  /** Shows what is in the queue, one update after another. */
+  async play() {
+    if (this.showing) {
+      return;
+    }
+    this.showing = true;
+    for (let update = this.queue[0]; update; update = this.queue[0]) {
+      if (this.review.at === null) {
+        const pace = new Pace();
+        this.pace = pace;
+        this.offer();
+        await show(this.board, update.steps, pace);
+      }
+      if (this.queue[0] === update) {
+        this.take(update);
+      }
+    }
+    this.showing = false;
+    this.settle();
+  }
+
+  /** Notes an update that has been shown. @param {Update} update */
+  take(update) {
+    this.queue = this.queue.filter((waiting) => waiting !== update);
+    this.review.change(update.moves.keep, update.moves.add);
+    if (update.number > this.told) {
+      this.told = update.number;
+      announce(told(update.state, update.moves.add.slice(-2), update.steps, headline(update.state, this.mine)));
+    }
+  }
+
+  /** Shows the game as it stands, at once. */
+  settle() {
+    this.pace.hurry();
+    this.queue.forEach((update) => this.take(update));
+    if (this.review.at === null) {
+      this.fit();
+      this.board.draw(this.state.view);
+      this.board.last(lastMove(this.state.last));
+    }
+    this.render();
+  }
+
+  /** A board made for another size is exchanged. */
+  fit() {
+    const { rows, columns, layout } = this.state.view;
+    const fits = layout === "columns" || this.board.element.dataset.size === `${rows}x${columns}`;
+    if (!fits) {
+      this.board = this.makeBoard(this.state);
+    }
+  }
+
+  /** @param {State} state */
+  makeBoard(state) {
+    const board = boardFor(state.view, {
+      choose: (moves) => this.choose(moves),
+      scored: (players) => this.seats.scored(players),
+      hint: (text) => this.notice.hint(text),
+    });
+    board.element.dataset.size = `${state.view.rows}x${state.view.columns}`;
+    this.frame.replaceChildren(board.element);
+    return board;
+  }
+
+  /** Everything around the board. */
+  render() {
+    const { state, mine } = this;
+    const playable = this.playable();
+    const line = headline(state, mine);
+    document.title = `${line} – ${title(state.game)} – Parlor`;
+    say(this.title, line);
+    say(this.about, `${title(state.game)} · ${chosen(state)}`.replace(/ · $/, ""));
+    this.element?.classList.toggle("my-turn", playable.length > 0);
+    this.element?.classList.toggle("over", state.ending !== null);
+    this.element?.classList.toggle("looking-back", this.review.at !== null);
+    this.seats.show(state, this.heardAt, this.me.id, this.people);
+    this.controls.show(state, mine);
+    this.share.show(state, this.people, this.me.id);
+    this.notice.show({
+      open: state.seats.some(({ kind }) => kind === "open"),
+      id: state.id,
+      offer: offered(state, mine),
+      buttons: playable.filter(([spot]) => "button" in spot),
+      back: this.review.at === null ? "" : `Looking back: after move ${this.review.place.index} of ${this.review.place.of}.`,
+      watching: mine.length === 0,
+    });
+    this.offer();
+  }
+
+  /** Lets the board know what may be played on it. */
+  offer() {
+    this.board.offer(this.playable().filter(([spot]) => !("button" in spot)), this.state.turn ?? 1);
+  }
+
+  /** A spot was chosen. @param {string[]} moves */
+  choose(moves) {
+    if (moves.length > 1) {
+      this.notice.pick(moves, this.state.view.called);
+      return;
+    }
+    this.notice.hint("");
+    this.settle();
+    if (this.live.free) {
+      this.send(moves[0]);
+    } else if (this.state.view.layout === "panel" && this.waiting.length < MOST_WAITING) {
+      this.waiting.push(moves[0]);
+    }
+  }
+
+  /** @param {string} move */
+  send(move) {
+    this.sent = { move, position: this.position };
+    this.again = null;
+    this.live.send("move", move);
+    this.board.element.classList.add("sending");
+  }
+
+  /** What tells a position from the others of this table. */
+  get position() {
+    return `${this.state.round}: ${this.review.moves.join(" ")}`;
+  }
+
+  /** Whether a move can be made now. @param {string} move */
+  isPlayable(move) {
+    return this.playable().some(([, playable]) => playable === move);
+  }
+
+  /** Gives the next command, if one waits: a move to be sent once more, or the press that has waited longest. */
+  next() {
+    if (!this.live.pending) {
+      this.board.element.classList.remove("sending");
+    }
+    if (this.again !== null && this.sent && (this.live.number ?? 0) >= this.again) {
+      this.again = null;
+      this.settle();
+      if (this.sent.position === this.position && this.isPlayable(this.sent.move)) {
+        this.send(this.sent.move);
+      } else {
+        this.notice.error("The game had gone on; that came too late.");
+      }
+    }
+    while (this.live.free && this.waiting.length > 0) {
+      const move = this.waiting.shift();
+      if (move && this.isPlayable(move)) {
+        this.settle();
+        this.send(move);
+      }
+    }
+  }
+
+  /**
+   * A command came to nothing. A move that was late only because somebody sat down or changed their name is still
+   * meant: it is sent once more when that is known here.
+   * @param {Refused} refused
+   */
+  refused({ number, command, error, stale }) {
+    this.waiting = [];
+    if (stale && this.sent && command !== null) {
+      this.again = number;
+    } else {
+      this.notice.error(stale ? "The game had gone on; that came too late." : error);
+    }
+    this.render();
+  }
+
+  /** @param {boolean} connected */
+  connected(connected) {
+    const banner = byId("banner");
+    banner.hidden = connected;
+    say(banner, connected ? "" : "No connection. Trying again …");
+    this.element?.classList.toggle("lost", !connected);
+  }
+
+  /** Whoever opens the link while a seat is free sits down on it. */
+  async takeSeat() {
+    const free = this.state.seats.some(({ kind }) => kind === "open");
+    if (!free || this.mine.length > 0 || this.joining) {
+      return;
+    }
+    this.joining = true;
+    await join(this.state.id).catch(() => {});
+    this.joining = false;
+  }
+
+  /**
+   * @param {Past} past
+   * @param {boolean} animate
+   */
+  async lookBack(past, animate) {
+    this.pace.hurry();
+    const pace = new Pace();
+    this.pace = pace;
+    this.render();
+    this.board.last({ cell: null, column: null });
+    if (animate) {
+      await show(this.board, past.steps, pace);
+    }
+    if (this.review.at !== null && this.pace === pace) {
+      this.board.draw(past.view);
+      this.board.last(lastMove(past.steps));
+    }
+  }
+}

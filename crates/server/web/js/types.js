@@ -1,0 +1,114 @@
+// @ts-check
+// What the server says and is told, as types. The words are those of docs/server.md.
+
+/** A row and a column, counted from the top left. @typedef {[number, number]} Cell */
+
+/** @typedef {"up" | "down" | "left" | "right"} Arrow */
+
+/** Where a move is made. @typedef {{column: number} | {cell: Cell} | {arrow: Arrow} | {button: string}} Spot */
+
+/** A spot, and the move as text. @typedef {[Spot, string]} SpotMove */
+
+/**
+ * One phase of what a move did.
+ * @typedef {{grow: [number, number]}
+ *   | {drop: {cell: Cell, player: number}}
+ *   | {place: {cell: Cell, player: number}}
+ *   | {swap: {from: Cell, to: Cell, player: number}}
+ *   | {mark: Cell[]}
+ *   | {score: number[]}
+ *   | {vanish: Cell[]}
+ *   | {fall: [Cell, Cell][]}
+ *   | {slide: {from: Cell, to: Cell, value: number, merged: boolean}[]}
+ *   | {appear: {cell: Cell, value: number}}} Step
+ */
+
+/**
+ * Everything there is to draw.
+ * @typedef {object} View
+ * @property {string} game
+ * @property {"columns" | "diamond" | "panel"} layout
+ * @property {number} rows
+ * @property {number} columns
+ * @property {number[][]} cells
+ * @property {string} status
+ * @property {number | null} next
+ * @property {number | null} winner
+ * @property {[number, number] | null} scores
+ * @property {{max: number, target: number} | null} goal
+ * @property {Cell[]} line
+ * @property {string[]} called
+ * @property {SpotMove[]} spots
+ */
+
+/** @typedef {{kind: "guest" | "engine" | "open", guest: string | null, name: string | null}} Seat */
+
+/** @typedef {"won" | "resigned" | "time"} EndingBy */
+
+/** @typedef {string | Partial<Record<EndingBy, number>>} Ending */
+
+/** @typedef {{left: [number, number], running: number | null, at: number}} Clock */
+
+/**
+ * @typedef {object} Options
+ * @property {string} [size]
+ * @property {number} [target]
+ * @property {string[]} [tokens]
+ * @property {boolean} [swap]
+ * @property {boolean} [idle_spawns]
+ * @property {boolean} [free]
+ */
+
+/**
+ * A game as it stands.
+ * @typedef {object} State
+ * @property {string} id
+ * @property {string} game
+ * @property {number} number
+ * @property {number} round
+ * @property {Options} options
+ * @property {View} view
+ * @property {Step[]} last
+ * @property {number | null} turn
+ * @property {string} standing
+ * @property {Ending | null} ending
+ * @property {Seat[]} seats
+ * @property {{by: number, what: string} | null} offer
+ * @property {string[][]} can
+ * @property {number[]} wins
+ * @property {Clock | null} clock
+ */
+
+/** @typedef {{guest: string, name: string}} Person */
+
+/** @typedef {{number: number, at: number, of: number, move: string | null, by: number | null, view: View, steps: Step[], standing: string}} Past */
+
+/** @typedef {{type: "hello", number: number, you: string, state: State | null, moves: string[] | null}} Hello */
+/** @typedef {{type: "update", number: number, command: string | null, steps: Step[], moves: {keep: number, add: string[]}, state: State}} Update */
+/** @typedef {{type: "done", number: number, command: string}} Done */
+/** @typedef {{type: "refused", number: number, command: string | null, error: string, stale: boolean}} Refused */
+/** @typedef {{type: "people", number: number, people: Person[]}} People */
+/** @typedef {Hello | Update | Done | Refused | People} Message */
+
+/** @typedef {{id: string, expects: number, do: string, move?: string}} Command */
+
+/** @typedef {{name: string, about: string, options: string}} Engine */
+
+/**
+ * @typedef {object} Game
+ * @property {string} name
+ * @property {string} summary
+ * @property {string} moves
+ * @property {number} players
+ * @property {string[]} names
+ * @property {string[]} choices
+ * @property {{size: string, target: number | null}} defaults
+ * @property {Engine[]} engines
+ */
+
+/** @typedef {{games: Game[], limits: Record<string, number>}} Catalogue */
+/** @typedef {{id: string, name: string}} Me */
+/** @typedef {{id: string, game: string, names: string[], updated: number, over: boolean, standing: string}} Listed */
+/** @typedef {{game: string, options: Options, seats: string[], clock?: {initial: number, increment: number}}} Opening */
+
+export {};

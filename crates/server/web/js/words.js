@@ -1,0 +1,157 @@
+// @ts-check
+// What the page says about a game, in words.
+
+/** @import { Ending, Listed, State, Step } from "./types.js" */
+
+/**
+ * Who somebody is, as others may call them.
+ * @param {State} state
+ * @param {number} player 1 or 2
+ */
+export function nameOf(state, player) {
+  const seat = state.seats[player - 1];
+  return seat?.kind === "open" ? "a friend" : (seat?.name ?? `player ${player}`);
+}
+
+/**
+ * What a player's pieces are called: Red, O, a token.
+ * @param {State} state
+ * @param {number} player
+ */
+export function sideOf(state, player) {
+  const called = state.view.called[player - 1] ?? "";
+  // Tokens are shown as they were chosen.
+  return state.game === "growing" ? called : title(called);
+}
+
+/**
+ * The headline: whose turn it is, or how it ended, as seen from one's own seats.
+ * @param {State} state
+ * @param {number[]} mine the players one plays for
+ */
+export function headline(state, mine) {
+  const { goal, status } = state.view;
+  if (state.ending === null && goal) {
+    return status === "won" ? `${goal.target} reached, going on` : `Reach ${goal.target}`;
+  }
+  if (mine.length === 1 && mine[0] === winnerOf(state.ending)) {
+    return `You win${reason(state.ending)}`;
+  }
+  if (mine.length === 1 && mine[0] === state.turn) {
+    return "Your turn";
+  }
+  if (state.options.free && state.ending === null) {
+    return "Either may place";
+  }
+  // What begins with a name is left as it is.
+  return typeof state.ending === "string" ? title(state.standing) : state.standing;
+}
+
+/**
+ * @param {Ending | null} ending
+ * @returns {number | null}
+ */
+export function winnerOf(ending) {
+  if (ending === null || typeof ending === "string") {
+    return null;
+  }
+  const loser = ending.resigned ?? ending.time;
+  return ending.won ?? (loser === undefined ? null : 3 - loser);
+}
+
+/** @param {Ending | null} ending */
+function reason(ending) {
+  if (ending === null || typeof ending === "string") {
+    return "";
+  }
+  return ending.resigned ? ", they gave up" : ending.time ? " on time" : "";
+}
+
+/**
+ * A question of the other player.
+ * @param {State} state
+ * @param {number[]} mine
+ */
+export function offered(state, mine) {
+  if (!state.offer) {
+    return "";
+  }
+  const { by, what } = state.offer;
+  const asks = { undo: "to take back the last move", draw: "to call it a draw", rematch: "to play again, with seats exchanged" }[what];
+  const own = mine.includes(by);
+  return own ? `You asked ${asks}. Waiting for the answer …` : `${nameOf(state, by)} asks ${asks}.`;
+}
+
+/**
+ * What happened, for those who do not see the board.
+ * @param {State} state
+ * @param {string[]} moves those that were made
+ * @param {Step[]} steps
+ * @param {string} headline
+ */
+export function told(state, moves, steps, headline) {
+  const points = steps.flatMap((step) => ("score" in step ? step.score : []));
+  const scored = points.map((player) => `${nameOf(state, player)} scores.`);
+  const mover = steps.flatMap((step) => ("drop" in step ? [step.drop.player] : "place" in step ? [step.place.player] : []))[0];
+  const who = mover && state.seats.length > 1 ? `${nameOf(state, mover)}: ` : "";
+  const made = moves.length > 0 ? [`${who}${moves.map(spoken).join(", ")}.`] : [];
+  return [...made, ...scored, headline].join(" ");
+}
+
+/**
+ * A move as it is read out.
+ * @param {string} move
+ */
+export function spoken(move) {
+  const press = { U: "up", D: "down", L: "left", R: "right" }[move];
+  return press ?? (/^\d+$/.test(move) ? `column ${move}` : move.replace(/^@(\d+),(\d+)$/, "a tile in row $1, column $2"));
+}
+
+/**
+ * What was chosen about a game, in one line.
+ * @param {State} state
+ */
+export function chosen(state) {
+  const { options, view, game } = state;
+  const parts = [game === "growing" ? "" : `${view.rows} × ${view.columns}`];
+  if (view.goal) {
+    parts.push(`to ${view.goal.target}`);
+  }
+  if (game === "hex") {
+    parts.push(options.swap ? "with swap" : "no swap");
+  }
+  if (options.free) {
+    parts.push("free placing");
+  }
+  if (options.idle_spawns) {
+    parts.push("idle presses count");
+  }
+  if (state.round > 1) {
+    parts.push(`round ${state.round}`);
+  }
+  return parts.filter(Boolean).join(" · ");
+}
+
+/**
+ * How long ago, roughly.
+ * @param {Listed} listed
+ */
+export function ago({ updated }) {
+  const minutes = Math.floor((Date.now() - updated) / 60_000);
+  const units = /** @type {const} */ ([["day", 1440], ["hour", 60], ["minute", 1]]);
+  const [unit, size] = units.find(([, size]) => minutes >= size) ?? ["minute", 0];
+  return size === 0 ? "just now" : new Intl.RelativeTimeFormat("en").format(-Math.floor(minutes / size), unit);
+}
+
+/**
+ * Milliseconds as a clock shows them.
+ * @param {number} left
+ */
+export function time(left) {
+  const seconds = Math.max(0, left) / 1000;
+  const shown = seconds < 10 ? seconds.toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
+  return `${Math.floor(seconds / 60)}:${shown}`;
+}
+
+/** With a capital first. @param {string} text */
+export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,182 @@
+// @ts-check
+// Two browsers at one table by a link, others who watch, and what the players ask of each other.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Guest, launch } from "./support/browser.js";
+import { Parlor } from "./support/parlor.js";
+
+/** @type {Parlor} */
+let parlor;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  parlor = await Parlor.start();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await parlor?.stop();
+});
+
+/**
+ * Ann opens a game for a friend, and Bob follows the link.
+ * @param {object} opening
+ */
+async function twoAt(opening) {
+  const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
+  const first = await ann.opens({ seats: ["me", "friend"], ...opening });
+  const second = await bob.open(first.link);
+  await first.page.locator(".seat.here").nth(1).waitFor();
+  return { ann, bob, first, second };
+}
+
+/** @param {...Guest} guests */
+async function leave(...guests) {
+  for (const guest of guests) {
+    assert.deepEqual(guest.complaints, []);
+    await guest.leave();
+  }
+}
+
+test("a friend comes by the copied link, plays to the end, and both play again with seats exchanged", async () => {
+  const ann = await Guest.enter(browser, parlor.address, { permissions: ["clipboard-read", "clipboard-write"] });
+  await ann.choose("classic", "A friend, by link");
+  const first = await ann.start();
+  await ann.page.locator(".invite").click();
+  await ann.page.getByText("Copied").first().waitFor();
+  const link = await ann.page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, first.link);
+  await ann.picture("classic-invitation");
+
+  const bob = await Guest.enter(browser, parlor.address);
+  const second = await bob.open(link);
+  await second.says((await ann.page.locator(".own-name").textContent()) + "'s turn");
+  await second.mayMove(false);
+  const tables = [first, second];
+  const moves = [3, 2, 3, 2, 3, 2, 3];
+  for (const [index, move] of moves.entries()) {
+    await tables[index % 2].click(move);
+    await Promise.all(tables.map((table) => table.moves(index + 1)));
+  }
+  await first.says("You win");
+  assert.match(await second.headline(), / wins$/);
+  await first.do("rematch");
+  await bob.page.getByText("asks to play again").waitFor();
+  await second.do("accept");
+  await Promise.all(tables.map((table) => table.moves(0)));
+  await second.says("Your turn");
+  await first.mayMove(false);
+  assert.equal(await bob.page.locator(".seat.player-1 .what").textContent(), "O · you · to move");
+  assert.deepEqual(await bob.page.locator(".wins").allTextContents(), ["0 won", "1 won"]);
+  await second.click(0);
+  await Promise.all(tables.map((table) => table.moves(1)));
+  await leave(ann, bob);
+});
+
+test("who comes third watches, is seen, and can't move", async () => {
+  const { ann, bob, first, second } = await twoAt({ game: "classic" });
+  const carl = await Guest.enter(browser, parlor.address);
+  const third = await carl.open(first.link);
+  await carl.page.getByText("You are watching.").waitFor();
+  const name = await carl.page.locator(".own-name").textContent();
+  await ann.page.getByText(`Watching: ${name}`).waitFor();
+  assert.deepEqual(await third.can(), []);
+  assert.equal(await carl.page.locator(".hit:not([aria-disabled])").count(), 0);
+  await third.place(3).click({ force: true });
+  await carl.page.keyboard.press("3");
+  const answer = await carl.page.evaluate(async (link) => {
+    const body = JSON.stringify({ id: "sneaky", expects: 2, do: "move", move: "3" });
+    const headers = { "content-type": "application/json" };
+    return (await fetch(link, { method: "POST", headers, body })).status;
+  }, `${parlor.address}/api/games/${first.link.split("/").at(-1)}/do`);
+  assert.ok(answer >= 400 && answer < 500, String(answer));
+  await first.click(2);
+  await Promise.all([first, second, third].map((table) => table.listed([2])));
+  await carl.leave();
+  await ann.page.getByText("Nobody else is watching.").waitFor();
+  await leave(ann, bob);
+});
+
+test("a move is taken back when the other player agrees, and stays when not", async () => {
+  const { ann, bob, first, second } = await twoAt({ game: "super" });
+  await first.click(3);
+  await second.mayMove(true);
+  await first.do("undo");
+  await ann.page.getByText("Waiting for the answer").waitFor();
+  await bob.page.getByText("asks to take back").waitFor();
+  await second.do("decline");
+  await ann.page.locator('[data-do="undo"]').waitFor();
+  await first.listed([3]);
+  await first.do("undo");
+  await second.do("accept");
+  await Promise.all([first, second].map((table) => table.listed([])));
+  await first.click(4);
+  await Promise.all([first, second].map((table) => table.listed([4])));
+  await leave(ann, bob);
+});
+
+test("a draw is offered, and a game given up after a second thought", async () => {
+  const { ann, bob, first, second } = await twoAt({ game: "hex", options: { size: "5x5" } });
+  await first.do("draw");
+  await bob.page.getByText("asks to call it a draw").waitFor();
+  await second.do("accept");
+  await Promise.all([first.says("A draw by agreement"), second.says("A draw by agreement")]);
+  await second.do("rematch");
+  await first.do("accept");
+  await Promise.all([first.says(`${await bob.page.locator(".own-name").textContent()}'s turn`), second.says("Your turn")]);
+  await first.do("resign");
+  await ann.page.getByRole("button", { name: "Really resign?" }).click();
+  await second.says("You win, they gave up");
+  await leave(ann, bob);
+});
+
+test("a changed name is seen by everybody, as text", async () => {
+  const { ann, bob, second } = await twoAt({ game: "shapes" });
+  await ann.page.locator(".name-button").click();
+  await ann.page.getByLabel("Your name, as others see it").fill("<i>Ann</i>");
+  await ann.page.getByRole("button", { name: "Save" }).click();
+  await second.says("<i>Ann</i>'s turn");
+  assert.equal(await bob.page.locator(".seat.player-1 .name").textContent(), "<i>Ann</i>");
+  await leave(ann, bob);
+});
+
+test("time runs, and a flag that falls ends the game", async () => {
+  const { ann, bob, first, second } = await twoAt({ game: "classic", clock: { initial: 1_500, increment: 0 } });
+  await first.click(3);
+  await second.mayMove(true);
+  await first.says("You win on time");
+  await second.guest.until(() => document.querySelector(".seat.player-2 .clock")?.textContent === "0:00.0", null);
+  await leave(ann, bob);
+});
+
+test("an engine answers, and taking back is free against it", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  await guest.choose("classic", "The computer");
+  await guest.page.getByLabel("X: who").selectOption("easy");
+  const table = await guest.start();
+  await table.click(3);
+  await table.moves(2);
+  await table.mayMove(true);
+  await table.do("undo");
+  await table.moves(0);
+  await table.click(2);
+  await table.moves(2);
+  assert.deepEqual(guest.complaints, []);
+  await guest.leave();
+});
+
+test("each game has an engine to play against", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  for (const game of ["shapes", "growing", "super", "hex"]) {
+    const table = await guest.opens({ game, options: game === "hex" ? { size: "5x5" } : {}, seats: ["easy", "me"] });
+    await table.mayMove(true);
+    await table.moves(1);
+  }
+  const watched = await guest.opens({ game: "1024", options: { size: "3x3", target: 4 }, seats: ["easy"] });
+  await guest.page.locator(".table.over").waitFor();
+  await watched.mayMove(false);
+  await guest.leave();
+});

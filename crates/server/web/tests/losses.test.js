@@ -1,0 +1,191 @@
+// @ts-check
+// Whatever is lost in between - the page, the network, the server, an answer - no move is lost or made twice.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Guest, launch } from "./support/browser.js";
+import { Parlor } from "./support/parlor.js";
+
+/** @type {Parlor} */
+let parlor;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  parlor = await Parlor.start();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await parlor?.stop();
+});
+
+/** Ann and Bob at a game of classic, two moves into it. */
+async function begun() {
+  const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
+  const first = await ann.opens({ game: "classic", seats: ["me", "friend"] });
+  const second = await bob.open(first.link);
+  await first.click(3);
+  await second.click(2);
+  await Promise.all([first.listed([3, 2]), second.listed([3, 2])]);
+  return { ann, bob, first, second };
+}
+
+test("a reload in mid-game changes nothing", async () => {
+  const { ann, bob, first, second } = await begun();
+  await ann.page.reload();
+  const again = await ann.seated();
+  await again.listed([3, 2]);
+  assert.deepEqual(await again.pieces(), [1, 1]);
+  await again.click(3);
+  await second.listed([3, 2, 3]);
+  await bob.page.reload();
+  await (await bob.seated()).click(4);
+  await first.listed([3, 2, 3, 4]);
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("a move made without a network arrives once, when there is one again", async () => {
+  const { ann, bob, first, second } = await begun();
+  await ann.page.context().setOffline(true);
+  await first.disconnected();
+  await first.click(5);
+  await ann.page.locator(".sending").waitFor();
+  assert.deepEqual(await second.list(), ["3", "2"]);
+  await ann.page.context().setOffline(false);
+  await first.connected();
+  await Promise.all([first.listed([3, 2, 5]), second.listed([3, 2, 5])]);
+  await second.click(0);
+  await Promise.all([first.listed([3, 2, 5, 0]), second.listed([3, 2, 5, 0])]);
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("what happened while one was away is caught up with", async () => {
+  const { ann, bob, first, second } = await begun();
+  await bob.page.context().setOffline(true);
+  await second.disconnected();
+  await first.click(5);
+  await first.listed([3, 2, 5]);
+  await bob.page.context().setOffline(false);
+  await second.connected();
+  await second.listed([3, 2, 5]);
+  await second.mayMove(true);
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("a server that is killed and started again has lost nothing", async () => {
+  const { ann, bob, first, second } = await begun();
+  await parlor.kill();
+  await Promise.all([first.disconnected(), second.disconnected()]);
+  await first.click(6);
+  await parlor.run();
+  await Promise.all([first.connected(), second.connected()]);
+  await Promise.all([first.listed([3, 2, 6]), second.listed([3, 2, 6])]);
+  await second.click(1);
+  await Promise.all([first.listed([3, 2, 6, 1]), second.listed([3, 2, 6, 1])]);
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("killed again and again in mid-game, each move is made once", async () => {
+  const { ann, bob, first, second } = await begun();
+  const tables = [first, second];
+  const moves = [3, 2];
+  for (const [index, move] of [0, 6, 1, 5].entries()) {
+    // The plug is pulled at the moment of the move: it may have arrived or not.
+    await tables[index % 2].click(move);
+    await parlor.kill();
+    await parlor.run();
+    moves.push(move);
+    await Promise.all(tables.map((table) => table.listed(moves)));
+  }
+  assert.deepEqual(await first.pieces(), [3, 3]);
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("a move whose answer is lost is sent again and not made again", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  /** @type {string[]} */
+  const sent = [];
+  let lossy = true;
+  await guest.page.routeWebSocket(/\/live/, (page) => {
+    const server = page.connectToServer();
+    page.onMessage((text) => {
+      sent.push(String(text));
+      server.send(text);
+    });
+    server.onMessage((text) => {
+      const { type } = JSON.parse(String(text));
+      if (lossy && type === "update") {
+        lossy = false;
+        page.close({ code: 1011, reason: "lost" });
+        server.close();
+        return;
+      }
+      page.send(text);
+    });
+  });
+  const table = await guest.opens({ game: "classic", seats: ["me", "me"] });
+  await table.click(3);
+  await table.listed([3]);
+  await table.connected();
+  const commands = sent.map((text) => JSON.parse(text));
+  assert.equal(commands.length, 2);
+  assert.deepEqual(commands[0], commands[1]);
+  assert.equal(lossy, false);
+  await table.click(2);
+  await table.listed([3, 2]);
+  await guest.leave();
+});
+
+test("a move made at the moment a friend sits down is made all the same", async () => {
+  const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
+  /** @type {(() => void)[] | null} */
+  let held = null;
+  await ann.page.routeWebSocket(/\/live/, (page) => {
+    const server = page.connectToServer();
+    page.onMessage((text) => server.send(text));
+    server.onMessage((text) => (held ? held.push(() => page.send(text)) : page.send(text)));
+  });
+  const first = await ann.opens({ game: "classic", seats: ["me", "friend"] });
+  held = [];
+  const second = await bob.open(first.link);
+  await second.mayMove(false);
+  await first.click(3);
+  await ann.page.locator(".sending").waitFor();
+  const late = held;
+  held = null;
+  late.forEach((release) => release());
+  await Promise.all([first.listed([3]), second.listed([3])]);
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("a move is not lost when the page is reloaded before its answer", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  let deaf = true;
+  await guest.page.routeWebSocket(/\/live/, (page) => {
+    const server = page.connectToServer();
+    // What the page says goes nowhere at first.
+    page.onMessage((text) => deaf || server.send(text));
+    server.onMessage((text) => page.send(text));
+  });
+  const table = await guest.opens({ game: "shapes", seats: ["me", "me"] });
+  await table.click(4);
+  await guest.page.locator(".sending").waitFor();
+  deaf = false;
+  await guest.page.reload();
+  await (await guest.seated()).listed([4]);
+  await guest.leave();
+});
+
+test("two moves of one player from two windows are not both made", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  const table = await guest.opens({ game: "classic", seats: ["me", "medium:100ms"] });
+  const other = new Guest(await guest.page.context().newPage(), parlor.address);
+  const beside = await other.open(table.link);
+  await Promise.all([table.click(3), beside.click(2)]);
+  await table.moves(2);
+  await beside.moves(2);
+  assert.equal((await table.list()).length, 2);
+  await guest.leave();
+});

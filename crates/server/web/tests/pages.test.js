@@ -1,0 +1,195 @@
+// @ts-check
+// The hall and the rest of a table: options and their errors, own games, looking back, records, small screens.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, describe, test } from "node:test";
+import { Guest, launch } from "./support/browser.js";
+import { Parlor } from "./support/parlor.js";
+import { faintTexts, unnamedControls } from "./support/look.js";
+
+/** @type {Parlor} */
+let parlor;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  parlor = await Parlor.start();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await parlor?.stop();
+});
+
+const GAMES = ["shapes", "growing", "classic", "super", "hex", "1024"];
+
+describe("the hall", () => {
+  test("says what is wrong with an option, and keeps what was chosen", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    await guest.choose("1024");
+    await guest.page.getByLabel("Rows", { exact: true }).fill("2");
+    await guest.page.getByLabel("columns", { exact: true }).fill("2");
+    await guest.page.locator(".start").click();
+    await guest.page.locator(".go .wrong").getByText("1024").waitFor();
+    assert.equal(await guest.page.getByLabel("Rows", { exact: true }).inputValue(), "2");
+    await guest.page.getByLabel("Target tile").selectOption("8");
+    await (await guest.start()).says("Reach 8");
+    await guest.leave();
+  });
+
+  test("is worked with the keyboard alone", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    await guest.hall();
+    const { page } = guest;
+    await page.locator('.card input[value="shapes"]').focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("heading", { name: "Classic" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.locator("#rows").focus();
+    await page.keyboard.press("Enter");
+    const table = await guest.seated();
+    await table.type(3);
+    await table.listed([3]);
+    await guest.leave();
+  });
+
+  test("lists one's own games, and nobody else's", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    const table = await guest.opens({ game: "hex", seats: ["me", "me"] });
+    await table.type("F5");
+    await table.moves(1);
+    await guest.hall();
+    await guest.page.locator(".mine-list a").click();
+    await (await guest.seated()).listed(["F5"]);
+    const other = await Guest.enter(browser, parlor.address);
+    await other.hall();
+    await other.page.getByText("None yet.").waitFor();
+    await Promise.all([guest.leave(), other.leave()]);
+  });
+
+  test("asks for all its modules at once", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    /** @type {Set<string>} */
+    const asked = new Set();
+    guest.page.on("request", (request) => request.resourceType() === "script" && asked.add(new URL(request.url()).pathname));
+    await guest.hall();
+    const preloaded = await guest.page.locator('link[rel="modulepreload"], script[src]').evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? link.getAttribute("src")));
+    assert.deepEqual([...asked].sort(), preloaded.sort());
+    await guest.leave();
+  });
+
+  test("an address of no game says so", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    await guest.page.goto(`${parlor.address}/g/none`);
+    await guest.page.getByRole("heading", { name: "Nothing here" }).waitFor();
+    await guest.leave();
+  });
+});
+
+describe("a finished game", () => {
+  test("is stepped through, and its record copied and downloaded", async () => {
+    const guest = await Guest.enter(browser, parlor.address, { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
+    const table = await guest.opens({ game: "shapes", seats: ["me", "me"] });
+    for (const [index, move] of [1, 0, 1, 2, 1, 3, 1].entries()) {
+      await table.type(move);
+      await table.moves(index + 1);
+    }
+    const { page } = guest;
+    await page.getByRole("button", { name: "One move back" }).click();
+    await page.getByText("after move 6 of 7").waitFor();
+    await guest.until(() => document.querySelectorAll(".pieces .piece").length === 6, null);
+    assert.equal(await page.locator(".pieces .marked").count(), 0);
+    await page.getByRole("button", { name: "First position" }).click();
+    await guest.until(() => document.querySelectorAll(".pieces .piece").length === 0, null);
+    await page.keyboard.press(".");
+    await guest.until(() => document.querySelectorAll(".pieces .piece").length === 1, null);
+    await page.locator('.moves [data-at="3"]').click();
+    await guest.until(() => document.querySelectorAll(".pieces .piece").length === 3, null);
+    await guest.picture("shapes-looking-back");
+    await page.getByRole("button", { name: "Back to the game" }).click();
+    await guest.until(() => document.querySelectorAll(".pieces .marked").length === 4, null);
+
+    await page.getByRole("button", { name: "Copy record" }).click();
+    await page.getByText("Copied").waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, /"game":"shapes"/);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download record").click()]);
+    assert.equal(await readFile(await download.path(), "utf8"), copied);
+    assert.deepEqual(guest.complaints, []);
+    await guest.leave();
+  });
+
+  test("one can look back while it goes on, and is shown what happened meanwhile", async () => {
+    const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
+    const first = await ann.opens({ game: "classic", seats: ["me", "friend"] });
+    const second = await bob.open(first.link);
+    await first.click(3);
+    await second.mayMove(true);
+    await ann.page.getByRole("button", { name: "First position" }).click();
+    await ann.page.getByText("after move 0 of 1").waitFor();
+    await second.click(2);
+    await ann.page.getByText("after move 0 of 2").waitFor();
+    await ann.page.getByRole("button", { name: "Back to the game" }).click();
+    await first.listed([3, 2]);
+    assert.deepEqual(await first.pieces(), [1, 1]);
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
+});
+
+describe("how it looks", () => {
+  /** @type {["light" | "dark", {width: number, height: number}, string][]} */
+  const WINDOWS = [
+    ["light", { width: 1280, height: 820 }, "desktop"],
+    ["dark", { width: 1280, height: 820 }, "desktop-dark"],
+    ["light", { width: 360, height: 740 }, "phone"],
+    ["dark", { width: 360, height: 740 }, "phone-dark"],
+  ];
+
+  for (const [colorScheme, viewport, name] of WINDOWS) {
+    test(`${name}: every page fits, every text can be read, every control has a name`, async () => {
+      const guest = await Guest.enter(browser, parlor.address, { colorScheme, viewport, hasTouch: viewport.width < 500 });
+      const check = async (/** @type {string} */ page) => {
+        const wide = await guest.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(wide <= 0, `${page} is ${wide} pixels too wide`);
+        assert.deepEqual(await guest.page.evaluate(faintTexts), [], page);
+        assert.deepEqual(await guest.page.evaluate(unnamedControls), [], page);
+        await guest.picture(`${page}-${name}`);
+      };
+      await guest.hall();
+      await check("hall");
+      for (const game of GAMES) {
+        const table = await guest.opens({ game, seats: game === "1024" ? ["me"] : ["me", "me"] });
+        const moves = game === "hex" ? ["F5", "E6", "G4", "D7", "H4"] : game === "1024" ? [] : [3, 3, 2, 4, 2];
+        for (const [index, move] of moves.entries()) {
+          await table.type(move);
+          await table.moves(index + 1);
+        }
+        await check(game);
+      }
+      assert.deepEqual(guest.complaints, []);
+      await guest.leave();
+    });
+  }
+
+  test("the board stays where it is while the game goes on", async () => {
+    const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 390, height: 800 } });
+    for (const game of ["classic", "growing"]) {
+      const table = await guest.opens({ game, seats: ["me", "me"] });
+      const place = () => guest.page.locator(".drawing").boundingBox();
+      const before = await place();
+      for (const [index, move] of [0, 1, 0, 1, 0, 1, 0].entries()) {
+        await table.type(move);
+        await table.moves(index + 1);
+      }
+      assert.deepEqual(await place(), before, game);
+    }
+    await guest.leave();
+  });
+});

@@ -1,0 +1,135 @@
+// @ts-check
+// A real Chromium, and guests in it: each has cookies and storage of its own.
+
+import { chromium } from "playwright-core";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "./parlor.js";
+import { TablePage } from "./table.js";
+
+/** @typedef {import("playwright-core").Browser} Browser */
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").BrowserContextOptions} Options */
+
+/** How long anything may take on a busy machine, in milliseconds. */
+const PATIENCE = 45_000;
+
+/** @returns {Promise<Browser>} */
+export function launch() {
+  const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const executablePath = process.env.CHROMIUM ?? places.find((place) => existsSync(place));
+  // Chromium does not start as root with its sandbox, and drawing in software needs no pretended graphics card.
+  const args = ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+  return chromium.launch({ executablePath, args });
+}
+
+/** Somebody with a browser window. */
+export class Guest {
+  /**
+   * @param {Page} page
+   * @param {string} address
+   */
+  constructor(page, address) {
+    this.page = page;
+    this.address = address;
+    /** What the page complained about: a broken script, a refused style. @type {string[]} */
+    this.complaints = [];
+    page.setDefaultTimeout(PATIENCE);
+    page.on("pageerror", (error) => this.complaints.push(String(error.stack)));
+    page.on("console", (message) => {
+      // A lost network is some tests' business.
+      if (message.type() === "error" && !/net::ERR_|WebSocket connection/.test(message.text())) {
+        this.complaints.push(message.text());
+      }
+    });
+  }
+
+  /**
+   * @param {Browser} browser
+   * @param {string} address
+   * @param {Options} [options]
+   */
+  static async enter(browser, address, options = {}) {
+    const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1200, height: 800 }, ...options });
+    return new Guest(await context.newPage(), address);
+  }
+
+  /** The hall, ready for a choice. */
+  async hall() {
+    await this.page.goto(this.address);
+    await this.page.locator(".hall .start").waitFor();
+  }
+
+  /**
+   * Chooses a game in the hall, and who plays it.
+   * @param {string} game
+   * @param {string} [company] the name of one of the usual companies
+   */
+  async choose(game, company) {
+    await this.hall();
+    await this.page.locator(`.card[data-game="${game}"] input`).check();
+    if (company) {
+      await this.page.getByLabel(company).check();
+    }
+  }
+
+  /** Starts what was chosen. */
+  async start() {
+    await this.page.locator(".start").click();
+    return this.seated();
+  }
+
+  /** The table, when it is there and connected. */
+  async seated() {
+    await this.page.locator(".table").waitFor();
+    const table = new TablePage(this);
+    await table.connected();
+    return table;
+  }
+
+  /** Opens a link. @param {string} link */
+  async open(link) {
+    await this.page.goto(link);
+    return this.seated();
+  }
+
+  /**
+   * Opens a game by a request, with fewer words than in the hall.
+   * @param {object} opening
+   */
+  async opens(opening) {
+    await this.page.goto(this.address);
+    const id = await this.page.evaluate(async (body) => {
+      await fetch("/api/me");
+      const answer = await fetch("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+      const said = await answer.json();
+      if (!answer.ok) {
+        throw new Error(said.error);
+      }
+      return said.id;
+    }, opening);
+    return this.open(`${this.address}/g/${id}`);
+  }
+
+  /**
+   * Waits for something about the page.
+   * @template T
+   * @param {(argument: T) => unknown} condition
+   * @param {T} argument
+   */
+  async until(condition, argument) {
+    await this.page.waitForFunction(/** @type {any} */ (condition), argument, { timeout: PATIENCE, polling: 40 });
+  }
+
+  /** Keeps a picture of the page as build output. @param {string} name */
+  async picture(name) {
+    const folder = join(ROOT, "target/screenshots");
+    await mkdir(folder, { recursive: true });
+    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+  }
+
+  async leave() {
+    await this.page.context().close();
+  }
+}

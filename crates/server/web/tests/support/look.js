@@ -1,0 +1,67 @@
+// @ts-check
+// Questions about how a page looks, answered inside the page: each function stands by itself.
+
+/** Texts whose contrast with what is behind them is too low. @returns {string[]} */
+export function faintTexts() {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  /** @param {string} colour @returns {[number, number, number, number]} */
+  const channels = (colour) => {
+    if (!canvas) {
+      return [0, 0, 0, 0];
+    }
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
+    return [red, green, blue, alpha];
+  };
+  /** @param {number[]} colour */
+  const brightness = (colour) => {
+    const [red, green, blue] = colour.slice(0, 3).map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  /** @param {Element | null} element @returns {number[]} */
+  const behind = (element) => {
+    for (; element; element = element.parentElement) {
+      const colour = channels(getComputedStyle(element).backgroundColor);
+      if (colour[3] > 250) {
+        return colour;
+      }
+    }
+    return [255, 255, 255];
+  };
+  const faint = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const text = node.textContent?.trim() ?? "";
+    if (!text || !element || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) {
+      continue;
+    }
+    // What is switched off may be faint; pieces are told apart by form and have a test of their own.
+    if (element.closest('[aria-disabled="true"], :disabled, svg, .unseen, option')) {
+      continue;
+    }
+    const [one, other] = [brightness(channels(getComputedStyle(element).color)), brightness(behind(element))];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    if (contrast < 4.5) {
+      faint.push(`${text.slice(0, 40)}: ${contrast.toFixed(2)}`);
+    }
+  }
+  return faint;
+}
+
+/** Controls that a screen reader would not know what to call. @returns {string[]} */
+export function unnamedControls() {
+  const controls = document.querySelectorAll('button, a[href], input, select, [role="button"]');
+  return Array.from(controls)
+    .filter((control) => {
+      if (control.closest("[inert]")) {
+        return false;
+      }
+      const label = control.getAttribute("aria-label") ?? control.textContent?.trim();
+      const labels = control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control.labels : null;
+      return !label && !labels?.length;
+    })
+    .map((control) => control.outerHTML.slice(0, 120));
+}
