@@ -30,9 +30,19 @@ const AT_A_TABLE: Duration = Duration::from_secs(3_600);
 impl External {
     /// Starts a program; it must say who it is.
     pub fn start(words: &[String]) -> Result<External, String> {
+        External::spawn(words, Stdio::inherit())
+    }
+
+    /// Starts a program whose complaints nobody sees: they would spoil a full screen.
+    pub fn start_quietly(words: &[String]) -> Result<External, String> {
+        External::spawn(words, Stdio::null())
+    }
+
+    fn spawn(words: &[String], complaints: Stdio) -> Result<External, String> {
         let (program, arguments) = words.split_first().ok_or("no program was named")?;
-        let started =
-            Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(complaints);
+        let started = command.spawn();
         let mut child = started.map_err(|error| format!("{program}: {error}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(format!("{program}: it has no input or output"));

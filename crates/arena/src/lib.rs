@@ -36,3 +36,15 @@ pub fn seat(session: &dyn Session, who: &Who, settings: &Settings) -> Result<Box
         _ => session.engine(who, settings).map_err(|error| error.to_string()),
     }
 }
+
+/// The same for a full screen, which another program must not write on.
+pub fn seat_quietly(
+    session: &dyn Session,
+    who: &Who,
+    settings: &Settings,
+) -> Result<Box<dyn Thinker>, String> {
+    match who {
+        Who::Program(words) => Ok(Box::new(External::start_quietly(words)?)),
+        _ => seat(session, who, settings),
+    }
+}

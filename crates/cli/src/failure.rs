@@ -1,6 +1,7 @@
 //! How the program ends when it does not end well.
 
 use crate::interrupt::INTERRUPTED;
+use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -34,6 +35,16 @@ impl Failure {
         // If nobody can be told, the exit code has to do.
         let _ = writeln!(io::stderr(), "parlor: {}", printable(&reason));
         ExitCode::from(code)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Check(reason) | Failure::Use(reason) => out.write_str(&printable(reason)),
+            Failure::Interrupted => out.write_str("interrupted"),
+            Failure::BrokenPipe => out.write_str("nobody reads any more"),
+        }
     }
 }
 

@@ -7,9 +7,12 @@ mod failure;
 mod interrupt;
 mod line;
 mod output;
+mod record_file;
+mod tui;
 
 use clap::Parser;
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 fn main() -> ExitCode {
     let args = args::Args::parse();
@@ -17,4 +20,9 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// Milliseconds since 1970: the time of events.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }

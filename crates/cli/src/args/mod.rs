@@ -24,8 +24,22 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value = "auto", global = true, value_name = "WHEN")]
     pub(crate) color: Colour,
 
+    #[command(flatten)]
+    pub(crate) screen: ScreenArgs,
+
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+}
+
+/// How the full screen looks.
+#[derive(ClapArgs, Clone, Copy, Debug, Default)]
+pub(crate) struct ScreenArgs {
+    /// Draw the full screen with nothing but ASCII.
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// Let nothing fall or slide on the full screen: what has moved is just there.
+    #[arg(long)]
+    pub(crate) no_animation: bool,
 }
 
 /// The games, from the one list of them.
@@ -36,6 +50,7 @@ fn games_help() -> String {
     }
     text + "
 Start with:
+  parlor                                on a terminal: the hall, choose a game and play
   parlor play classic                   two people, one keyboard
   parlor play hex --second medium       against the computer
   parlor play 1024 --size 3x3 --target 32"
@@ -121,8 +136,9 @@ impl Command {
 }
 
 const PLAY_HELP: &str = "\
-How it is played (words are read from standard input, any number on a line;
-Ctrl-D or Ctrl-C leaves):
+On a terminal the game is played on the full screen, where F1 shows all keys and the game is kept
+for next time. In line mode (--plain, or when input or output is no terminal) words are read from
+standard input, any number on a line; Ctrl-D or Ctrl-C leaves:
   shapes   a bin from 0; four or more in a row, in any direction, win
   growing  p1 C or p2 C places; four in a row or a column win, diagonals do not;
            also clear, print, rows, columns, row N, column N, quit
@@ -276,6 +292,8 @@ pub(crate) struct PlayArgs {
     /// Line mode, also on a terminal.
     #[arg(long)]
     pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) screen: ScreenArgs,
 }
 
 fn who(text: &str) -> Result<Who, String> {

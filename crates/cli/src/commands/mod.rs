@@ -16,21 +16,24 @@ mod show;
 mod solve;
 mod train;
 
-use crate::args::{Args, BookCommand, Command};
+use crate::args::{Args, BookCommand, Command, ScreenArgs};
 use crate::data::known_book;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::tui::{self, Look};
 use clap::CommandFactory;
 use parlor_engines::{Limits, Settings};
 use parlor_play::{Game, Session, Who, game};
+use std::io::{self, IsTerminal};
 
 /// Runs the command that was asked for.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let colour = args.color.wanted();
-    if args.command.as_ref().is_some_and(Command::seats_engines) {
+    if args.command.as_ref().is_none_or(Command::seats_engines) {
         known_book();
     }
     match args.command {
+        None if full_screen() => tui::hall(look(args.screen, colour)),
         None => help(),
         Some(Command::Play(play)) => play::run(*play, colour),
         Some(Command::Show(show)) => show::run(show, colour),
@@ -49,6 +52,17 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Completions { shell }) => completions(shell),
         Some(Command::Man { command }) => man(command.as_deref()),
     }
+}
+
+/// Whether there is a terminal to fill.
+fn full_screen() -> bool {
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    !dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// How the full screen is to look.
+fn look(screen: ScreenArgs, colour: bool) -> Look {
+    Look { colour, ascii: screen.ascii, animation: !screen.no_animation }
 }
 
 /// The game of this name.

@@ -1,15 +1,19 @@
 //! `parlor play`: who sits where, and off it goes.
 
-use super::named;
+use super::{full_screen, look, named};
 use crate::args::PlayArgs;
 use crate::failure::Failure;
 use crate::line::{self, Host};
-use parlor_play::{About, Choice, Header, Who};
+use crate::tui::{self, Opening};
+use parlor_play::{About, BadOptions, Choice, Header, Who};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 pub(crate) fn run(args: PlayArgs, colour: bool) -> Result<(), Failure> {
     let about = named(&args.game.game)?.about();
     let seats = seats(about, &args)?;
+    if !args.plain && full_screen() {
+        return on_full_screen(about, seats, args, colour);
+    }
     let people_only = seats.iter().all(|who| *who == Who::Human);
     // Growing's board is free in line mode; with an engine the dialogue takes turns, and a game needs an end.
     let free = about.choices.contains(&Choice::Free);
@@ -24,6 +28,23 @@ pub(crate) fn run(args: PlayArgs, colour: bool) -> Result<(), Failure> {
     };
     let mut host = Host::open(header, &seats, args.record.as_deref(), colour)?;
     line::play(&mut host)
+}
+
+/// The same on the full screen, where players take turns in every game and the swap rule is on.
+fn on_full_screen(about: &About, seats: Vec<Who>, args: PlayArgs, colour: bool) -> Result<(), Failure> {
+    let mut options = args.options.options(false);
+    options.swap |= about.choices.contains(&Choice::Swap);
+    let header = Header {
+        options,
+        seed: Some(args.seed.unwrap_or_else(any_seed)),
+        max_plies: args.max_plies,
+        ..Header::new(about.name)
+    };
+    if !args.names.is_empty() && args.names.len() != about.players {
+        return Err(Failure::bad(BadOptions::Names(about.players)));
+    }
+    let opening = Opening { record: args.record, ..Opening::named(header, seats, &args.names) };
+    tui::table(opening, look(args.screen, colour))
 }
 
 /// Who sits where: `--first` and `--second`, or `--player` in a game for one.

@@ -2,16 +2,16 @@
 
 use super::MOVE_LIMIT;
 use super::input::Words;
-use super::record_file::RecordFile;
 use crate::failure::Failure;
+use crate::now;
 use crate::output::Output;
+use crate::record_file::RecordFile;
 use parlor_arena::seat as seat_engine;
 use parlor_engines::{Settings, Stop};
 use parlor_play::{Acted, Command, Ending, Entry, Header, Refusal, Session, Table, Thinker, Who, record};
 use parlor_rules::{Dice, Player};
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A table with its engines, its record and the people at the keyboard.
 pub(crate) struct Host {
@@ -158,9 +158,4 @@ impl Host {
         let Some(record) = &mut self.record else { return Ok(()) };
         entries.iter().try_for_each(|entry| record.line(&record::entry_line(entry)))
     }
-}
-
-/// Milliseconds since 1970.
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }

@@ -7,7 +7,6 @@ mod growing;
 mod hex;
 mod host;
 mod input;
-mod record_file;
 mod shapes;
 mod tiles;
 

@@ -6,6 +6,7 @@
 mod bench;
 mod contests;
 mod crash;
+mod full_screen;
 mod hostile;
 mod pages;
 mod program;

@@ -7,14 +7,14 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// A file of records, written line by line as things happen.
-pub(super) struct RecordFile {
+pub(crate) struct RecordFile {
     file: File,
     name: String,
 }
 
 impl RecordFile {
     /// Opens the file for adding to it. A file that holds anything but records is left alone.
-    pub(super) fn open(path: &Path) -> Result<RecordFile, Failure> {
+    pub(crate) fn open(path: &Path) -> Result<RecordFile, Failure> {
         let name = path.display().to_string();
         let opened = match fs::metadata(path) {
             // A pipe or a device can't be looked into first.
@@ -27,8 +27,13 @@ impl RecordFile {
         }
     }
 
+    /// The open file itself, to be locked or made safe on disk.
+    pub(crate) fn file(&self) -> &File {
+        &self.file
+    }
+
     /// Adds a line.
-    pub(super) fn line(&mut self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn line(&mut self, text: &str) -> Result<(), Failure> {
         let written = self.file.write_all(format!("{text}\n").as_bytes());
         written.map_err(|error| Failure::bad(format!("{}: {error}", self.name)))
     }

@@ -1,0 +1,92 @@
+//! What is kept between runs, in the user's data directory: games as records, and how they ended.
+//!
+//! Nothing here waits for a disk on the screen's thread: lines are handed to the system at once, so that they outlive
+//! a killed program, and a keeper makes them safe on disk behind.
+
+mod games;
+mod keeper;
+mod standings;
+
+pub(crate) use games::{GameLog, Kept, Loaded, load, seats_comment, standing};
+pub(crate) use standings::{Finished, Standings};
+
+use self::keeper::Keeper;
+use parlor_play::Header;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The user's data directory, if there is one to write to.
+pub(crate) struct Store {
+    folder: Option<PathBuf>,
+    keeper: Keeper,
+    standings: Standings,
+}
+
+impl Store {
+    /// Opens the user's data directory; without one, games are not kept, and the text says so.
+    pub(crate) fn open() -> (Store, Option<String>) {
+        match folder() {
+            Some(folder) => Store::at(folder),
+            None => {
+                let told = "there is no home directory: games are not kept".into();
+                (
+                    Store { folder: None, keeper: Keeper::start(None), standings: Standings::default() },
+                    Some(told),
+                )
+            }
+        }
+    }
+
+    /// Opens a data directory.
+    pub(crate) fn at(folder: PathBuf) -> (Store, Option<String>) {
+        if let Err(error) = fs::create_dir_all(folder.join("games")) {
+            let told = format!("games are not kept: {}: {error}", folder.display());
+            let store = Store { folder: None, keeper: Keeper::start(None), standings: Standings::default() };
+            return (store, Some(told));
+        }
+        let (standings, told) = standings::read(&standings::path(&folder));
+        (Store { keeper: Keeper::start(Some(folder.clone())), folder: Some(folder), standings }, told)
+    }
+
+    /// How earlier games ended.
+    pub(crate) fn standings(&self) -> &Standings {
+        &self.standings
+    }
+
+    /// A log for a new game.
+    pub(crate) fn begin(&self, header: &Header) -> Result<Option<GameLog>, String> {
+        let Some(folder) = &self.folder else { return Ok(None) };
+        GameLog::create(&folder.join("games"), header, self.keeper.jobs()).map(Some)
+    }
+
+    /// The log of a game that is to be continued, mended if its last line was cut off.
+    pub(crate) fn resume(&self, path: &Path) -> Result<GameLog, String> {
+        GameLog::resume(path, self.keeper.jobs())
+    }
+
+    /// Remembers how a game ended, or forgets it if its end was taken back.
+    pub(crate) fn ended(&mut self, id: &str, finished: Option<Finished>) {
+        self.standings.set(id, finished.clone());
+        self.keeper.ended(id.to_string(), finished);
+    }
+
+    /// The games that were kept, latest first, as a job for a thread of its own.
+    pub(crate) fn list(&self) -> impl FnOnce() -> Vec<Kept> + Send + 'static {
+        let folder = self.folder.as_ref().map(|folder| folder.join("games"));
+        move || folder.map(|folder| games::list(&folder)).unwrap_or_default()
+    }
+
+    /// Waits until everything is safe on disk; what could not be written is told.
+    pub(crate) fn close(self) -> Option<String> {
+        self.keeper.close()
+    }
+}
+
+/// `$XDG_DATA_HOME/parlor`, or `~/.local/share/parlor`.
+fn folder() -> Option<PathBuf> {
+    let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data =
+        absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")))?;
+    Some(data.join("parlor"))
+}

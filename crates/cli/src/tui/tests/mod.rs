@@ -1,0 +1,200 @@
+//! The full screen without a terminal: keys and clicks in, pictures out.
+
+mod keeping;
+mod playing;
+mod screens;
+
+use super::Message;
+use super::look::Look;
+use super::model::{App, Opening, Screen, TableScreen};
+use super::store::Store;
+use super::view;
+use parlor_play::{Header, Options, Who, game};
+use parlor_rules::Size;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// An empty folder for a test to write in.
+pub(in crate::tui) fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("parlor-tui-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// In colour, in Unicode, and nothing moves.
+const STILL: Look = Look { colour: true, ascii: false, animation: false };
+
+/// An app in front of nobody.
+struct Desk {
+    app: App,
+    letters: Receiver<Message>,
+    now: Duration,
+    folder: PathBuf,
+}
+
+impl Desk {
+    /// The hall, in a data directory of its own.
+    fn hall(name: &str, look: Look) -> Desk {
+        let folder = folder(name);
+        Desk::at(folder, look)
+    }
+
+    /// The hall, in this data directory.
+    fn at(folder: PathBuf, look: Look) -> Desk {
+        let (mail, letters) = channel();
+        let (store, told) = Store::at(folder.clone());
+        let mut app = App::new(look, store, mail);
+        if let Some(told) = told {
+            app.shared.alarm(told);
+        }
+        Desk { app, letters, now: Duration::ZERO, folder }
+    }
+
+    /// A table of a game for people.
+    fn table(name: &str, game_name: &str, look: Look) -> Desk {
+        Desk::sized(name, game_name, None, look)
+    }
+
+    /// The same of some size.
+    fn sized(name: &str, game_name: &str, size: Option<Size>, look: Look) -> Desk {
+        let mut desk = Desk::hall(name, look);
+        let players = game(game_name).unwrap().about().players;
+        desk.open(game_name, size, vec![Who::Human; players]);
+        desk
+    }
+
+    fn open(&mut self, game_name: &str, size: Option<Size>, seats: Vec<Who>) {
+        let swap = game_name == "hex";
+        let options = Options { size, swap, ..Options::default() };
+        let header = Header { options, seed: Some(1), ..Header::new(game_name) };
+        self.app.open(Opening::named(header, seats, &[])).unwrap();
+    }
+
+    fn resize(&mut self, columns: u16, rows: u16) -> &mut Desk {
+        self.app.update(Message::Resize(columns, rows), self.now);
+        self
+    }
+
+    /// Types keys, with spaces between: `3`, `Enter`, `F4`, `C-n`.
+    fn keys(&mut self, keys: &str) -> &mut Desk {
+        for word in keys.split_whitespace() {
+            self.app.update(Message::Key(key(word)), self.now);
+        }
+        self
+    }
+
+    /// Types a text, letter by letter.
+    fn type_text(&mut self, text: &str) {
+        for letter in text.chars() {
+            self.app.update(Message::Key(KeyCode::Char(letter).into()), self.now);
+        }
+    }
+
+    fn click(&mut self, x: u16, y: u16) -> &mut Desk {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let mouse = MouseEvent { kind, column: x, row: y, modifiers: KeyModifiers::NONE };
+        self.app.update(Message::Mouse(mouse), self.now);
+        self
+    }
+
+    /// Clicks where this text is on the screen.
+    fn click_on(&mut self, text: &str) -> &mut Desk {
+        let picture = self.picture();
+        let found = picture.lines().enumerate().find_map(|(row, line)| {
+            let at = line.find(text)?;
+            Some((line[..at].chars().count() as u16, row as u16))
+        });
+        let (x, y) = found.unwrap_or_else(|| panic!("no {text:?} in\n{picture}"));
+        self.click(x, y)
+    }
+
+    /// Time passes.
+    fn wait(&mut self, time: Duration) -> &mut Desk {
+        self.now += time;
+        self.app.update(Message::Tick, self.now);
+        self
+    }
+
+    /// Waits for mail from engines and others until something holds.
+    fn until(&mut self, holds: impl Fn(&Desk) -> bool) -> &mut Desk {
+        let deadline = std::time::Instant::now() + Duration::from_secs(60);
+        while !holds(self) {
+            assert!(std::time::Instant::now() < deadline, "in vain:\n{}", self.picture());
+            if let Ok(message) = self.letters.recv_timeout(Duration::from_millis(20)) {
+                self.app.update(message, self.now);
+            }
+            self.wait(Duration::from_millis(20));
+        }
+        self
+    }
+
+    fn table_screen(&self) -> &TableScreen {
+        match &self.app.screen {
+            Screen::Table(table) => table,
+            _ => panic!("not at a table:\n{}", self.picture()),
+        }
+    }
+
+    fn history(&self) -> String {
+        self.table_screen().table.session().history().join(" ")
+    }
+
+    fn note(&self) -> &str {
+        self.app.shared.note.as_ref().map_or("", |note| &note.text)
+    }
+
+    fn buffer(&self) -> Buffer {
+        let [columns, rows] = self.app.shared.size;
+        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+        terminal.draw(|frame| view::draw(&self.app, frame)).unwrap();
+        terminal.backend().buffer().clone()
+    }
+
+    /// What is to be seen, as text.
+    fn picture(&self) -> String {
+        let buffer = self.buffer();
+        let mut text = String::new();
+        for y in 0..buffer.area.height {
+            let line: String = (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect();
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn key(word: &str) -> KeyEvent {
+    if let Some(letter) = word.strip_prefix("C-") {
+        return KeyEvent::new(KeyCode::Char(letter.chars().next().unwrap()), KeyModifiers::CONTROL);
+    }
+    let code = match word {
+        "Enter" => KeyCode::Enter,
+        "Space" => KeyCode::Char(' '),
+        "Esc" => KeyCode::Esc,
+        "Up" => KeyCode::Up,
+        "Down" => KeyCode::Down,
+        "Left" => KeyCode::Left,
+        "Right" => KeyCode::Right,
+        "Home" => KeyCode::Home,
+        "End" => KeyCode::End,
+        "Back" => KeyCode::Backspace,
+        _ if word.len() > 1 && word.starts_with('F') && word[1..].parse::<u8>().is_ok() => {
+            KeyCode::F(word[1..].parse().unwrap())
+        }
+        _ => KeyCode::Char(word.chars().next().unwrap()),
+    };
+    code.into()
+}

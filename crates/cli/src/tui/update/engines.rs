@@ -1,0 +1,205 @@
+//! Engines at the table: who is asked, hurried and stopped, and what becomes of the answers.
+
+use crate::tui::model::table::shown_move;
+use crate::tui::model::{Shared, TableScreen};
+use crate::tui::thinking::Worker;
+use parlor_engines::{Limits, Settings};
+use parlor_play::{Layout, Who};
+use parlor_rules::{Dice, Turn};
+use std::time::Duration;
+
+/// How long the values of a position are worked out.
+const ANALYSIS: Duration = Duration::from_secs(20);
+/// How long a hint may take.
+const HINT: Duration = Duration::from_millis(1_500);
+
+impl TableScreen {
+    /// Asks the engine whose turn it is.
+    pub(in crate::tui) fn let_engine_think(&mut self, shared: &Shared) {
+        let asked = self.thinking.is_some() || self.waiting.is_some();
+        let Some(player) = self.mover().filter(|&player| self.is_engine(player)) else { return };
+        if asked || self.paused || self.browse.is_some() {
+            return;
+        }
+        let seat = player.index();
+        let history = self.history(self.things.len());
+        if self.engines[seat].is_none() {
+            let seed = Dice::at(!self.seed.unwrap_or_default(), seat as u64).next_number();
+            let settings = Settings::seeded(seed);
+            let start = self.table.session().restarted();
+            self.engines[seat] =
+                Some(Worker::start(start, self.seats[seat].clone(), settings, shared.mail.clone()));
+        }
+        if let Some(engine) = &mut self.engines[seat] {
+            self.thinking = Some(engine.ask(history, shared.now));
+        }
+    }
+
+    /// Breaks off what an engine thinks: its answer will not count.
+    pub(in crate::tui) fn stop_thinking(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.stop.stop();
+        }
+        self.waiting = None;
+    }
+
+    /// Tells the engine to choose now.
+    pub(super) fn hurry(&mut self) {
+        if let Some(thinking) = &self.thinking {
+            thinking.stop.stop();
+        }
+    }
+
+    /// Stops the engines, or lets them go on.
+    pub(super) fn toggle_pause(&mut self, shared: &mut Shared) {
+        if !self.has_engines() {
+            return;
+        }
+        self.paused = !self.paused;
+        if self.paused {
+            self.stop_thinking();
+            let how =
+                if self.session().layout() == Layout::Panel { "F8 or Enter goes on" } else { "F8 goes on" };
+            shared.tell(format!("stopped: {how}, or move yourself"));
+        } else {
+            self.let_engine_think(shared);
+        }
+    }
+
+    /// An engine has answered.
+    pub(in crate::tui) fn answered(
+        &mut self,
+        number: u64,
+        answer: Result<String, String>,
+        shared: &mut Shared,
+    ) {
+        if self.analysis.as_ref().is_some_and(|analysis| analysis.number == number) {
+            self.analysis = None;
+            if std::mem::take(&mut self.wants_hint) {
+                self.give_hint(answer, shared);
+            }
+            return;
+        }
+        // An answer to a question that is no longer asked.
+        if self.thinking.as_ref().is_none_or(|thinking| thinking.number != number) {
+            return;
+        }
+        self.thinking = None;
+        let name = self.mover().map(|player| self.name(player).to_string()).unwrap_or_default();
+        match answer {
+            Ok(text) if self.animation.is_some() => self.waiting = Some(text),
+            Ok(text) if self.table.session().check(&text).is_ok() => self.play(text, shared),
+            Ok(text) => self.give_up_on(format!("{name} answered {text:.40}, which can't be played"), shared),
+            Err(reason) => self.give_up_on(format!("{name}: {reason}"), shared),
+        }
+    }
+
+    fn give_up_on(&mut self, reason: String, shared: &mut Shared) {
+        self.paused = true;
+        if let Some(player) = self.mover() {
+            self.engines[player.index()] = None;
+        }
+        shared.alarm(format!("{reason}; F8 asks again, or move yourself"));
+    }
+
+    /// Time has passed; whether there may be something new to see.
+    pub(in crate::tui) fn tick(&mut self, shared: &mut Shared) -> bool {
+        let now = shared.now;
+        let moving = self.animation.is_some();
+        if self.animation.as_ref().is_some_and(|animation| animation.is_over(now)) {
+            self.animation = None;
+            if let Some(text) = self.waiting.take() {
+                self.play(text, shared);
+            }
+        }
+        if let Some(analysis) = self.analysis.as_ref().filter(|_| self.wants_hint)
+            && now.saturating_sub(analysis.since) >= HINT
+        {
+            analysis.stop.stop();
+        }
+        moving || self.is_busy()
+    }
+
+    /// Shows what every move is worth, or no longer.
+    pub(super) fn toggle_values(&mut self, shared: &mut Shared) {
+        self.values = !self.values;
+        self.analyse(shared);
+    }
+
+    /// Works out what the moves of the shown position are worth, if that is shown.
+    pub(super) fn analyse(&mut self, shared: &Shared) {
+        if let Some(analysis) = self.analysis.take() {
+            analysis.stop.stop();
+        }
+        if let Some(analyst) = &mut self.analyst {
+            analyst.forget();
+        }
+        if self.values {
+            self.start_analysis(shared);
+        }
+    }
+
+    fn start_analysis(&mut self, shared: &Shared) {
+        let over = self.browse.is_none() && self.table.ending().is_some();
+        if over || !matches!(self.session().turn(), Turn::Player(_)) {
+            return;
+        }
+        if self.analyst.is_none() {
+            let start = self.table.session().restarted();
+            let Some(who) = best_analyst(&*start) else { return };
+            self.analyst = Some(Worker::start(start, who, Settings::default(), shared.mail.clone()));
+        }
+        let history = self.history(self.shown_things());
+        if let Some(analyst) = &mut self.analyst {
+            self.analysis = Some(analyst.ask(history, shared.now));
+        }
+    }
+
+    /// Looks for a good move.
+    pub(super) fn ask_hint(&mut self, shared: &mut Shared) {
+        if !self.awaits_person() {
+            return shared.tell("there is no move to be found for you now");
+        }
+        self.hint = None;
+        if let Some(best) = self.analysed().and_then(|thought| thought.line.first().cloned()) {
+            return self.give_hint(Ok(best), shared);
+        }
+        self.wants_hint = true;
+        if self.analysis.is_none() {
+            self.start_analysis(shared);
+        }
+        if self.analysis.is_some() {
+            shared.tell("looking for a good move");
+        }
+    }
+
+    fn give_hint(&mut self, answer: Result<String, String>, shared: &mut Shared) {
+        match answer {
+            Ok(text) => {
+                shared.tell(format!("hint: {}", self.hint_words(&text)));
+                self.hint = Some(text);
+            }
+            Err(reason) => shared.alarm(format!("no hint: {reason}")),
+        }
+    }
+
+    fn hint_words(&self, text: &str) -> String {
+        let of = |spot: &parlor_play::Spot| match spot {
+            parlor_play::Spot::Arrow(word) => Some(format!("press {word}")),
+            parlor_play::Spot::Button(word) => Some((*word).to_string()),
+            _ => None,
+        };
+        let spots = self.session().spots();
+        let named = spots.iter().find(|(_, written)| written == text).and_then(|(spot, _)| of(spot));
+        named.unwrap_or_else(|| shown_move(text).to_string())
+    }
+}
+
+/// The strongest engine that can play this board and keeps to a time.
+fn best_analyst(session: &dyn parlor_play::Session) -> Option<Who> {
+    let engines = parlor_play::game(session.about().name)?.engines();
+    let names = engines.iter().rev().map(|engine| engine.name).filter(|name| *name != "perfect");
+    let limits = Limits { time: Some(ANALYSIS), nodes: None };
+    let mut seated = names.map(|name| Who::Engine { name: name.into(), limits });
+    seated.find(|who| session.engine(who, &Settings::default()).is_ok())
+}

@@ -1,0 +1,129 @@
+//! What is done in the hall and in a game's form.
+
+use crate::tui::Message;
+use crate::tui::model::{App, Form, Kind, Overlay, Screen, TextField};
+use parlor_play::GAMES;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::thread;
+
+/// Games beside each other in the hall.
+pub(in crate::tui) const BESIDE: usize = 3;
+
+impl App {
+    pub(super) fn hall_key(&mut self, key: KeyEvent) {
+        let last = GAMES.len() - 1;
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            if key.code == KeyCode::Char('o') {
+                self.open_games();
+            }
+            return;
+        }
+        match key.code {
+            KeyCode::Left | KeyCode::Char('h') | KeyCode::BackTab => {
+                self.chosen = self.chosen.saturating_sub(1)
+            }
+            KeyCode::Right | KeyCode::Char('l') | KeyCode::Tab => self.chosen = (self.chosen + 1).min(last),
+            KeyCode::Up | KeyCode::Char('k') => {
+                self.chosen = self.chosen.checked_sub(BESIDE).unwrap_or(self.chosen)
+            }
+            KeyCode::Down | KeyCode::Char('j') => {
+                self.chosen = Some(self.chosen + BESIDE).filter(|&down| down <= last).unwrap_or(self.chosen);
+            }
+            KeyCode::Home => self.chosen = 0,
+            KeyCode::End => self.chosen = last,
+            KeyCode::Char(digit @ '1'..='9') => {
+                let index = digit as usize - '1' as usize;
+                if index <= last {
+                    self.choose_game(index);
+                }
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => self.choose_game(self.chosen),
+            KeyCode::F(1) | KeyCode::Char('?') => self.overlay = Some(Overlay::Help),
+            KeyCode::F(7) => self.open_games(),
+            KeyCode::Esc => self.over = true,
+            _ => {}
+        }
+    }
+
+    /// Opens a game's form.
+    pub(super) fn choose_game(&mut self, index: usize) {
+        self.chosen = index;
+        self.screen = Screen::Form(Form::new(GAMES[index]));
+    }
+
+    pub(super) fn form_key(&mut self, key: KeyEvent) {
+        let Screen::Form(form) = &mut self.screen else { return };
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return;
+        }
+        let last = form.fields.len();
+        match key.code {
+            KeyCode::Esc => self.screen = Screen::Hall,
+            KeyCode::F(1) => self.overlay = Some(Overlay::Help),
+            KeyCode::F(2) => self.start_form(),
+            KeyCode::Enter if form.at == last => self.start_form(),
+            KeyCode::Up | KeyCode::BackTab => form.at = form.at.checked_sub(1).unwrap_or(last),
+            KeyCode::Down | KeyCode::Tab | KeyCode::Enter => form.at = (form.at + 1) % (last + 1),
+            KeyCode::Home => form.at = 0,
+            KeyCode::End => form.at = last,
+            KeyCode::Left => turn_field(form, -1),
+            KeyCode::Right => turn_field(form, 1),
+            KeyCode::Backspace => {
+                if let Some(text) = text_field(form) {
+                    text.erase();
+                }
+            }
+            KeyCode::Char(' ') if form.at == last => self.start_form(),
+            KeyCode::Char(letter) => match text_field(form) {
+                Some(text) => text.type_letter(letter),
+                None if letter == ' ' => turn_field(form, 1),
+                None => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// Starts the game as the form says, or says what is wrong with it.
+    pub(super) fn start_form(&mut self) {
+        let Screen::Form(form) = &self.screen else { return };
+        match form.opening().and_then(|opening| self.open(opening)) {
+            Ok(()) => self.hall_behind = true,
+            Err(reason) => self.shared.alarm(reason),
+        }
+    }
+
+    /// A click on a field chooses it; on one that has a few values it also takes the next.
+    pub(super) fn click_field(&mut self, index: usize) {
+        let Screen::Form(form) = &mut self.screen else { return };
+        form.at = index;
+        turn_field(form, 1);
+    }
+
+    /// Reads the kept games anew, in a thread of its own.
+    pub(in crate::tui) fn refresh_games(&mut self) {
+        let list = self.shared.store.list();
+        let mail = self.shared.mail.clone();
+        thread::spawn(move || {
+            let _ = mail.send(Message::Listed(list()));
+        });
+    }
+}
+
+fn text_field(form: &mut Form) -> Option<&mut TextField> {
+    match form.fields.get_mut(form.at).map(|field| &mut field.kind) {
+        Some(Kind::Text(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// The next or the last value of a field that has a few.
+fn turn_field(form: &mut Form, by: isize) {
+    match form.fields.get_mut(form.at).map(|field| &mut field.kind) {
+        Some(Kind::Switch(on)) => *on = !*on,
+        Some(Kind::OneOf(values, at)) => {
+            let count = values.len() as isize;
+            *at = (*at as isize + by).rem_euclid(count) as usize;
+        }
+        _ => {}
+    }
+}

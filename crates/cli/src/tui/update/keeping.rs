@@ -1,0 +1,99 @@
+//! Keeping what happens at a table: the user's own record, the kept game, the standings.
+
+use crate::record_file::RecordFile;
+use crate::tui::model::{Shared, TableScreen, Thing};
+use crate::tui::store::Finished;
+use parlor_play::{Entry, Event, Table, Who, record};
+use std::path::PathBuf;
+
+impl TableScreen {
+    /// Writes the game to a file as well.
+    pub(in crate::tui) fn record_to(&mut self, path: Option<PathBuf>) -> Result<(), String> {
+        self.record = match &path {
+            Some(path) => Some(RecordFile::open(path).map_err(|failure| failure.to_string())?),
+            None => None,
+        };
+        self.record_path = path;
+        if let Some(file) = &mut self.record {
+            file.line(&record::header_line(self.table.header())).map_err(|failure| failure.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the game so far into the record file: a new record in the same file.
+    pub(super) fn rewrite_record(&mut self, shared: &mut Shared) {
+        let Some(record) = &mut self.record else { return };
+        let header = record::header_line(self.table.header());
+        let lines = std::iter::once(header).chain(self.entries.iter().map(record::entry_line));
+        for line in lines {
+            if let Err(failure) = record.line(&line) {
+                return shared.alarm(failure.to_string());
+            }
+        }
+    }
+
+    pub(super) fn counted(&self) -> bool {
+        self.entries.iter().any(|entry| matches!(entry.event, Event::End(_)))
+    }
+
+    /// Tells the standings how the game ended, or that its end was taken back.
+    pub(super) fn count(&mut self, shared: &mut Shared) {
+        let Some(log) = &self.log else { return };
+        let session = self.table.session();
+        let (rows, columns) = session.size();
+        // A goal that was reached stays reached, also when the game goes on.
+        let ended = self.table.ending().is_some() || self.things.contains(&Thing::WentOn);
+        let finished = ended.then(|| Finished {
+            game: session.about().name.into(),
+            size: [rows, columns],
+            names: self.table.names().to_vec(),
+            winner: self.table.ending().and_then(|ending| ending.winner()).map(|player| player.number()),
+            scores: session.scores(),
+            target: session.goal().map(|goal| goal.target),
+            max: session.goal().map(|goal| goal.max),
+            moves: session.players_plies(),
+        });
+        shared.store.ended(log.id(), finished);
+    }
+
+    /// Keeps what has happened, from the first move of a player on.
+    pub(super) fn keep(&mut self, entries: &[Entry], shared: &mut Shared) {
+        if let Some(record) = &mut self.record {
+            for entry in entries {
+                if let Err(failure) = record.line(&record::entry_line(entry)) {
+                    shared.alarm(failure.to_string());
+                }
+            }
+        }
+        let kept = match &mut self.log {
+            Some(log) => log.keep(entries),
+            None if self.unkept || !self.things.iter().any(|thing| matches!(thing, Thing::Move(_))) => Ok(()),
+            None => shared.store.begin(self.table.header()).and_then(|log| match log {
+                Some(mut log) => {
+                    let kept = log.keep(&self.entries);
+                    self.log = Some(log);
+                    kept
+                }
+                None => Ok(()),
+            }),
+        };
+        if let Err(reason) = kept {
+            (self.log, self.unkept) = (None, true);
+            shared.alarm(format!("the game is not kept any more: {reason}"));
+        }
+    }
+
+    /// A name to save the game under.
+    pub(super) fn save_name(&self) -> String {
+        format!("{}-{}.jsonl", self.table.header().game, self.table.header().at.unwrap_or_default() / 1_000)
+    }
+
+    /// Takes up a game that was read from a file.
+    pub(in crate::tui) fn resume(table: Table, entries: Vec<Entry>, seats: Option<Vec<Who>>) -> TableScreen {
+        let players = table.session().about().players;
+        let seats = seats.filter(|seats| seats.len() == players).unwrap_or_else(|| vec![Who::Human; players]);
+        let mut screen = TableScreen::around(table, seats);
+        entries.iter().for_each(|entry| screen.note_entry(entry));
+        screen
+    }
+}

@@ -1,0 +1,77 @@
+//! How a key, a click, an engine's answer or the passing of time changes things.
+
+mod actions;
+mod browsing;
+mod engines;
+mod hall;
+mod keeping;
+mod mouse;
+mod overlays;
+mod table;
+
+pub(crate) use actions::{Action, Toward, action};
+pub(in crate::tui) use hall::BESIDE;
+
+use super::Message;
+use super::model::{App, Screen};
+use std::time::Duration;
+
+impl App {
+    /// Takes in something that happened; whether there may be something new to see.
+    pub(crate) fn update(&mut self, message: Message, now: Duration) -> bool {
+        self.shared.now = now;
+        match message {
+            Message::Key(key) => self.key(key),
+            Message::Mouse(mouse) => return self.mouse(mouse),
+            Message::Paste(text) => self.paste(&text),
+            Message::Resize(columns, rows) => self.shared.size = [columns, rows],
+            Message::Chosen(number, answer) => {
+                if let Screen::Table(table) = &mut self.screen {
+                    table.answered(number, answer, &mut self.shared);
+                }
+            }
+            Message::Listed(games) => {
+                self.games = Some(games);
+                self.clamp_list();
+            }
+            Message::Tick => return self.tick(),
+            Message::End => self.over = true,
+        }
+        true
+    }
+
+    fn tick(&mut self) -> bool {
+        let Screen::Table(table) = &mut self.screen else { return false };
+        table.tick(&mut self.shared)
+    }
+
+    fn key(&mut self, key: ratatui::crossterm::event::KeyEvent) {
+        if self.too_small() {
+            self.over |= actions::is_quit(key);
+            return;
+        }
+        self.shared.note = None;
+        if actions::is_quit(key) {
+            self.over = true;
+        } else if self.overlay.is_some() {
+            self.overlay_key(key);
+        } else {
+            match &self.screen {
+                Screen::Hall => self.hall_key(key),
+                Screen::Form(_) => self.form_key(key),
+                Screen::Table(table) => {
+                    if let Some(action) = action(key, table.session().layout()) {
+                        self.act(action);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Pasted text is typed text, as far as there is something to type into.
+    fn paste(&mut self, text: &str) {
+        for letter in text.chars().filter(|letter| !letter.is_control()) {
+            self.key(ratatui::crossterm::event::KeyCode::Char(letter).into());
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Clicks: everything that is drawn as a button, a cell, a move or a line of a list can be clicked.
+
+use super::{Action, Toward};
+use crate::tui::model::{App, GameList, Overlay, Screen};
+use crate::tui::regions::{self, Click};
+use parlor_play::Layout;
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
+impl App {
+    /// Takes in what the mouse did; whether there may be something new to see.
+    pub(super) fn mouse(&mut self, mouse: MouseEvent) -> bool {
+        if self.too_small() {
+            return false;
+        }
+        match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                self.shared.note = None;
+                self.click(mouse.column, mouse.row);
+                true
+            }
+            MouseEventKind::ScrollUp | MouseEventKind::ScrollLeft => self.wheel(-1),
+            MouseEventKind::ScrollDown | MouseEventKind::ScrollRight => self.wheel(1),
+            MouseEventKind::Moved => self.hover(mouse.column, mouse.row),
+            _ => false,
+        }
+    }
+
+    fn click(&mut self, x: u16, y: u16) {
+        let clicked = regions::of(self).clicked(x, y);
+        match clicked {
+            Some(Click::Do(action)) => match (&self.screen, action) {
+                (Screen::Table(_), _) => self.act(action),
+                (_, Action::Help) => self.overlay = Some(Overlay::Help),
+                (_, Action::Games) => self.open_games(),
+                (Screen::Form(_), Action::Back) => self.screen = Screen::Hall,
+                (Screen::Form(_), Action::New | Action::Act) => self.start_form(),
+                (Screen::Hall, Action::Act) => self.choose_game(self.chosen),
+                (Screen::Hall, Action::Back) => self.over = true,
+                _ => {}
+            },
+            Some(Click::Game(index)) => self.choose_game(index),
+            Some(Click::Field(index)) => self.click_field(index),
+            Some(Click::Row(index)) => {
+                if let Some(Overlay::Games(list)) = &mut self.overlay {
+                    list.at = index;
+                    self.confirm();
+                }
+            }
+            Some(Click::Confirm) => self.confirm(),
+            Some(Click::Close) => self.overlay = None,
+            None => self.click_board(x, y),
+        }
+    }
+
+    fn click_board(&mut self, x: u16, y: u16) {
+        let Screen::Table(table) = &self.screen else { return };
+        if self.overlay.is_some() {
+            return;
+        }
+        let geometry = regions::table(table, &self.shared).board;
+        let action = match table.session().layout() {
+            Layout::Panel => geometry.toward(x, y).map(|toward| {
+                Action::Press(match toward {
+                    "up" => Toward::Up,
+                    "down" => Toward::Down,
+                    "left" => Toward::Left,
+                    _ => Toward::Right,
+                })
+            }),
+            _ => geometry.hit(x, y).map(Action::Cell),
+        };
+        if let Some(action) = action {
+            self.act(action);
+        }
+    }
+
+    /// The wheel moves the cursor, and with it a board that is larger than the screen.
+    fn wheel(&mut self, by: isize) -> bool {
+        if let Some(Overlay::Games(GameList { .. })) = &self.overlay {
+            self.scroll_list(by);
+            return true;
+        }
+        let Screen::Table(table) = &mut self.screen else { return false };
+        let [rows, columns] = table.shown_size();
+        let [row, column] = table.cursor;
+        table.cursor = match table.session().layout() {
+            Layout::Columns => [row, column.saturating_add_signed(by).min(columns - 1)],
+            _ => [row.saturating_add_signed(by).min(rows - 1), column],
+        };
+        true
+    }
+
+    /// The cursor goes where the mouse points, unless that would move the board under it.
+    fn hover(&mut self, x: u16, y: u16) -> bool {
+        if self.overlay.is_some() {
+            return false;
+        }
+        match &mut self.screen {
+            Screen::Table(table) => {
+                let geometry = regions::table(table, &self.shared).board;
+                let moves = !geometry.more.contains(&true) && table.typed.is_empty();
+                match geometry.hit(x, y).filter(|cell| moves && *cell != table.cursor) {
+                    Some(cell) => {
+                        let redraw =
+                            table.session().layout() != Layout::Columns || cell[1] != table.cursor[1];
+                        table.cursor = cell;
+                        redraw
+                    }
+                    None => false,
+                }
+            }
+            Screen::Hall => match regions::of(self).clicked(x, y) {
+                Some(Click::Game(index)) if index != self.chosen => {
+                    self.chosen = index;
+                    true
+                }
+                _ => false,
+            },
+            Screen::Form(_) => false,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! What is done in what lies over the screen: help, a path to type, the list of games.
+
+use crate::tui::model::{App, GameList, Overlay, Row, Screen, TableScreen, TextField};
+use crate::tui::store::{Loaded, load};
+use parlor_play::{Who, record};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+impl App {
+    pub(super) fn overlay_key(&mut self, key: KeyEvent) {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return;
+        }
+        if key.code == KeyCode::Esc {
+            self.overlay = None;
+            return;
+        }
+        match &mut self.overlay {
+            Some(Overlay::Help) => self.overlay = None,
+            Some(Overlay::Save(field) | Overlay::Open(field)) => match key.code {
+                KeyCode::Char(letter) => field.type_letter(letter),
+                KeyCode::Backspace => field.erase(),
+                KeyCode::Enter => self.confirm(),
+                _ => {}
+            },
+            Some(Overlay::Games(list)) => {
+                let last = GameList::rows(self.games.as_deref().unwrap_or_default()).len() - 1;
+                match key.code {
+                    KeyCode::Up | KeyCode::Char('k') => list.at = list.at.saturating_sub(1),
+                    KeyCode::Down | KeyCode::Char('j') => list.at = (list.at + 1).min(last),
+                    KeyCode::PageUp => list.at = list.at.saturating_sub(10),
+                    KeyCode::PageDown => list.at = (list.at + 10).min(last),
+                    KeyCode::Home => list.at = 0,
+                    KeyCode::End => list.at = last,
+                    KeyCode::Enter | KeyCode::Char(' ') => self.confirm(),
+                    _ => {}
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// Enter, or the button that stands for it.
+    pub(super) fn confirm(&mut self) {
+        match self.overlay.take() {
+            Some(Overlay::Save(field)) => {
+                match self.save(&field.text) {
+                    Ok(told) => self.shared.tell(told),
+                    Err(reason) => {
+                        self.shared.alarm(reason);
+                        self.overlay = Some(Overlay::Save(field));
+                    }
+                };
+            }
+            Some(Overlay::Open(field)) => {
+                if let Err(reason) = self.open_file(&field.text) {
+                    self.shared.alarm(reason);
+                    self.overlay = Some(Overlay::Open(field));
+                }
+            }
+            Some(Overlay::Games(list)) => self.take_row(list),
+            _ => {}
+        }
+    }
+
+    /// Scrolls the list of games.
+    pub(super) fn scroll_list(&mut self, by: isize) {
+        if let Some(Overlay::Games(list)) = &mut self.overlay {
+            list.at = list.at.saturating_add_signed(by);
+        }
+        self.clamp_list();
+    }
+
+    /// Keeps the chosen row among the rows.
+    pub(super) fn clamp_list(&mut self) {
+        let last = GameList::rows(self.games.as_deref().unwrap_or_default()).len() - 1;
+        if let Some(Overlay::Games(list)) = &mut self.overlay {
+            list.at = list.at.min(last);
+        }
+    }
+
+    fn take_row(&mut self, list: GameList) {
+        let rows = GameList::rows(self.games.as_deref().unwrap_or_default());
+        match rows.get(list.at) {
+            Some(Row::OpenFile) => self.overlay = Some(Overlay::Open(TextField::default())),
+            Some(Row::Game(kept)) => {
+                let path = kept.path.clone();
+                if let Err(reason) = self.continue_game(&path) {
+                    self.shared.alarm(reason);
+                    self.overlay = Some(Overlay::Games(list));
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// Goes on with a kept game.
+    fn continue_game(&mut self, path: &Path) -> Result<(), String> {
+        if let Screen::Table(table) = &self.screen
+            && table.log.as_ref().is_some_and(|log| path.file_stem().is_some_and(|stem| stem == log.id()))
+        {
+            self.shared.tell("this is the game you are playing");
+            return Ok(());
+        }
+        let log = self.shared.store.resume(path)?;
+        let Loaded { table, entries, seats } = load(path)?;
+        let mut screen = TableScreen::resume(table, entries, seats);
+        screen.log = Some(log);
+        self.sit_down(screen);
+        Ok(())
+    }
+
+    /// Opens a record of somebody else's: it is looked at and played on in a game of its own.
+    fn open_file(&mut self, path: &str) -> Result<(), String> {
+        let Loaded { table, entries, seats } = load(&expanded(path))?;
+        // A file from elsewhere does not get to start programs here.
+        let tame = |who: Who| if matches!(who, Who::Program(_)) { Who::Human } else { who };
+        let seats = seats.map(|seats| seats.into_iter().map(tame).collect());
+        let screen = TableScreen::resume(table, entries, seats);
+        self.sit_down(screen);
+        Ok(())
+    }
+
+    fn sit_down(&mut self, mut screen: TableScreen) {
+        // Nobody moves before the position has been seen.
+        screen.paused = screen.has_engines() && screen.only_person().is_none();
+        screen.changed(&mut self.shared);
+        self.screen = Screen::Table(Box::new(screen));
+    }
+
+    /// Saves the game to a file that is not there yet.
+    fn save(&self, path: &str) -> Result<String, String> {
+        let Screen::Table(table) = &self.screen else { return Ok(String::new()) };
+        let path = expanded(path);
+        let told = |error: std::io::Error| format!("{}: {error}", path.display());
+        let mut text = record::header_line(table.table.header()) + "\n";
+        for entry in &table.entries {
+            text.push_str(&record::entry_line(entry));
+            text.push('\n');
+        }
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(told)?;
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(told)?;
+        Ok(format!("saved as {}", path.display()))
+    }
+}
+
+/// A path as it is typed, where `~` is the home directory.
+fn expanded(path: &str) -> PathBuf {
+    match (path.trim().strip_prefix("~/"), std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => PathBuf::from(path.trim()),
+    }
+}

@@ -1,0 +1,129 @@
+//! A diamond of hexagons, its four borders in the colours of the players who join them.
+
+use super::super::canvas::Canvas;
+use super::{Scene, piece};
+use ratatui::style::{Modifier, Style};
+
+pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
+    let large = scene.geometry.pitch[1] == 2;
+    if large {
+        hexagons(scene, canvas)
+    } else {
+        borders(scene, canvas)
+    }
+    labels(scene, canvas, large);
+    let (rows, columns) = scene.geometry.seen();
+    for row in rows {
+        for column in columns.clone() {
+            cell(scene, canvas, row, column, large);
+        }
+    }
+}
+
+fn cell(scene: &Scene<'_>, canvas: &mut Canvas<'_>, row: usize, column: usize, large: bool) {
+    let (look, geometry) = (scene.look, scene.geometry);
+    let at = geometry.at(row as i32, column as i32);
+    let here = Some([row, column]);
+    let marked = scene.marks.contains(&[row, column]);
+    match scene.piece((scene.cell)(row, column)) {
+        Some(piece) => piece::draw(canvas, look, piece, at, geometry.cell, marked),
+        None if scene.hint == here => {
+            canvas.centred(at[0], at[1], geometry.cell[0], look.pick("★", "*"), look.accent());
+        }
+        None => canvas.centred(at[0], at[1], geometry.cell[0], look.pick("·", "."), look.quiet()),
+    }
+    let (open, close) = match (scene.cursor == here, scene.last == here && large) {
+        (true, _) => (look.pick("❨", "("), look.pick("❩", ")")),
+        (_, true) => (look.pick("┃", "|"), look.pick("┃", "|")),
+        _ => return,
+    };
+    let style = if scene.cursor == here { look.accent() } else { look.strong() };
+    let [x, y] = at;
+    canvas.put(x - 1, y, open, style);
+    canvas.put(x + geometry.cell[0], y, close, style);
+}
+
+/// The border's style: player one joins left and right, player two top and bottom.
+fn border(scene: &Scene<'_>, player: usize) -> Style {
+    scene.look.ink(scene.pieces[player].colour).add_modifier(Modifier::BOLD)
+}
+
+fn borders(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
+    let (look, geometry) = (scene.look, scene.geometry);
+    let [sides, ends] = [border(scene, 0), border(scene, 1)];
+    let (rows, columns) = (geometry.rows as i32, geometry.columns as i32);
+    // Without colours the borders are told apart by their players' letters.
+    let [side_letter, end_letter] = [0, 1].map(|player: usize| scene.pieces[player].symbol.as_str());
+    let line = look.pick("━", "-");
+    let bar = if look.colour {
+        line.repeat((2 * columns + 1) as usize)
+    } else {
+        format!("{line}{}", format!("{end_letter}{line}").repeat(columns as usize))
+    };
+    let [x, y] = geometry.at(0, 0);
+    canvas.text(x - 2, y - 1, &bar, ends);
+    let [x, y] = geometry.at(rows - 1, 0);
+    canvas.text(x, y + 1, &bar, ends);
+    let slope = if look.colour { look.pick("╲", "\\") } else { side_letter };
+    for row in 0..rows {
+        let [x, y] = geometry.at(row, 0);
+        canvas.put(x - 2, y, slope, sides);
+        canvas.put(x + 2 * columns, y, slope, sides);
+    }
+}
+
+fn hexagons(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
+    let (look, geometry) = (scene.look, scene.geometry);
+    let [rise, fall] = [look.pick("╱", "/"), look.pick("╲", "\\")];
+    let [sides, ends] = [border(scene, 0), border(scene, 1)];
+    let (last_row, last_column) = (geometry.rows - 1, geometry.columns - 1);
+    for row in 0..geometry.rows {
+        for column in 0..geometry.columns {
+            let [x, y] = geometry.at(row as i32, column as i32);
+            let quiet = look.quiet();
+            let top = if row == 0 { ends } else { quiet };
+            let bottom = if row == last_row { ends } else { quiet };
+            let thin = look.pick("│", "|");
+            let thick = look.pick("┃", "|");
+            let [left, left_wall] = if column == 0 { [sides; 2] } else { [quiet; 2] };
+            let right_top = if column == last_column && row > 0 { sides } else { top };
+            canvas.put(x, y - 1, rise, top);
+            canvas.put(x + 2, y - 1, fall, right_top);
+            let left_bottom = if row == last_row { bottom } else { left };
+            canvas.put(x, y + 1, fall, left_bottom);
+            canvas.put(x + 2, y + 1, rise, bottom);
+            let [side_letter, end_letter] = [0, 1].map(|player: usize| scene.pieces[player].symbol.as_str());
+            let thick = if look.colour { thick } else { side_letter };
+            if !look.colour && row == 0 {
+                canvas.put(x + 1, y - 1, end_letter, ends);
+            }
+            if !look.colour && row == last_row {
+                canvas.put(x + 1, y + 1, end_letter, ends);
+            }
+            canvas.put(x - 1, y, if column == 0 { thick } else { thin }, left_wall);
+            if column == last_column {
+                canvas.put(x + 3, y, thick, sides);
+            }
+        }
+    }
+}
+
+fn labels(scene: &Scene<'_>, canvas: &mut Canvas<'_>, large: bool) {
+    if !scene.labels {
+        return;
+    }
+    let (look, geometry) = (scene.look, scene.geometry);
+    let at_cursor = |is_at: bool| if is_at { look.accent() } else { look.quiet() };
+    for column in 0..geometry.columns {
+        let [x, y] = geometry.at(0, column as i32);
+        let letter = char::from(b'A' + column.min(25) as u8).to_string();
+        let style = at_cursor(scene.cursor.is_some_and(|[_, at]| at == column));
+        let x = if large { x + 1 } else { x - 1 };
+        canvas.put(x, y - 2, &letter, style);
+    }
+    for row in 0..geometry.rows {
+        let [x, y] = geometry.at(row as i32, 0);
+        let style = at_cursor(scene.cursor.is_some_and(|[at, _]| at == row));
+        canvas.text(x - if large { 4 } else { 5 }, y, &format!("{row:>2}"), style);
+    }
+}

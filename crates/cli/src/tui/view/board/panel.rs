@@ -1,0 +1,70 @@
+//! A panel of tiles, a colour for each value.
+
+use super::super::canvas::Canvas;
+use super::Scene;
+use crate::tui::look::tile as tile_colours;
+use ratatui::style::{Modifier, Style};
+
+pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
+    let (rows, columns) = scene.geometry.seen();
+    for row in rows {
+        for column in columns.clone() {
+            let at = scene.geometry.at(row as i32, column as i32);
+            let value = (scene.cell)(row, column);
+            let fresh = scene.fresh == Some([row, column]);
+            tile(scene, canvas, at, value, fresh);
+        }
+    }
+    for &([row, column], value) in scene.moving {
+        let [x, y] = scene.geometry.origin;
+        let at = [x + scene.geometry.pitch[0] * column / 1_000, y + scene.geometry.pitch[1] * row / 1_000];
+        tile(scene, canvas, at, value, false);
+    }
+}
+
+fn tile(scene: &Scene<'_>, canvas: &mut Canvas<'_>, [x, y]: [i32; 2], value: u64, fresh: bool) {
+    let look = scene.look;
+    let [width, height] = scene.geometry.cell;
+    if value == 0 {
+        return outline(scene, canvas, [x, y], look.quiet(), look.pick("·", "."));
+    }
+    let text = value.to_string();
+    let (ground, ink) = tile_colours(value);
+    let middle = y + (height - 1) / 2;
+    if look.colour && !look.ascii {
+        let style = Style::new().bg(ground).fg(ink).add_modifier(Modifier::BOLD);
+        let style = if fresh { style.add_modifier(Modifier::UNDERLINED) } else { style };
+        for line in 0..height {
+            canvas.text(x, y + line, &" ".repeat(width as usize), style);
+        }
+        return canvas.centred(x, middle, width, &text, style);
+    }
+    let style = look.ink(ground).add_modifier(Modifier::BOLD);
+    outline(scene, canvas, [x, y], style, " ");
+    canvas.centred(x + 1, middle, width - 2, &text, style);
+}
+
+/// The edges of a tile, with something in its middle.
+fn outline(scene: &Scene<'_>, canvas: &mut Canvas<'_>, [x, y]: [i32; 2], style: Style, inside: &str) {
+    let look = scene.look;
+    let [width, height] = scene.geometry.cell;
+    let inner = (width - 2) as usize;
+    if height < 3 {
+        canvas.text(x, y, &" ".repeat(width as usize), style);
+        if inside != " " {
+            canvas.centred(x, y, width, inside, style);
+        } else {
+            canvas.put(x, y, "[", style);
+            canvas.put(x + width - 1, y, "]", style);
+        }
+        return;
+    }
+    let bar = look.pick("─", "-").repeat(inner);
+    let [upper, lower] = if look.ascii { [["+", "+"]; 2] } else { [["╭", "╮"], ["╰", "╯"]] };
+    canvas.text(x, y, &format!("{}{bar}{}", upper[0], upper[1]), style);
+    canvas.text(x, y + height - 1, &format!("{}{bar}{}", lower[0], lower[1]), style);
+    for line in 1..height - 1 {
+        let wall = look.pick("│", "|");
+        canvas.text(x, y + line, &format!("{wall}{}{wall}", " ".repeat(inner)), style);
+    }
+}

@@ -1,0 +1,175 @@
+//! The hall with its six games, and the form of one of them.
+
+use super::board::{Scene, draw as draw_board};
+use super::{buttons, note};
+use crate::tui::geometry::Geometry;
+use crate::tui::look::Look;
+use crate::tui::model::{App, Field, Form, Kind, Shared};
+use crate::tui::pictures::{pieces, sample};
+use crate::tui::regions;
+use parlor_play::{GAMES, Game, Layout};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::symbols::border;
+use ratatui::widgets::{Block, Widget};
+
+pub(super) fn draw(app: &App, buffer: &mut Buffer) {
+    let look = app.shared.look;
+    let regions = regions::hall(&app.shared);
+    let heading = "Parlor: six games on a grid";
+    let left = buffer.area.width.saturating_sub(heading.len() as u16) / 2;
+    buffer.set_string(left, 0, "Parlor", look.accent());
+    buffer.set_string(left + 6, 0, &heading[6..], look.quiet());
+    for (index, (game, card)) in GAMES.iter().zip(&regions.cards).enumerate() {
+        draw_card(*game, *card, index, index == app.chosen, look, buffer);
+    }
+    if !note(app.shared.note.as_ref(), regions.footer, look, buffer) {
+        let area = regions.footer;
+        let summary = GAMES[app.chosen].about().summary;
+        buffer.set_stringn(area.x, area.y, summary, area.width as usize, look.strong());
+    }
+    buttons(&regions.buttons, look, buffer);
+    unfinished(app, buffer);
+}
+
+/// How many games can be gone on with, at the right of the last row.
+fn unfinished(app: &App, buffer: &mut Buffer) {
+    let Some(games) = &app.games else { return };
+    let count = games.iter().filter(|kept| !kept.finished).count();
+    let words = match count {
+        0 => return,
+        1 => "1 unfinished game".to_string(),
+        _ => format!("{count} unfinished games"),
+    };
+    let left = buffer.area.right().saturating_sub(words.len() as u16 + 1);
+    buffer.set_string(left, buffer.area.bottom() - 1, words, app.shared.look.quiet());
+}
+
+fn draw_card(game: &dyn Game, card: Rect, index: usize, chosen: bool, look: Look, buffer: &mut Buffer) {
+    let style = if chosen { look.accent() } else { look.quiet() };
+    let title = format!(" {} {} ", index + 1, game.about().name);
+    let set = match (look.ascii, chosen) {
+        (true, true) => HASHES,
+        (true, false) => PLAIN,
+        (false, true) => border::THICK,
+        (false, false) => border::ROUNDED,
+    };
+    Block::bordered()
+        .border_set(set)
+        .border_style(style)
+        .title(title)
+        .title_style(style)
+        .render(card, buffer);
+    picture(game, Rect::new(card.x + 1, card.y + 1, card.width - 2, card.height - 2), look, buffer);
+}
+
+/// A frame where only ASCII may be drawn.
+pub(super) const PLAIN: border::Set<'static> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+/// The frame of what is chosen, where only ASCII may be drawn.
+const HASHES: border::Set<'static> = border::Set {
+    top_left: "#",
+    top_right: "#",
+    bottom_left: "#",
+    bottom_right: "#",
+    vertical_left: "#",
+    vertical_right: "#",
+    horizontal_top: "=",
+    horizontal_bottom: "=",
+};
+
+/// A game in the middle of things, as large as there is room.
+fn picture(game: &dyn Game, area: Rect, look: Look, buffer: &mut Buffer) {
+    let Some(session) = sample(game) else { return };
+    let (rows, columns) = session.size();
+    let widest = if session.layout() == Layout::Panel { 3 } else { 1 };
+    let geometry = Geometry::fit(session.layout(), [rows, columns], widest, [0, 0], area);
+    let scene = Scene {
+        look,
+        geometry: &geometry,
+        pieces: &pieces(&*session),
+        cell: &|row, column| session.cell(row, column),
+        columns,
+        marks: &[],
+        vanishing: &[],
+        moving: &[],
+        fresh: None,
+        cursor: None,
+        last: None,
+        hint: None,
+        labels: false,
+    };
+    draw_board(&scene, buffer);
+}
+
+pub(super) fn draw_form(form: &Form, shared: &Shared, buffer: &mut Buffer) {
+    let look = shared.look;
+    let about = form.game.about();
+    let regions = regions::form(form, shared);
+    buffer.set_string(1, 0, "Parlor", look.accent());
+    buffer.set_string(8, 0, about.name, look.strong());
+    buffer.set_stringn(1, 1, about.summary, buffer.area.width as usize - 2, look.quiet());
+    picture(form.game, regions.picture, look, buffer);
+    for (index, (field, area)) in form.fields.iter().zip(&regions.fields).enumerate() {
+        draw_field(field, *area, index == form.at, look, buffer);
+    }
+    let style = if form.at == form.fields.len() { look.chosen() } else { look.strong() };
+    buffer.set_string(regions.start.x, regions.start.y, " Start the game ", style);
+    let area = regions.footer;
+    if !note(shared.note.as_ref(), area, look, buffer) {
+        let help =
+            form.fields.get(form.at).map_or("Enter starts; up and down choose what to change", |field| {
+                match &field.kind {
+                    Kind::OneOf(values, at) => form.about_engine(&values[*at]),
+                    _ => &field.help,
+                }
+            });
+        buffer.set_stringn(area.x, area.y, help, area.width as usize, look.strong());
+    }
+    // The button in the form is drawn already.
+    buttons(&regions.buttons[..regions.buttons.len() - 1], look, buffer);
+}
+
+fn draw_field(field: &Field, area: Rect, chosen: bool, look: Look, buffer: &mut Buffer) {
+    let pointer = if chosen { look.pick("▸", ">") } else { " " };
+    buffer.set_string(area.x, area.y, pointer, look.accent());
+    buffer.set_string(area.x + 2, area.y, format!("{:13}", field.label), look.strong());
+    let left = area.x + 15;
+    let room = area.right().saturating_sub(left) as usize;
+    let value_style = if chosen { look.chosen() } else { look.strong() };
+    match &field.kind {
+        Kind::Text(text) => {
+            let end = if chosen { "_" } else { "" };
+            if text.text.is_empty() && !chosen {
+                buffer.set_stringn(left + 1, area.y, &field.empty, room, look.quiet());
+            } else {
+                // The end of a long text is what is being typed.
+                let letters: Vec<char> = text.text.chars().collect();
+                let from = letters.len().saturating_sub(room.saturating_sub(4));
+                let shown: String = letters[from..].iter().collect();
+                buffer.set_stringn(left, area.y, format!(" {shown}{end} "), room, value_style);
+            }
+        }
+        Kind::Switch(on) => {
+            let words = if *on { " on " } else { " off " };
+            buffer.set_stringn(left, area.y, words, room, value_style);
+        }
+        Kind::OneOf(values, at) => {
+            let (before, after) = (look.pick("◂", "<"), look.pick("▸", ">"));
+            let (words, style) = match chosen {
+                true => (format!("{before}{}{after}", values[*at]), value_style),
+                false => (format!(" {} ", values[*at]), value_style),
+            };
+            buffer.set_stringn(left, area.y, words, room, style);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! A table: the title, the board, what is beside it, how it stands, and what can be done.
+
+use super::board::{Scene, draw as draw_board};
+use super::side;
+use super::{buttons, note, printable};
+use crate::tui::model::{Shared, TableScreen};
+use crate::tui::pictures::pieces;
+use crate::tui::regions::{self, TableRegions};
+use crate::tui::store::standing;
+use parlor_play::{Layout, Spot};
+use ratatui::buffer::Buffer;
+
+pub(super) fn draw(table: &TableScreen, shared: &Shared, buffer: &mut Buffer) {
+    let regions = regions::table(table, shared);
+    title(table, shared, &regions, buffer);
+    board(table, shared, &regions, buffer);
+    side::draw(table, shared, &regions, buffer);
+    status(table, shared, &regions, buffer);
+    buttons(&regions.buttons, shared.look, buffer);
+}
+
+fn title(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
+    let look = shared.look;
+    let (rows, columns) = table.session().size();
+    let game = table.session().about().name;
+    buffer.set_string(1, 0, "Parlor", look.accent());
+    buffer.set_string(8, 0, game, look.strong());
+    buffer.set_string(9 + game.len() as u16, 0, format!("{rows} x {columns}"), look.quiet());
+    let moves = table.moves();
+    let right = match &table.browse {
+        Some(browse) => {
+            let shown = moves.iter().filter(|(_, things)| *things <= browse.at).count();
+            format!("looking at move {shown} of {}", moves.len())
+        }
+        None => format!("move {}", moves.len() + usize::from(table.mover().is_some())),
+    };
+    let x = regions.title.right().saturating_sub(right.len() as u16 + 1);
+    let style = if table.browse.is_some() { look.accent() } else { look.quiet() };
+    buffer.set_string(x, 0, right, style);
+}
+
+fn board(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
+    let session = table.session();
+    let moment = match &table.animation {
+        Some(animation) if table.browse.is_none() => Some(animation.moment(shared.now)),
+        _ => None,
+    };
+    let line = if moment.is_none() { session.line() } else { Vec::new() };
+    let (_, columns) = session.size();
+    let at_rest = |row, column| if column < columns { session.cell(row, column) } else { 0 };
+    let settling = |row: usize, column: usize| {
+        let cells = moment.as_ref().map(|moment| &moment.cells);
+        cells.and_then(|cells| cells.get(row)?.get(column)).copied().unwrap_or(0)
+    };
+    let cursor = table.awaits_person() && session.layout() != Layout::Panel;
+    let last = table.last_shown().filter(|_| moment.is_none());
+    draw_board(
+        &Scene {
+            look: shared.look,
+            geometry: &regions.board,
+            pieces: &pieces(session),
+            cell: if moment.is_some() { &settling } else { &at_rest },
+            columns,
+            marks: moment.as_ref().map_or(&line, |moment| &moment.marks),
+            vanishing: moment.as_ref().map_or(&[], |moment| &moment.vanishing),
+            moving: moment.as_ref().map_or(&[], |moment| &moment.moving),
+            fresh: moment.as_ref().and_then(|moment| moment.fresh),
+            cursor: cursor.then_some(table.cursor),
+            last,
+            hint: hint(table),
+            labels: true,
+        },
+        buffer,
+    );
+}
+
+/// The cell that was hinted at.
+fn hint(table: &TableScreen) -> Option<[usize; 2]> {
+    let text = table.hint.as_ref()?;
+    table.session().spots().into_iter().find(|(_, written)| written == text).and_then(
+        |(spot, _)| match spot {
+            Spot::Column(column) => Some([0, column]),
+            Spot::Cell(cell) => Some(cell),
+            _ => None,
+        },
+    )
+}
+
+fn status(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
+    let look = shared.look;
+    let area = regions.status;
+    if !table.typed.is_empty() {
+        let text = format!("{}_  Enter plays it", table.typed);
+        buffer.set_stringn(area.x, area.y, text, area.width as usize, look.accent());
+        return;
+    }
+    if note(shared.note.as_ref(), area, look, buffer) {
+        return;
+    }
+    let text = status_words(table);
+    let over = table.browse.is_none() && table.table.ending().is_some();
+    let style = if over { look.accent() } else { look.strong() };
+    buffer.set_stringn(area.x, area.y, printable(&text, look), area.width as usize, style);
+}
+
+fn status_words(table: &TableScreen) -> String {
+    if table.browse.is_some() {
+        return "an earlier position: [ ] step, End returns, a move plays on from here".into();
+    }
+    let standing = standing(&table.table);
+    if table.table.ending().is_some() {
+        let more = if table.can_go_on() { "   F9 goes on, F2 plays again" } else { "   F2 plays again" };
+        return standing + more;
+    }
+    match table.mover() {
+        Some(player) if table.is_engine(player) && !table.paused => {
+            format!("{} is thinking   Enter hurries, F8 stops", table.name(player))
+        }
+        Some(player) if table.is_engine(player) => {
+            format!("{standing}   stopped: F8 goes on, or move yourself")
+        }
+        Some(_) if table.session().layout() == Layout::Diamond => {
+            let cell = table.text_at(table.cursor).unwrap_or_default();
+            format!("{standing}   {cell}: Enter plays it; arrows, a cell like F3, or a click")
+        }
+        Some(_) => format!("{standing}   {}", how(table)),
+        None => standing,
+    }
+}
+
+/// How a move is made at this table.
+fn how(table: &TableScreen) -> &'static str {
+    let [_, columns] = table.shown_size();
+    match table.session().layout() {
+        Layout::Columns if columns <= 10 => "arrows and Enter, a number, or a click",
+        Layout::Columns | Layout::Diamond => "arrows, or a number, then Enter; or a click",
+        Layout::Panel => "arrow keys, or a click toward an edge",
+    }
+}

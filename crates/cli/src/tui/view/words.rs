@@ -1,0 +1,82 @@
+//! Values, times and numbers in few words.
+
+use parlor_engines::{Expectation, Kind, Value};
+use std::time::Duration;
+
+/// What a move is worth.
+pub(super) fn value(game: &str, value: &Value) -> String {
+    let proven = match (value.kind, value.outcome, value.plies) {
+        (Kind::Exact, Expectation::Win, Some(plies)) => format!("wins in {}", plies.div_ceil(2)),
+        (Kind::Exact, Expectation::Win, None) => "wins".into(),
+        (Kind::Exact, Expectation::Loss, Some(plies)) => format!("loses in {}", plies.div_ceil(2)),
+        (Kind::Exact, Expectation::Loss, None) => "loses".into(),
+        (Kind::Exact, Expectation::Draw, _) => "draw".into(),
+        _ => String::new(),
+    };
+    if game == "super" {
+        return format!("{:+.2} points {proven}", value.score).trim_end().into();
+    }
+    if proven.is_empty() { format!("{:.1} %", 100.0 * value.score) } else { proven }
+}
+
+/// How good a move is, from 0 to 1, for a bar beside it.
+pub(super) fn share(game: &str, value: &Value) -> f64 {
+    match (value.kind, value.outcome) {
+        (Kind::Exact, Expectation::Win) => 1.0,
+        (Kind::Exact, Expectation::Loss) => 0.0,
+        (Kind::Exact, Expectation::Draw) => 0.5,
+        _ if game == "super" => 0.5 + 0.5 * (value.score / 4.0).tanh(),
+        _ => value.score.clamp(0.0, 1.0),
+    }
+}
+
+/// A number with its thousands apart.
+pub(super) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Seconds with one digit.
+pub(super) fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+/// How long ago something was.
+pub(super) fn ago(at: u64, now: u64) -> String {
+    let seconds = now.saturating_sub(at) / 1_000;
+    match seconds {
+        0..60 => "just now".into(),
+        60..3_600 => format!("{} min ago", seconds / 60),
+        3_600..86_400 => format!("{} h ago", seconds / 3_600),
+        _ => format!("{} days ago", seconds / 86_400),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_times_are_short() {
+        assert_eq!(thousands(7), "7");
+        assert_eq!(thousands(1_234_567), "1 234 567");
+        assert_eq!(ago(0, 59_999), "just now");
+        assert_eq!(ago(0, 7_200_000), "2 h ago");
+    }
+
+    #[test]
+    fn values_say_what_is_proven() {
+        let win = Value { kind: Kind::Exact, outcome: Expectation::Win, plies: Some(5), score: 3.0 };
+        assert_eq!(value("classic", &win), "wins in 3");
+        let guess = Value { score: 0.531, ..Value::UNKNOWN };
+        assert_eq!(value("hex", &guess), "53.1 %");
+        assert_eq!(value("super", &guess), "+0.53 points");
+    }
+}
