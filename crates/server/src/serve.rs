@@ -1,7 +1,7 @@
 //! A server from start to stop.
 
 use crate::app::App;
-use crate::bus::Alone;
+use crate::bus::{Alone, Bus};
 use crate::config::Config;
 use crate::jobs::Jobs;
 use crate::storage::{FILE, Sqlite, Storage, StorageError};
@@ -59,15 +59,19 @@ impl Server {
         let folder = &config.data;
         std::fs::create_dir_all(folder).map_err(|error| ServeError::Folder(folder.clone(), error))?;
         let storage = Sqlite::open(&folder.join(FILE)).await.map_err(ServeError::Storage)?;
-        Server::over(config, Arc::new(storage)).await
+        Server::over(config, Arc::new(storage), Arc::new(Alone::default())).await
     }
 
-    /// Listens, with games kept in this storage.
-    pub async fn over(config: Config, storage: Arc<dyn Storage>) -> Result<Server, ServeError> {
+    /// Listens, with games kept in this storage and other processes that serve them on this bus.
+    pub async fn over(
+        config: Config,
+        storage: Arc<dyn Storage>,
+        bus: Arc<dyn Bus>,
+    ) -> Result<Server, ServeError> {
         let address = config.address;
         let listener =
             TcpListener::bind(address).await.map_err(|error| ServeError::Listen(address, error))?;
-        let (app, noticed) = App::new(config, storage, Arc::new(Alone::default()));
+        let (app, noticed) = App::new(config, storage, bus);
         Ok(Server { app, listener, noticed })
     }
 

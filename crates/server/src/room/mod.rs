@@ -133,7 +133,14 @@ impl Room {
         }
         let seed = if ask.deed == Deed::Rematch { self.shared.seed() } else { None };
         let command = game.command(guest, ask.deed, ask.text.as_deref(), seed).map_err(RoomError::Denied)?;
-        self.act(&mut inside, &command, Some(ask.id)).await.map(Answer::Now)
+        match self.act(&mut inside, &command, Some(ask.id.clone())).await {
+            // Another process may have carried out the very same command.
+            Err(RoomError::Stale) => {
+                let done = self.fresh(&mut inside).await?.was_done(&ask.id);
+                done.map(Answer::Before).ok_or(RoomError::Stale)
+            }
+            acted => acted.map(Answer::Now),
+        }
     }
 
     /// Gives a guest the first free seat; none if they have one.

@@ -7,6 +7,7 @@ mod limits;
 mod live;
 mod requests;
 mod restart;
+mod several;
 mod storage;
 
 use parlor_server::client::Client;
@@ -28,14 +29,10 @@ struct Running {
 
 impl Running {
     async fn start(folder: &Path, limits: Limits) -> Running {
-        let config = Config {
-            address: ([127, 0, 0, 1], 0).into(),
-            data: folder.to_path_buf(),
-            origin: None,
-            behind_proxy: false,
-            limits,
-        };
-        let server = Server::bind(config).await.unwrap();
+        Running::run(Server::bind(config(folder, limits)).await.unwrap())
+    }
+
+    fn run(server: Server) -> Running {
         let address = server.address().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let served = tokio::spawn(async move {
@@ -51,6 +48,16 @@ impl Running {
 
     fn guest(&self, number: u64) -> Client {
         Client::new(self.address, number)
+    }
+}
+
+fn config(folder: &Path, limits: Limits) -> Config {
+    Config {
+        address: ([127, 0, 0, 1], 0).into(),
+        data: folder.to_path_buf(),
+        origin: None,
+        behind_proxy: false,
+        limits,
     }
 }
 

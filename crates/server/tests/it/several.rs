@@ -1,0 +1,90 @@
+//! Several servers over the same games: none of them owns one.
+
+use crate::{Running, act, config, json};
+use parlor_server::bus::Alone;
+use parlor_server::storage::Sqlite;
+use parlor_server::{Limits, Server};
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Two servers with one file and one bus, each with connections of its own.
+async fn two() -> (TempDir, [Running; 2]) {
+    let folder = tempfile::tempdir().unwrap();
+    let bus = Arc::new(Alone::default());
+    let mut servers = Vec::new();
+    for _ in 0..2 {
+        let storage = Sqlite::open(&folder.path().join("parlor.sqlite")).await.unwrap();
+        let config = config(folder.path(), Limits::default());
+        let server = Server::over(config, Arc::new(storage), bus.clone()).await.unwrap();
+        servers.push(Running::run(server));
+    }
+    let [two, one] = [servers.pop().unwrap(), servers.pop().unwrap()];
+    (folder, [one, two])
+}
+
+#[tokio::test]
+async fn friends_play_each_other_over_two_servers() {
+    let (_folder, [here, there]) = two().await;
+    let (ann, bob) = (here.guest(1), there.guest(2));
+    let game = ann.open(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    bob.post(&format!("/api/games/{game}/join"), &json!({})).await.unwrap();
+    let mut ann = ann.follow(&game, None).await.unwrap();
+    let mut bob = bob.follow(&game, None).await.unwrap();
+    let mut number = ann.hear_game().await.unwrap().number;
+    bob.hear_game().await.unwrap();
+    for turn in 0..6 {
+        let id = format!("t{turn}");
+        let mover = if turn % 2 == 0 { &mut ann } else { &mut bob };
+        mover.ask(&id, number, "move", Some("3")).await.unwrap();
+        for socket in [&mut ann, &mut bob] {
+            let heard = tokio::time::timeout(Duration::from_secs(20), socket.hear_game()).await;
+            let heard = heard.expect("the other server is woken").unwrap();
+            assert_eq!((heard.number, heard.command.as_deref()), (number + 1, Some(id.as_str())));
+        }
+        number += 1;
+    }
+}
+
+#[tokio::test]
+async fn a_command_sent_to_both_is_carried_out_once() {
+    let (_folder, [here, there]) = two().await;
+    let (one, two) = (here.guest(1), there.guest(1));
+    let game = one.open(&json!({"game": "hex", "seats": ["me", "me"]})).await.unwrap();
+    for (number, cell) in ["A0", "B1", "C2", "D3", "E4", "F5"].into_iter().enumerate() {
+        let id = cell.to_string();
+        let expects = number as u64 + 1;
+        let (first, second) = tokio::join!(
+            crate::act_at(&one, &game, &id, expects, "move", Some(cell)),
+            crate::act_at(&two, &game, &id, expects, "move", Some(cell)),
+        );
+        assert_eq!((first.0, second.0), (200, 200), "{first:?} {second:?}");
+        assert_eq!(json(&two, &format!("/api/games/{game}")).await["number"], expects + 1);
+    }
+}
+
+#[tokio::test]
+async fn an_engine_moves_once_whichever_server_lets_it() {
+    let (_folder, [here, there]) = two().await;
+    let (one, two) = (here.guest(1), there.guest(1));
+    let game = one.open(&json!({"game": "classic", "seats": ["me", "easy"]})).await.unwrap();
+    for turn in 0..4 {
+        let mover = if turn % 2 == 0 { &one } else { &two };
+        act(mover, &game, &format!("t{turn}"), "move", Some(&turn.to_string())).await;
+        let answered = async {
+            loop {
+                let state = json(mover, &format!("/api/games/{game}")).await;
+                if state["turn"] == 1 || !state["ending"].is_null() {
+                    return state;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let state = tokio::time::timeout(Duration::from_secs(60), answered).await.unwrap();
+        if !state["ending"].is_null() {
+            return;
+        }
+        assert_eq!(state["number"], 3 + 2 * turn, "one move each");
+    }
+}
