@@ -31,7 +31,15 @@ export function columnsBoard(start, hands) {
   const front = svg("g", { class: "front", "aria-hidden": "true" });
   const marks = svg("g", { class: "marks", "aria-hidden": "true" });
   const hits = svg("g", { class: "hits" });
-  const drawing = svg("svg", { class: "drawing", role: "group", "aria-label": "Board", preserveAspectRatio: "xMidYMax meet" }, back, standing, front, marks, hits);
+  const drawing = svg(
+    "svg",
+    { class: "drawing", role: "group", "aria-label": "Board", preserveAspectRatio: "xMidYMax meet" },
+    back,
+    standing,
+    front,
+    marks,
+    hits,
+  );
   const element = html("div", { class: `board columns ${game}` }, drawing);
 
   let view = start;
@@ -185,10 +193,17 @@ export function columnsBoard(start, hands) {
       const around = own.length > 0 ? own : spots;
       const x = mean(around.map(([x]) => x)) + index * 4;
       const y = mean(around.map(([, y]) => y));
-      return svg("g", { class: `point player-${player}`, transform: `translate(${x},${y})` }, svg("text", { y: 18 }, "+1"));
+      return svg(
+        "g",
+        { class: `point player-${player}`, transform: `translate(${x},${y})` },
+        svg("text", { y: 18 }, "+1"),
+      );
     });
     marks.append(...floats);
-    const rise = [{ transform: "translateY(20px)", opacity: 0 }, { transform: "translateY(0)", opacity: 1 }];
+    const rise = [
+      { transform: "translateY(20px)", opacity: 0 },
+      { transform: "translateY(0)", opacity: 1 },
+    ];
     await Promise.all(floats.map((float) => pace.move(/** @type {Element} */ (float.firstElementChild), rise, 180)));
     await pace.hold(620);
     floats.forEach((float) => float.remove());
@@ -215,7 +230,11 @@ export function columnsBoard(start, hands) {
    * @param {Pace} pace
    */
   async function vanish(cells, pace) {
-    const away = [{ transform: "scale(1)", opacity: 1 }, { transform: "scale(1.12)", opacity: 1, offset: 0.3 }, { transform: "scale(0)", opacity: 0 }];
+    const away = [
+      { transform: "scale(1)", opacity: 1 },
+      { transform: "scale(1.12)", opacity: 1, offset: 0.3 },
+      { transform: "scale(0)", opacity: 0 },
+    ];
     const forms = cells.map((cell) => pieces.get(String(cell))?.element.firstElementChild);
     await Promise.all(forms.map((form) => form && pace.move(form, away, 320)));
     cells.forEach(take);
