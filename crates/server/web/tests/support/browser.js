@@ -103,20 +103,13 @@ export class Guest {
    * @param {object} opening
    */
   async opens(opening) {
-    await this.page.goto(this.address);
-    const id = await this.page.evaluate(async (body) => {
-      await fetch("/api/me");
-      const answer = await fetch("/api/games", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      const said = await answer.json();
-      if (!answer.ok) {
-        throw new Error(said.error);
-      }
-      return said.id;
-    }, opening);
+    const { request } = this.page.context();
+    await request.get(`${this.address}/api/me`);
+    const answer = await request.post(`${this.address}/api/games`, { data: opening });
+    const { id, error } = await answer.json();
+    if (error) {
+      throw new Error(error);
+    }
     return this.open(`${this.address}/g/${id}`);
   }
 
