@@ -39,7 +39,13 @@ impl Terminal {
         terminal
     }
 
-    /// Starts the program once more in the same data directory.
+    /// Starts the program once more in another terminal, with the same data directory.
+    fn run_again(&mut self, arguments: &str) {
+        self.tmux(&["kill-server"]);
+        self.name.push_str("-again");
+        self.run(arguments);
+    }
+
     fn run(&self, arguments: &str) {
         let program = env!("CARGO_BIN_EXE_parlor");
         let data = self.data.display();
@@ -210,13 +216,12 @@ fn a_game_against_an_engine_outlives_a_kill_and_goes_on() {
     if !has_tmux() {
         return;
     }
-    let terminal = Terminal::start("kill", "play classic --second random --seed 5");
+    let mut terminal = Terminal::start("kill", "play classic --second random --seed 5");
     terminal.sees("move 1").types("3").sees("move 3").types("2").sees("move 5");
     let process = terminal.process();
     assert!(Command::new("kill").args(["-9", &process]).status().unwrap().success());
     terminal.sees("ended: 137");
-    terminal.tmux(&["kill-server"]);
-    terminal.run("--no-animation");
+    terminal.run_again("--no-animation");
     terminal.sees("1 unfinished game").types("F7").sees("4 moves").types("Enter").sees("move 5");
     terminal.types("C-q").sees("ended: 0");
 }
