@@ -68,11 +68,11 @@ impl Geometry {
             more[2 * axis] = offset > 0;
             more[2 * axis + 1] = offset < total[axis] - room[axis];
         }
-        let [pitch, cell, shift] = [scale.pitch, scale.cell, [scale.shift; 2]];
-        Geometry { layout, rows, columns, cell, pitch, shift: shift[0], origin, clip, more }
+        let Scale { cell, pitch, shift, .. } = scale;
+        Geometry { layout, rows, columns, cell, pitch, shift, origin, clip, more }
     }
 
-    /// The screen position of a cell's inside; rows may be fractions in thousandths while something moves.
+    /// The screen position of a cell's inside.
     pub(super) fn at(&self, row: i32, column: i32) -> [i32; 2] {
         [self.origin[0] + self.pitch[0] * column + self.shift * row, self.origin[1] + self.pitch[1] * row]
     }

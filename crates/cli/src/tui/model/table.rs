@@ -57,7 +57,6 @@ pub(crate) struct TableScreen {
     pub(in crate::tui) unkept: bool,
     /// The file the user asked for.
     pub(in crate::tui) record: Option<RecordFile>,
-    pub(in crate::tui) record_path: Option<PathBuf>,
 
     pub(in crate::tui) cursor: [usize; 2],
     /// A column or a cell as far as it has been typed.
@@ -293,7 +292,6 @@ impl TableScreen {
             log: None,
             unkept: false,
             record: None,
-            record_path: None,
             cursor,
             typed: String::new(),
             last: None,

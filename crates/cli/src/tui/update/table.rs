@@ -188,13 +188,13 @@ impl TableScreen {
         let header = Header { seed, names: self.table.names().to_vec(), setup: None, ..header.clone() };
         let opening = Opening { header, seats: self.seats.clone(), record: None };
         // The record of the command line goes on in the same file.
-        let (record, path) = (self.record.take(), self.record_path.clone());
+        let record = self.record.take();
         let values = self.values;
         match TableScreen::open(opening, shared) {
             Ok(mut anew) => {
                 anew.values = values;
                 anew.cursor = [self.cursor[0].min(anew.cursor[0]), anew.cursor[1]];
-                (anew.record, anew.record_path) = (record, path);
+                anew.record = record;
                 *self = anew;
                 self.rewrite_record(shared);
                 self.changed(shared);

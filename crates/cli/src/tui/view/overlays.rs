@@ -116,7 +116,7 @@ fn row(row: Row<'_>, width: usize) -> String {
         1 => "1 move".into(),
         moves => format!("{moves} moves"),
     };
-    let mark = if kept.finished { " " } else { "*" };
+    let mark = if kept.is_open() { "*" } else { " " };
     let left = format!("{mark} {:8} {:20} {moves:>11}  ", kept.game, cut(&names, 20));
     let room = width.saturating_sub(left.chars().count() + when.len() + 2);
     format!("{left}{:room$}  {when}", cut(&kept.standing, room as i32))
