@@ -1,5 +1,6 @@
 //! Where the cells of a board lie on the screen: drawn from and clicked by the same numbers.
 
+use super::update::Toward;
 use parlor_play::Layout;
 use ratatui::layout::Rect;
 
@@ -77,6 +78,18 @@ impl Geometry {
         [self.origin[0] + self.pitch[0] * column + self.shift * row, self.origin[1] + self.pitch[1] * row]
     }
 
+    /// Arrows at the edges past which there is more of the board.
+    pub(super) fn arrows(&self) -> Vec<([u16; 2], Toward)> {
+        let Rect { x, y, width, height } = self.clip;
+        let places = [
+            ([x, y + height / 2], Toward::Left),
+            ([x + width - 1, y + height / 2], Toward::Right),
+            ([x + width / 2, y], Toward::Up),
+            ([x + width / 2, y + height - 1], Toward::Down),
+        ];
+        places.into_iter().zip(self.more).filter(|(_, more)| *more).map(|(arrow, _)| arrow).collect()
+    }
+
     /// Which rows and columns can be seen at all.
     pub(super) fn seen(&self) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
         let rows = span(self.origin[1], self.pitch[1], self.clip.y, self.clip.height, self.rows);
@@ -108,7 +121,7 @@ impl Geometry {
     }
 
     /// Which way from the middle of the board a screen position lies: up, down, left or right.
-    pub(super) fn toward(&self, x: u16, y: u16) -> Option<&'static str> {
+    pub(super) fn toward(&self, x: u16, y: u16) -> Option<Toward> {
         self.hit(x, y)?;
         let width = self.pitch[0] * self.columns as i32;
         let height = self.pitch[1] * self.rows as i32;
@@ -116,10 +129,10 @@ impl Geometry {
         let across = (2 * (i32::from(x) - self.origin[0]) - width) * height;
         let down = (2 * (i32::from(y) - self.origin[1]) - height) * width;
         Some(match (across.abs() > down.abs(), across > 0, down > 0) {
-            (true, false, _) => "left",
-            (true, true, _) => "right",
-            (false, _, false) => "up",
-            (false, _, true) => "down",
+            (true, false, _) => Toward::Left,
+            (true, true, _) => Toward::Right,
+            (false, _, false) => Toward::Up,
+            (false, _, true) => Toward::Down,
         })
     }
 }
@@ -224,9 +237,9 @@ mod tests {
     #[test]
     fn a_panel_is_pushed_toward_the_edge_that_is_clicked() {
         let geometry = Geometry::fit(Layout::Panel, [4, 4], 4, [0, 0], Rect::new(0, 0, 52, 21));
-        assert_eq!(geometry.toward(26, 1), Some("up"));
-        assert_eq!(geometry.toward(26, 19), Some("down"));
-        assert_eq!(geometry.toward(8, 10), Some("left"));
-        assert_eq!(geometry.toward(44, 10), Some("right"));
+        assert_eq!(geometry.toward(26, 1), Some(Toward::Up));
+        assert_eq!(geometry.toward(26, 19), Some(Toward::Down));
+        assert_eq!(geometry.toward(8, 10), Some(Toward::Left));
+        assert_eq!(geometry.toward(44, 10), Some(Toward::Right));
     }
 }

@@ -59,6 +59,8 @@ pub(crate) struct TableScreen {
     pub(in crate::tui) record: Option<RecordFile>,
 
     pub(in crate::tui) cursor: [usize; 2],
+    /// How many rows above the top of the cursor's column are looked at, where there are columns.
+    pub(in crate::tui) lift: isize,
     /// A column or a cell as far as it has been typed.
     pub(in crate::tui) typed: String,
     /// The last move's cell.
@@ -293,6 +295,7 @@ impl TableScreen {
             unkept: false,
             record: None,
             cursor,
+            lift: 0,
             typed: String::new(),
             last: None,
             browse: None,

@@ -40,6 +40,7 @@ fn frame(area: Rect, title: &str, look: Look, buffer: &mut Buffer) {
 
 const HELP: &[[&str; 2]] = &[
     ["Arrows", "the cursor, in 1024 a press (but in hex also h j k l)"],
+    ["Shift-Arrows", "look further on a board larger than the screen"],
     ["0 to 9", "drop there (then Enter, if there are more than ten)"],
     ["F3 and so on", "in hex, type a cell: its letter, its number, then Enter"],
     ["Enter, Space", "make the move; while an engine thinks, hurry it"],
@@ -54,8 +55,7 @@ const HELP: &[[&str; 2]] = &[
     ["F8  Ctrl-P", "stop the engines, or let them go on"],
     ["F9  Ctrl-X", "the game's own button: swap, go on"],
     ["[ ] Home End", "step through the game; a move there begins a new line"],
-    ["Esc", "back"],
-    ["Ctrl-Q", "leave; the game is kept, and F7 continues it"],
+    ["Esc, Ctrl-Q", "back; leave. The game is kept, and F7 continues it"],
 ];
 
 fn help(over: &OverlayRegions, look: Look, buffer: &mut Buffer) {

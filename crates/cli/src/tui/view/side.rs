@@ -8,7 +8,6 @@ use crate::tui::model::table::shown_move;
 use crate::tui::model::{Shared, TableScreen};
 use crate::tui::pictures::pieces;
 use crate::tui::regions::TableRegions;
-use crate::tui::update::Toward;
 use parlor_rules::Player;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -25,12 +24,7 @@ pub(super) fn draw(table: &TableScreen, shared: &Shared, regions: &TableRegions,
         players(table, shared, regions.players, buffer);
     }
     for (area, toward) in &regions.pad {
-        let arrow = match toward {
-            Toward::Up => look.pick("▲", "^"),
-            Toward::Down => look.pick("▼", "v"),
-            Toward::Left => look.pick("◀", "<"),
-            Toward::Right => look.pick("▶", ">"),
-        };
+        let arrow = toward.symbol(look);
         text(buffer, *area, 0, &format!("[ {arrow} ]"), look.accent());
     }
     thinking(table, shared, regions.thinking, buffer);
