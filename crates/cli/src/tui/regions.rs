@@ -305,7 +305,7 @@ pub(super) struct OverlayRegions {
 pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
     let [width, height] = app.shared.size;
     let wanted = match overlay {
-        Overlay::Help => [74, 22],
+        Overlay::Help => [78, 21],
         Overlay::Save(_) | Overlay::Open(_) => [70, 7],
         Overlay::Games(_) => [width.min(100) - 4, height - 4],
     };

@@ -326,7 +326,7 @@ impl TableScreen {
                 if letter.is_ascii_alphabetic() || !self.typed.is_empty() {
                     self.add_typed(letter);
                 } else {
-                    shared.tell("a letter first, then a number: F3");
+                    shared.tell("a letter first, then a number: B2");
                 }
             }
         }

@@ -39,10 +39,10 @@ fn frame(area: Rect, title: &str, look: Look, buffer: &mut Buffer) {
 }
 
 const HELP: &[[&str; 2]] = &[
-    ["Arrows", "the cursor, in 1024 a press (but in hex also h j k l)"],
+    ["Arrows", "the cursor; in 1024, a press (also h j k l, but not in hex)"],
     ["Shift-Arrows", "look further on a board larger than the screen"],
     ["0 to 9", "drop there (then Enter, if there are more than ten)"],
-    ["F3 and so on", "in hex, type a cell: its letter, its number, then Enter"],
+    ["A to Z, 0 to 9", "in hex, type a cell: B2, then Enter"],
     ["Enter, Space", "make the move; while an engine thinks, hurry it"],
     ["Mouse", "click a column, a cell, an edge in 1024, any button"],
     ["F1  ?", "this help"],
@@ -60,10 +60,10 @@ const HELP: &[[&str; 2]] = &[
 
 fn help(over: &OverlayRegions, look: Look, buffer: &mut Buffer) {
     let area = over.area;
-    for ([keys, words], y) in HELP.iter().zip(area.y + 2..area.bottom() - 2) {
+    for ([keys, words], y) in HELP.iter().zip(area.y + 1..area.bottom() - 2) {
         buffer.set_string(area.x + 2, y, keys, look.accent());
-        let room = area.width.saturating_sub(18) as usize;
-        buffer.set_stringn(area.x + 16, y, words, room, Style::new());
+        let room = area.width.saturating_sub(19) as usize;
+        buffer.set_stringn(area.x + 17, y, words, room, Style::new());
     }
 }
 

@@ -121,7 +121,7 @@ fn status_words(table: &TableScreen) -> String {
         }
         Some(_) if table.session().layout() == Layout::Diamond => {
             let cell = table.text_at(table.cursor).unwrap_or_default();
-            format!("{standing}   {cell}: Enter plays it; arrows, a cell like F3, or a click")
+            format!("{standing}   {cell}: Enter plays it; arrows, a cell like B2, or a click")
         }
         // The number under a narrow column has lost its tens.
         Some(_) if table.session().layout() == Layout::Columns && table.shown_size()[1] > 10 => {
