@@ -173,9 +173,16 @@ fn moves(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
     if area.height == 0 {
         return;
     }
-    let heading = if table.things.is_empty() { "Moves" } else { "Moves   [ ] Home End" };
-    text(buffer, area, 0, heading, look.quiet());
     let all = table.moves();
+    if all.is_empty() {
+        // Whoever has not moved yet may want to know what the game is about.
+        let lines = wrapped(table.session().about().summary, area.width as usize);
+        for (line, words) in lines.iter().enumerate() {
+            text(buffer, area, line as u16, words, look.quiet());
+        }
+        return;
+    }
+    text(buffer, area, 0, "Moves   [ ] Home End", look.quiet());
     let shown = table.shown_things();
     let current = all.iter().rposition(|(_, things)| *things <= shown);
     for &(place, _, index) in &regions.moves {
@@ -193,4 +200,19 @@ fn moves(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
         };
         text(buffer, place, 0, &printable(&all[index].0, look), style);
     }
+}
+
+/// A text in lines of at most this width.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
 }
