@@ -125,9 +125,10 @@ pub(super) fn read(path: &Path) -> (Standings, Option<String>) {
         Ok(standings) => (standings, None),
         Err(_) => {
             let aside = path.with_extension(format!("damaged-{}", crate::now()));
+            let name = Path::new(aside.file_name().unwrap_or_default());
             let told = match fs::rename(path, &aside) {
                 Ok(()) => {
-                    format!("the standings could not be read; they were set aside as {}", aside.display())
+                    format!("the standings could not be read and were set aside: {}", name.display())
                 }
                 Err(error) => format!("the standings could not be read: {error}"),
             };

@@ -48,6 +48,8 @@ impl App {
             }
             Some(Click::Confirm) => self.confirm(),
             Some(Click::Close) => self.overlay = None,
+            // Help is in the way of nobody: any click closes it, as any key does.
+            None if matches!(self.overlay, Some(Overlay::Help)) => self.overlay = None,
             None => self.click_board(x, y),
         }
     }
