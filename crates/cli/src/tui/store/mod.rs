@@ -71,6 +71,16 @@ impl Store {
         self.keeper.ended(id.to_string(), finished);
     }
 
+    /// Counts kept games that have ended and were never counted: the program was killed in that moment, or the file
+    /// of the standings was lost.
+    pub(crate) fn catch_up(&mut self, games: &[Kept]) {
+        for kept in games {
+            if let Some(finished) = kept.finished.clone().filter(|_| !self.standings.has(&kept.id())) {
+                self.ended(&kept.id(), Some(finished));
+            }
+        }
+    }
+
     /// The games that were kept, latest first, as a job for a thread of its own.
     pub(crate) fn list(&self) -> impl FnOnce() -> Vec<Kept> + Send + 'static {
         let folder = self.folder.as_ref().map(|folder| folder.join("games"));
