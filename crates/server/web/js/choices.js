@@ -55,7 +55,11 @@ const makers = {
   target(game) {
     const own = String(game.defaults.target ?? 1024);
     const powers = Array.from({ length: 15 }, (_, power) => String(2 ** (power + 1)));
-    const field = html("select", { id: "target" }, ...powers.map((power) => html("option", { selected: power === own }, power)));
+    const field = html(
+      "select",
+      { id: "target" },
+      ...powers.map((power) => html("option", { selected: power === own }, power)),
+    );
     return {
       element: html("div", { class: "field" }, html("label", { for: "target" }, "Target tile"), field),
       read: (options) => void (options.target = Number(field.value)),
@@ -65,9 +69,16 @@ const makers = {
   tokens(game) {
     const labels = ["First player's token", "Second player's token", "Blank"];
     const own = [...game.names, "."];
-    const fields = labels.map((label, index) => html("input", { type: "text", class: "token", value: own[index], maxlength: 16, "aria-label": label }));
+    const fields = labels.map((label, index) =>
+      html("input", { type: "text", class: "token", value: own[index], maxlength: 16, "aria-label": label }),
+    );
     return {
-      element: html("div", { class: "field" }, html("span", { class: "name" }, "Tokens and blank"), html("span", { class: "pair" }, ...fields)),
+      element: html(
+        "div",
+        { class: "field" },
+        html("span", { class: "name" }, "Tokens and blank"),
+        html("span", { class: "pair" }, ...fields),
+      ),
       read: (options) => void (options.tokens = fields.map((field) => field.value)),
     };
   },

@@ -27,7 +27,10 @@ export class Company {
     /** @type {[string, string[]][]} */
     const companies =
       game.players === 1
-        ? [["I play", ["me"]], ...(usual ? [/** @type {[string, string[]]} */ (["Watch an engine", [usual.name]])] : [])]
+        ? [
+            ["I play", ["me"]],
+            ...(usual ? [/** @type {[string, string[]]} */ (["Watch an engine", [usual.name]])] : []),
+          ]
         : [
             ["A friend, by link", ["me", "friend"]],
             ["The computer", ["me", usual?.name ?? "friend"]],
@@ -42,7 +45,9 @@ export class Company {
       html("legend", {}, game.players === 1 ? "Who plays" : "Who plays whom"),
       html("div", { class: "presets" }, ...presets),
       html("div", { class: "chairs" }, ...this.chairs.map(({ element }) => element)),
-      game.players === 1 ? "" : html("button", { type: "button", class: "exchange", onclick: exchange }, "⇅ Exchange seats"),
+      game.players === 1
+        ? ""
+        : html("button", { type: "button", class: "exchange", onclick: exchange }, "⇅ Exchange seats"),
     );
   }
 
@@ -61,8 +66,17 @@ function chair(game, player) {
   const who = html(
     "select",
     { id: `seat-${player}`, "aria-label": `${game.names[player - 1]}: who` },
-    html("optgroup", { label: "People" }, html("option", { value: "me" }, "Me"), game.players > 1 ? html("option", { value: "friend" }, "A friend") : null),
-    html("optgroup", { label: "Engines" }, ...game.engines.map((engine) => html("option", { value: engine.name }, engine.name))),
+    html(
+      "optgroup",
+      { label: "People" },
+      html("option", { value: "me" }, "Me"),
+      game.players > 1 ? html("option", { value: "friend" }, "A friend") : null,
+    ),
+    html(
+      "optgroup",
+      { label: "Engines" },
+      ...game.engines.map((engine) => html("option", { value: engine.name }, engine.name)),
+    ),
   );
   const time = html(
     "select",

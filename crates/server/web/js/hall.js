@@ -38,13 +38,28 @@ export class Hall {
     this.element = html(
       "div",
       { class: "hall" },
-      html("div", { class: "welcome" }, html("h1", {}, "What shall we play?"), html("p", {}, "With a friend by a link, against the computer, or at one screen. No account needed.")),
-      html("div", { class: "games", role: "radiogroup", "aria-label": "Games" }, ...games.map((game) => this.card(game))),
+      html(
+        "div",
+        { class: "welcome" },
+        html("h1", {}, "What shall we play?"),
+        html("p", {}, "With a friend by a link, against the computer, or at one screen. No account needed."),
+      ),
+      html(
+        "div",
+        { class: "games", role: "radiogroup", "aria-label": "Games" },
+        ...games.map((game) => this.card(game)),
+      ),
       this.form,
-      html("section", { class: "mine", id: "mine", "aria-label": "Your games" }, html("h2", {}, "Your games"), this.mine),
+      html(
+        "section",
+        { class: "mine", id: "mine", "aria-label": "Your games" },
+        html("h2", {}, "Your games"),
+        this.mine,
+      ),
     );
     const asked = games.find(({ name }) => `#${name}` === location.hash);
-    this.game = asked ?? games.find(({ name }) => name === remembered()) ?? games[0];
+    const usual = remembered() ?? "classic";
+    this.game = asked ?? games.find(({ name }) => name === usual) ?? games[0];
     this.choose(this.game);
   }
 
@@ -58,7 +73,11 @@ export class Hall {
       }
     };
     const input = html("input", { type: "radio", name: "game", value: game.name, onchange: chosen });
-    const picture = html("div", { class: "picture", "aria-hidden": "true", inert: true }, boardFor(sample(game.name), nobody).element);
+    const picture = html(
+      "div",
+      { class: "picture", "aria-hidden": "true", inert: true },
+      boardFor(sample(game.name), nobody).element,
+    );
     return html(
       "label",
       { class: "card", "data-game": game.name },

@@ -13,7 +13,13 @@ import { byId, html, say } from "./dom.js";
  */
 export function showName(me, longest) {
   const name = html("span", { class: "own-name" }, me.name);
-  const field = html("input", { id: "name", type: "text", maxlength: longest, autocomplete: "nickname", required: true });
+  const field = html("input", {
+    id: "name",
+    type: "text",
+    maxlength: longest,
+    autocomplete: "nickname",
+    required: true,
+  });
   const wrong = html("p", { class: "wrong", role: "alert" });
   const form = html(
     "form",

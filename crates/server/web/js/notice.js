@@ -18,8 +18,8 @@ import { address, copyButton } from "./share.js";
 
 /** @typedef {{choose: (moves: string[]) => void, back: () => void}} Hands */
 
-/** How long an error is shown, in milliseconds. */
-const ERROR = 6_000;
+/** How long something is said, in milliseconds. */
+const WHILE = 6_000;
 
 export class Notice {
   /** @param {Hands} hands */
@@ -33,6 +33,7 @@ export class Notice {
     /** @type {HTMLElement[] | null} */
     this.picking = null;
     this.timer = 0;
+    this.forgetting = 0;
     this.shown = "";
   }
 
@@ -46,6 +47,8 @@ export class Notice {
   hint(text) {
     this.said = text;
     this.picking = null;
+    clearTimeout(this.forgetting);
+    this.forgetting = setTimeout(() => text && this.hint(""), WHILE);
     this.draw();
   }
 
@@ -56,7 +59,7 @@ export class Notice {
     this.timer = setTimeout(() => {
       this.wrong = "";
       this.draw();
-    }, ERROR);
+    }, WHILE);
     this.draw();
   }
 
@@ -69,8 +72,10 @@ export class Notice {
     this.picking = moves.map((move, index) =>
       html("button", { type: "button", "data-move": move, onclick: () => this.picked(move) }, called[index] ?? move),
     );
+    clearTimeout(this.forgetting);
+    this.shown = "";
     this.draw();
-    this.picking?.[0]?.focus();
+    this.picking[0]?.focus();
   }
 
   /** @param {string} move */
@@ -81,11 +86,12 @@ export class Notice {
 
   draw() {
     const { element, situation } = this;
-    const words = this.picking ? null : JSON.stringify([situation, this.said, this.wrong]);
-    if (words !== null && words === this.shown) {
+    const choice = this.picking?.map(({ dataset }) => dataset.move);
+    const words = JSON.stringify(choice ?? [situation, this.said, this.wrong]);
+    if (words === this.shown) {
       return;
     }
-    this.shown = words ?? "";
+    this.shown = words;
     element.classList.toggle("wrong", this.wrong !== "");
     element.replaceChildren(...this.content());
   }
@@ -104,13 +110,20 @@ export class Notice {
       return [];
     }
     if (situation.back) {
-      return [text(situation.back), html("button", { type: "button", class: "to-live", onclick: this.hands.back }, "Back to the game")];
+      return [
+        text(situation.back),
+        html("button", { type: "button", class: "to-live", onclick: this.hands.back }, "Back to the game"),
+      ];
     }
     if (situation.offer) {
       return [text(situation.offer)];
     }
     const words = situation.buttons.map(([spot, move]) =>
-      html("button", { type: "button", class: "main word", "data-move": move, onclick: () => this.hands.choose([move]) }, "button" in spot ? spot.button : move),
+      html(
+        "button",
+        { type: "button", class: "main word", "data-move": move, onclick: () => this.hands.choose([move]) },
+        "button" in spot ? spot.button : move,
+      ),
     );
     if (words.length > 0) {
       return [text(this.said || "Or take the first stone as yours:"), ...words];
@@ -119,7 +132,10 @@ export class Notice {
       return [text(this.said)];
     }
     if (situation.open && !situation.watching) {
-      return [text("Send the link to a friend to begin."), copyButton("Copy link", () => address(situation.id), "main invite")];
+      return [
+        text("Send the link to a friend to begin."),
+        copyButton("Copy link", () => address(situation.id), "main invite"),
+      ];
     }
     return situation.watching ? [text("You are watching.")] : [];
   }

@@ -41,7 +41,15 @@ export class Review {
     this.element = html(
       "section",
       { class: "review", "aria-label": "Moves" },
-      html("div", { class: "stepper", role: "group", "aria-label": "Step through the game" }, this.first, this.back, this.where, this.forth, this.latest),
+      html(
+        "div",
+        { class: "stepper", role: "group", "aria-label": "Step through the game" },
+        this.first,
+        this.back,
+        this.where,
+        this.forth,
+        this.latest,
+      ),
       this.list,
     );
     this.list.addEventListener("click", (event) => {
@@ -61,7 +69,9 @@ export class Review {
     this.moves = [...this.moves.slice(0, keep), ...add];
     const before = this.stops;
     this.stops = stops(this.moves);
-    const same = this.stops.findIndex(({ at, move }, index) => at !== before[index]?.at || move !== before[index]?.move);
+    const same = this.stops.findIndex(
+      ({ at, move }, index) => at !== before[index]?.at || move !== before[index]?.move,
+    );
     const kept = Math.max(0, (same < 0 ? this.stops.length : same) - 1);
     while (this.list.children.length > kept) {
       this.list.lastElementChild?.remove();
@@ -130,7 +140,9 @@ export class Review {
       set(this[/** @type {keyof typeof ends} */ (name)], { "aria-disabled": end ? "true" : null });
     }
     this.list.querySelector('[aria-current="step"]')?.removeAttribute("aria-current");
-    const current = /** @type {HTMLElement | undefined} */ (this.list.children[index - 1]?.firstElementChild ?? undefined);
+    const current = /** @type {HTMLElement | undefined} */ (
+      this.list.children[index - 1]?.firstElementChild ?? undefined
+    );
     if (current) {
       set(current, { "aria-current": "step" });
       // Only the list scrolls, never the page.

@@ -44,10 +44,14 @@ export class Seats {
       const both = state.seats.length === 2 && state.seats.every(({ guest }) => guest === me);
       const name = both ? sideOf(state, index + 1) : nameOf(state, index + 1);
       write(own, ".name", seat.kind === "open" ? "Waiting for a friend" : name);
-      const what = { engine: "engine", open: "by the link", guest: seat.guest === me ? "you" : here ? "here" : "away" };
-      const turn = state.turn === index + 1 && !state.options.free ? "to move" : winner === index + 1 ? "winner" : "";
+      const theirs = state.turn === index + 1 && !state.options.free ? "to move" : winner === index + 1 ? "winner" : "";
+      const what = {
+        engine: "engine",
+        open: "by the link",
+        guest: seat.guest === me ? "you" : here ? (theirs ? "" : "here") : "away",
+      };
       const side = state.seats.length > 1 ? sideOf(state, index + 1) : "";
-      write(own, ".what", (both ? [turn || "here"] : [side, what[seat.kind], turn]).filter(Boolean).join(" · "));
+      write(own, ".what", (both ? [theirs || "here"] : [side, what[seat.kind], theirs]).filter(Boolean).join(" · "));
       write(own, ".wins", state.seats.length > 1 && state.wins.some(Boolean) ? `${state.wins[index]} won` : "");
     });
     // In classic a point is no more than a win, which is told anyway.

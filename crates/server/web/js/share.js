@@ -25,13 +25,24 @@ export function copyButton(label, text, name = "") {
 export class Share {
   /** @param {string} id */
   constructor(id) {
-    const link = html("input", { type: "text", class: "link", readonly: true, "aria-label": "Link to this game", value: address(id) });
+    const link = html("input", {
+      type: "text",
+      class: "link",
+      readonly: true,
+      "aria-label": "Link to this game",
+      value: address(id),
+    });
     link.onfocus = () => link.select();
     this.people = html("p", { class: "people" });
     this.element = html(
       "section",
       { class: "share", "aria-label": "Link and record" },
-      html("div", { class: "row" }, link, copyButton("Copy link", () => address(id), "copy-link")),
+      html(
+        "div",
+        { class: "row" },
+        link,
+        copyButton("Copy link", () => address(id), "copy-link"),
+      ),
       html(
         "div",
         { class: "row" },

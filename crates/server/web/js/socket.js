@@ -6,19 +6,21 @@
 
 /** @import { Command, Message, Refused } from "./types.js" */
 
-import { alive } from "./api.js";
+import { Refusal, alive, game } from "./api.js";
 
 /** How long an open socket may leave a command without an answer, in milliseconds. */
 const PATIENCE = 4_000;
 /** How long nothing may be heard before the server is asked whether it is there. */
 const SILENCE = 20_000;
+/** After how many attempts the reason is asked for. */
+const WONDER = 4;
 /** The longest pause between two attempts. */
 const LONGEST_PAUSE = 6_000;
 
 /**
  * @typedef {object} Listener
  * @property {(message: Message) => void} heard
- * @property {(connected: boolean) => void} changed
+ * @property {(connected: boolean, reason: string) => void} changed the connection stands or is lost, and why it stays so
  * @property {(refused: Refused) => void} refused
  */
 
@@ -88,7 +90,10 @@ export class Live {
     this.socket = null;
     this.greeted = false;
     socket?.close();
-    this.listener.changed(false);
+    this.listener.changed(false, "");
+    if (this.attempts === WONDER) {
+      this.wonder();
+    }
     const pause = Math.min(LONGEST_PAUSE, 200 * 2 ** this.attempts) * (0.6 + 0.4 * Math.random());
     this.attempts += 1;
     clearTimeout(this.retry);
@@ -110,7 +115,7 @@ export class Live {
     if (message.type === "hello") {
       this.greeted = true;
       this.attempts = 0;
-      this.listener.changed(true);
+      this.listener.changed(true, "");
     }
     // What was seen already is not news; at the same number only something around the game has changed, as a name.
     const repeated = message.type === "update" && this.number !== null && message.number < this.number;
@@ -155,6 +160,17 @@ export class Live {
       this.drop();
     } else if (!document.hidden && Date.now() - this.heardAt > SILENCE) {
       this.probe();
+    }
+  }
+
+  /** A socket does not say why it was refused; a request does. */
+  async wonder() {
+    const reason = await game(this.id).then(
+      () => "",
+      (error) => (error instanceof Refusal && error.status > 0 ? error.message : ""),
+    );
+    if (!this.greeted && reason) {
+      this.listener.changed(false, reason);
     }
   }
 

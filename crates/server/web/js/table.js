@@ -19,7 +19,7 @@ import { Review } from "./review.js";
 import { Seats } from "./seats.js";
 import { Share } from "./share.js";
 import { Live } from "./socket.js";
-import { chosen, headline, offered, title, told } from "./words.js";
+import { chosen, happened, headline, offered, title, told } from "./words.js";
 
 /** How many presses may wait for the one that is under way. */
 const MOST_WAITING = 3;
@@ -60,7 +60,7 @@ export class Table {
     });
     this.live = new Live(state.id, {
       heard: (message) => this.heard(message),
-      changed: (connected) => this.connected(connected),
+      changed: (connected, reason) => this.connected(connected, reason),
       refused: (refused) => this.refused(refused),
     });
 
@@ -124,10 +124,14 @@ export class Table {
     this.takeSeat();
   }
 
-  /** Keeps what the server said. @param {State} state */
+  /** Keeps what the server said, and mentions what the board does not show. @param {State} state */
   hold(state) {
+    const news = happened(this.state, state, this.mine);
     this.state = state;
     this.heardAt = Date.now();
+    if (news) {
+      this.notice.hint(news);
+    }
   }
 
   /** Shows what is in the queue, one update after another. */
@@ -154,10 +158,12 @@ export class Table {
   /** Notes an update that has been shown. @param {Update} update */
   take(update) {
     this.queue = this.queue.filter((waiting) => waiting !== update);
+    const undone = update.moves.keep < this.review.moves.length && update.moves.add.length === 0;
     this.review.change(update.moves.keep, update.moves.add);
     if (update.number > this.told) {
       this.told = update.number;
-      announce(told(update.state, update.moves.add.slice(-2), update.steps, headline(update.state, this.mine)));
+      const line = headline(update.state, this.mine);
+      announce(undone ? `Taken back. ${line}` : told(update.state, update.moves.add.slice(-2), update.steps, line));
     }
   }
 
@@ -213,7 +219,10 @@ export class Table {
       id: state.id,
       offer: offered(state, mine),
       buttons: playable.filter(([spot]) => "button" in spot),
-      back: this.review.at === null ? "" : `Looking back: after move ${this.review.place.index} of ${this.review.place.of}.`,
+      back:
+        this.review.at === null
+          ? ""
+          : `Looking back: after move ${this.review.place.index} of ${this.review.place.of}.`,
       watching: mine.length === 0,
     });
     this.offer();
@@ -221,7 +230,10 @@ export class Table {
 
   /** Lets the board know what may be played on it. */
   offer() {
-    this.board.offer(this.playable().filter(([spot]) => !("button" in spot)), this.state.turn ?? 1);
+    this.board.offer(
+      this.playable().filter(([spot]) => !("button" in spot)),
+      this.state.turn ?? 1,
+    );
   }
 
   /** A spot was chosen. @param {string[]} moves */
@@ -295,11 +307,14 @@ export class Table {
     this.render();
   }
 
-  /** @param {boolean} connected */
-  connected(connected) {
+  /**
+   * @param {boolean} connected
+   * @param {string} reason
+   */
+  connected(connected, reason) {
     const banner = byId("banner");
     banner.hidden = connected;
-    say(banner, connected ? "" : "No connection. Trying again …");
+    say(banner, connected ? "" : `${title(reason || "no connection")}. Trying again …`);
     this.element?.classList.toggle("lost", !connected);
   }
 

@@ -4,13 +4,32 @@
 import { html } from "./dom.js";
 
 /** Minutes at the start and seconds for each move. @type {[string, string][]} */
-const USUAL = [["", "No clock"], ["1+0", "1 minute"], ["3+2", "3 minutes + 2 s a move"], ["5+3", "5 minutes + 3 s a move"], ["10+5", "10 minutes + 5 s a move"], ["own", "Another …"]];
+const USUAL = [
+  ["", "No clock"],
+  ["1+0", "1 minute"],
+  ["3+2", "3 minutes + 2 s a move"],
+  ["5+3", "5 minutes + 3 s a move"],
+  ["10+5", "10 minutes + 5 s a move"],
+  ["own", "Another …"],
+];
 
 export class TimeChoice {
   constructor() {
     this.usual = html("select", { id: "clock" }, ...USUAL.map(([value, label]) => html("option", { value }, label)));
-    this.minutes = html("input", { type: "number", min: 0, step: "any", value: "15", "aria-label": "Minutes at the start" });
-    this.seconds = html("input", { type: "number", min: 0, step: "any", value: "10", "aria-label": "Seconds for each move" });
+    this.minutes = html("input", {
+      type: "number",
+      min: 0,
+      step: "any",
+      value: "15",
+      "aria-label": "Minutes at the start",
+    });
+    this.seconds = html("input", {
+      type: "number",
+      min: 0,
+      step: "any",
+      value: "10",
+      "aria-label": "Seconds for each move",
+    });
     this.own = html("span", { class: "pair own", hidden: true }, this.minutes, "min +", this.seconds, "s");
     this.usual.onchange = () => (this.own.hidden = this.usual.value !== "own");
     this.element = html(

@@ -77,9 +77,32 @@ export function offered(state, mine) {
     return "";
   }
   const { by, what } = state.offer;
-  const asks = { undo: "to take back the last move", draw: "to call it a draw", rematch: "to play again, with seats exchanged" }[what];
+  const asks = {
+    undo: "to take back the last move",
+    draw: "to call it a draw",
+    rematch: "to play again, with seats exchanged",
+  }[what];
   const own = mine.includes(by);
   return own ? `You asked ${asks}. Waiting for the answer …` : `${nameOf(state, by)} asks ${asks}.`;
+}
+
+/**
+ * What has changed around the board between two states.
+ * @param {State} before
+ * @param {State} after
+ * @param {number[]} mine
+ */
+export function happened(before, after, mine) {
+  if (after.round > before.round) {
+    return after.seats.length > 1 ? "A new game, with seats exchanged." : "A new game.";
+  }
+  const came = after.seats.findIndex((seat, index) => seat.kind === "guest" && before.seats[index].kind === "open");
+  if (came >= 0 && !mine.includes(came + 1) && mine.length > 0) {
+    return `${nameOf(after, came + 1)} has sat down.`;
+  }
+  const board = (/** @type {State} */ { view, ending }) => JSON.stringify([view.cells, ending]);
+  const asked = before.offer && mine.includes(before.offer.by);
+  return asked && !after.offer && board(before) === board(after) ? "That was declined." : "";
 }
 
 /**
@@ -92,7 +115,9 @@ export function offered(state, mine) {
 export function told(state, moves, steps, headline) {
   const points = steps.flatMap((step) => ("score" in step ? step.score : []));
   const scored = points.map((player) => `${nameOf(state, player)} scores.`);
-  const mover = steps.flatMap((step) => ("drop" in step ? [step.drop.player] : "place" in step ? [step.place.player] : []))[0];
+  const mover = steps.flatMap((step) =>
+    "drop" in step ? [step.drop.player] : "place" in step ? [step.place.player] : [],
+  )[0];
   const who = mover && state.seats.length > 1 ? `${nameOf(state, mover)}: ` : "";
   const made = moves.length > 0 ? [`${who}${moves.map(spoken).join(", ")}.`] : [];
   return [...made, ...scored, headline].join(" ");
@@ -104,7 +129,9 @@ export function told(state, moves, steps, headline) {
  */
 export function spoken(move) {
   const press = { U: "up", D: "down", L: "left", R: "right" }[move];
-  return press ?? (/^\d+$/.test(move) ? `column ${move}` : move.replace(/^@(\d+),(\d+)$/, "a tile in row $1, column $2"));
+  return (
+    press ?? (/^\d+$/.test(move) ? `column ${move}` : move.replace(/^@(\d+),(\d+)$/, "a tile in row $1, column $2"))
+  );
 }
 
 /**
@@ -138,7 +165,11 @@ export function chosen(state) {
  */
 export function ago({ updated }) {
   const minutes = Math.floor((Date.now() - updated) / 60_000);
-  const units = /** @type {const} */ ([["day", 1440], ["hour", 60], ["minute", 1]]);
+  const units = /** @type {const} */ ([
+    ["day", 1440],
+    ["hour", 60],
+    ["minute", 1],
+  ]);
   const [unit, size] = units.find(([, size]) => minutes >= size) ?? ["minute", 0];
   return size === 0 ? "just now" : new Intl.RelativeTimeFormat("en").format(-Math.floor(minutes / size), unit);
 }

@@ -53,6 +53,10 @@ test("a friend comes by the copied link, plays to the end, and both play again w
 
   const bob = await Guest.enter(browser, parlor.address);
   const second = await bob.open(link);
+  await ann.page
+    .getByText(`${await bob.page.locator(".own-name").textContent()} has sat down.`)
+    .first()
+    .waitFor();
   await second.says((await ann.page.locator(".own-name").textContent()) + "'s turn");
   await second.mayMove(false);
   const tables = [first, second];
@@ -87,11 +91,14 @@ test("who comes third watches, is seen, and can't move", async () => {
   assert.equal(await carl.page.locator(".hit:not([aria-disabled])").count(), 0);
   await third.place(3).click({ force: true });
   await carl.page.keyboard.press("3");
-  const answer = await carl.page.evaluate(async (link) => {
-    const body = JSON.stringify({ id: "sneaky", expects: 2, do: "move", move: "3" });
-    const headers = { "content-type": "application/json" };
-    return (await fetch(link, { method: "POST", headers, body })).status;
-  }, `${parlor.address}/api/games/${first.link.split("/").at(-1)}/do`);
+  const answer = await carl.page.evaluate(
+    async (link) => {
+      const body = JSON.stringify({ id: "sneaky", expects: 2, do: "move", move: "3" });
+      const headers = { "content-type": "application/json" };
+      return (await fetch(link, { method: "POST", headers, body })).status;
+    },
+    `${parlor.address}/api/games/${first.link.split("/").at(-1)}/do`,
+  );
   assert.ok(answer >= 400 && answer < 500, String(answer));
   await first.click(2);
   await Promise.all([first, second, third].map((table) => table.listed([2])));
@@ -108,6 +115,7 @@ test("a move is taken back when the other player agrees, and stays when not", as
   await ann.page.getByText("Waiting for the answer").waitFor();
   await bob.page.getByText("asks to take back").waitFor();
   await second.do("decline");
+  await ann.page.getByText("That was declined.").waitFor();
   await ann.page.locator('[data-do="undo"]').waitFor();
   await first.listed([3]);
   await first.do("undo");
@@ -126,7 +134,10 @@ test("a draw is offered, and a game given up after a second thought", async () =
   await Promise.all([first.says("A draw by agreement"), second.says("A draw by agreement")]);
   await second.do("rematch");
   await first.do("accept");
-  await Promise.all([first.says(`${await bob.page.locator(".own-name").textContent()}'s turn`), second.says("Your turn")]);
+  await Promise.all([
+    first.says(`${await bob.page.locator(".own-name").textContent()}'s turn`),
+    second.says("Your turn"),
+  ]);
   await first.do("resign");
   await ann.page.getByRole("button", { name: "Really resign?" }).click();
   await second.says("You win, they gave up");

@@ -36,7 +36,15 @@ const EXAMPLES = [
     pieces: [8, 8],
     marked: 0,
   },
-  { game: "hex", fields: { Side: "3" }, off: "swap", moves: ["B0", "A0", "B1", "A1", "B2", "A2"], ends: "X wins", pieces: [3, 3], marked: 3 },
+  {
+    game: "hex",
+    fields: { Side: "3" },
+    off: "swap",
+    moves: ["B0", "A0", "B1", "A1", "B2", "A2"],
+    ends: "X wins",
+    pieces: [3, 3],
+    marked: 3,
+  },
 ];
 
 /** @param {Example} example */
@@ -107,7 +115,9 @@ describe("1024", () => {
   }
 
   test("to its end with the mouse, and on from there", async () => {
-    const { guest, table } = await play((arrow) => (table) => table.page.locator(`.arrow[data-arrow="${arrow}"]`).click());
+    const { guest, table } = await play(
+      (arrow) => (table) => table.page.locator(`.arrow[data-arrow="${arrow}"]`).click(),
+    );
     await guest.picture("1024-end");
     if ((await table.headline()) === "The goal is reached") {
       await table.do("go_on");
@@ -118,7 +128,9 @@ describe("1024", () => {
   });
 
   test("to its end with the keyboard", async () => {
-    const { guest } = await play((arrow) => (table) => table.page.keyboard.press(`Arrow${arrow[0].toUpperCase()}${arrow.slice(1)}`));
+    const { guest } = await play(
+      (arrow) => (table) => table.page.keyboard.press(`Arrow${arrow[0].toUpperCase()}${arrow.slice(1)}`),
+    );
     await guest.leave();
   });
 
@@ -130,7 +142,9 @@ describe("1024", () => {
     const box = await guest.page.locator(".panel .drawing").boundingBox();
     assert.ok(box);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const [right, down] = { left: [-60, 0], right: [60, 0], up: [0, -60], down: [0, 60] }[/** @type {"left"} */ (arrow)];
+    const [right, down] = { left: [-60, 0], right: [60, 0], up: [0, -60], down: [0, 60] }[
+      /** @type {"left"} */ (arrow)
+    ];
     await guest.page.mouse.move(x, y);
     await guest.page.mouse.down();
     await guest.page.mouse.move(x + right, y + down, { steps: 3 });

@@ -78,9 +78,14 @@ describe("the hall", () => {
     const guest = await Guest.enter(browser, parlor.address);
     /** @type {Set<string>} */
     const asked = new Set();
-    guest.page.on("request", (request) => request.resourceType() === "script" && asked.add(new URL(request.url()).pathname));
+    guest.page.on(
+      "request",
+      (request) => request.resourceType() === "script" && asked.add(new URL(request.url()).pathname),
+    );
     await guest.hall();
-    const preloaded = await guest.page.locator('link[rel="modulepreload"], script[src]').evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? link.getAttribute("src")));
+    const preloaded = await guest.page
+      .locator('link[rel="modulepreload"], script[src]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? link.getAttribute("src")));
     assert.deepEqual([...asked].sort(), preloaded.sort());
     await guest.leave();
   });
@@ -95,7 +100,10 @@ describe("the hall", () => {
 
 describe("a finished game", () => {
   test("is stepped through, and its record copied and downloaded", async () => {
-    const guest = await Guest.enter(browser, parlor.address, { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
+    const guest = await Guest.enter(browser, parlor.address, {
+      permissions: ["clipboard-read", "clipboard-write"],
+      acceptDownloads: true,
+    });
     const table = await guest.opens({ game: "shapes", seats: ["me", "me"] });
     for (const [index, move] of [1, 0, 1, 2, 1, 3, 1].entries()) {
       await table.type(move);
@@ -154,9 +162,15 @@ describe("how it looks", () => {
 
   for (const [colorScheme, viewport, name] of WINDOWS) {
     test(`${name}: every page fits, every text can be read, every control has a name`, async () => {
-      const guest = await Guest.enter(browser, parlor.address, { colorScheme, viewport, hasTouch: viewport.width < 500 });
+      const guest = await Guest.enter(browser, parlor.address, {
+        colorScheme,
+        viewport,
+        hasTouch: viewport.width < 500,
+      });
       const check = async (/** @type {string} */ page) => {
-        const wide = await guest.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const wide = await guest.page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         assert.ok(wide <= 0, `${page} is ${wide} pixels too wide`);
         assert.deepEqual(await guest.page.evaluate(faintTexts), [], page);
         assert.deepEqual(await guest.page.evaluate(unnamedControls), [], page);

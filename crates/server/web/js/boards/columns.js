@@ -31,7 +31,15 @@ export function columnsBoard(start, hands) {
   const front = svg("g", { class: "front", "aria-hidden": "true" });
   const marks = svg("g", { class: "marks", "aria-hidden": "true" });
   const hits = svg("g", { class: "hits" });
-  const drawing = svg("svg", { class: "drawing", role: "group", "aria-label": "Board", preserveAspectRatio: "xMidYMax meet" }, back, standing, front, marks, hits);
+  const drawing = svg(
+    "svg",
+    { class: "drawing", role: "group", "aria-label": "Board", preserveAspectRatio: "xMidYMax meet" },
+    back,
+    standing,
+    front,
+    marks,
+    hits,
+  );
   const element = html("div", { class: `board columns ${game}` }, drawing);
 
   let view = start;
@@ -98,6 +106,7 @@ export function columnsBoard(start, hands) {
   /** @param {number} column */
   function hitArea(column) {
     const x = column * CELL;
+    const box = { x: x + 4, y: 6, width: CELL - 8, height: ABOVE + rows * CELL + BELOW - 12, rx: 14 };
     return svg(
       "g",
       {
@@ -115,7 +124,8 @@ export function columnsBoard(start, hands) {
           }
         },
       },
-      svg("rect", { class: "area", x: x + 3, y: 4, width: CELL - 6, height: ABOVE + rows * CELL + BELOW - 8, rx: 14 }),
+      svg("rect", { class: "area", ...box }),
+      svg("rect", { class: "ring", ...box }),
       svg("g", { class: "hover", transform: `translate(${x + CELL / 2},${ABOVE / 2 - 2})` }),
     );
   }
@@ -183,10 +193,17 @@ export function columnsBoard(start, hands) {
       const around = own.length > 0 ? own : spots;
       const x = mean(around.map(([x]) => x)) + index * 4;
       const y = mean(around.map(([, y]) => y));
-      return svg("g", { class: `point player-${player}`, transform: `translate(${x},${y})` }, svg("text", { y: 18 }, "+1"));
+      return svg(
+        "g",
+        { class: `point player-${player}`, transform: `translate(${x},${y})` },
+        svg("text", { y: 18 }, "+1"),
+      );
     });
     marks.append(...floats);
-    const rise = [{ transform: "translateY(20px)", opacity: 0 }, { transform: "translateY(0)", opacity: 1 }];
+    const rise = [
+      { transform: "translateY(20px)", opacity: 0 },
+      { transform: "translateY(0)", opacity: 1 },
+    ];
     await Promise.all(floats.map((float) => pace.move(/** @type {Element} */ (float.firstElementChild), rise, 180)));
     await pace.hold(620);
     floats.forEach((float) => float.remove());
@@ -213,7 +230,11 @@ export function columnsBoard(start, hands) {
    * @param {Pace} pace
    */
   async function vanish(cells, pace) {
-    const away = [{ transform: "scale(1)", opacity: 1 }, { transform: "scale(1.12)", opacity: 1, offset: 0.3 }, { transform: "scale(0)", opacity: 0 }];
+    const away = [
+      { transform: "scale(1)", opacity: 1 },
+      { transform: "scale(1.12)", opacity: 1, offset: 0.3 },
+      { transform: "scale(0)", opacity: 0 },
+    ];
     const forms = cells.map((cell) => pieces.get(String(cell))?.element.firstElementChild);
     await Promise.all(forms.map((form) => form && pace.move(form, away, 320)));
     cells.forEach(take);

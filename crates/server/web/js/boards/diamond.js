@@ -30,7 +30,14 @@ export function diamondBoard(start, hands) {
   const ground = svg("g", { class: "ground" });
   const standing = svg("g", { class: "pieces", "aria-hidden": "true" });
   const marks = svg("g", { class: "marks", "aria-hidden": "true" });
-  const drawing = svg("svg", { class: "drawing", role: "group", "aria-label": "Board" }, borders, ground, marks, standing);
+  const drawing = svg(
+    "svg",
+    { class: "drawing", role: "group", "aria-label": "Board" },
+    borders,
+    ground,
+    marks,
+    standing,
+  );
   const element = html("div", { class: "board diamond hex" }, drawing);
 
   let view = start;
@@ -69,7 +76,12 @@ export function diamondBoard(start, hands) {
 
   function lay() {
     turned = narrow.matches && rows > 6 ? 60 : 0;
-    const corners = [[0, 0], [0, columns - 1], [rows - 1, 0], [rows - 1, columns - 1]].map((cell) => middle(/** @type {Cell} */ (cell)));
+    const corners = [
+      [0, 0],
+      [0, columns - 1],
+      [rows - 1, 0],
+      [rows - 1, columns - 1],
+    ].map((cell) => middle(/** @type {Cell} */ (cell)));
     const margin = turned ? 74 : 72;
     const left = Math.min(...corners.map(([x]) => x)) - WIDTH / 2 - margin;
     const top = Math.min(...corners.map(([, y]) => y)) - RADIUS - (turned ? 56 : 62);
@@ -164,7 +176,9 @@ export function diamondBoard(start, hands) {
     return sides.flatMap(({ player, cells, corners, sign: towards }) => {
       const points = cells.flatMap((cell) => corners.map((degrees) => corner(cell, degrees))).join(" ");
       const far = player === 2 ? RADIUS + 7 : WIDTH / 2 + 8;
-      const signs = cells.map((cell) => svg("g", { transform: `translate(${corner(cell, towards, far)})` }, sign(player, 6)));
+      const signs = cells.map((cell) =>
+        svg("g", { transform: `translate(${corner(cell, towards, far)})` }, sign(player, 6)),
+      );
       return [svg("g", { class: `border player-${player}` }, svg("polyline", { points }), ...signs)];
     });
   }
@@ -256,7 +270,11 @@ export function diamondBoard(start, hands) {
     },
 
     async step(step, pace) {
-      const grow = [{ transform: "scale(.3)", opacity: 0 }, { transform: "scale(1.08)", opacity: 1, offset: 0.7 }, { transform: "scale(1)" }];
+      const grow = [
+        { transform: "scale(.3)", opacity: 0 },
+        { transform: "scale(1.08)", opacity: 1, offset: 0.7 },
+        { transform: "scale(1)" },
+      ];
       if ("place" in step) {
         board.last({ cell: step.place.cell, column: null });
         await pace.move(put(step.place.cell, step.place.player), grow, 220);
@@ -279,7 +297,9 @@ export function diamondBoard(start, hands) {
       marks.querySelectorAll(".last").forEach((old) => old.remove());
       if (cell) {
         const [x, y] = middle(cell);
-        marks.prepend(svg("polygon", { class: "last", points: polygon(6, RADIUS - 8, -90), transform: `translate(${x},${y})` }));
+        marks.prepend(
+          svg("polygon", { class: "last", points: polygon(6, RADIUS - 8, -90), transform: `translate(${x},${y})` }),
+        );
       }
     },
 

@@ -49,7 +49,9 @@ function bins(rows, columns, cell, above) {
   const height = rows * cell;
   const back = [];
   for (let column = 0; column < columns; column++) {
-    back.push(svg("rect", { class: "bin", x: column * cell + 4, y: above, width: cell - 8, height: height + 2, rx: 12 }));
+    back.push(
+      svg("rect", { class: "bin", x: column * cell + 4, y: above, width: cell - 8, height: height + 2, rx: 12 }),
+    );
     for (let row = 1; row < rows; row++) {
       const y = above + row * cell;
       back.push(svg("path", { class: "level", d: `M${column * cell + 22},${y}h${cell - 44}` }));
@@ -73,7 +75,9 @@ function field(rows, columns, cell, above) {
   ];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      back.push(svg("circle", { class: "blank", cx: column * cell + cell / 2, cy: above + row * cell + cell / 2, r: 7 }));
+      back.push(
+        svg("circle", { class: "blank", cx: column * cell + cell / 2, cy: above + row * cell + cell / 2, r: 7 }),
+      );
     }
   }
   const floor = svg("path", { class: "floor", d: `M-6,${above + height + 5}H${width + cell + 6}` });

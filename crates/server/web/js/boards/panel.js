@@ -13,7 +13,12 @@ const CELL = 100;
 const SWIPE = 24;
 
 /** @type {[Arrow, string][]} */
-const ARROWS = [["left", "←"], ["up", "↑"], ["down", "↓"], ["right", "→"]];
+const ARROWS = [
+  ["left", "←"],
+  ["up", "↑"],
+  ["down", "↓"],
+  ["right", "→"],
+];
 
 /**
  * @param {View} start
@@ -29,12 +34,18 @@ export function panelBoard(start, hands) {
     "svg",
     { class: "drawing", viewBox: `-16 -16 ${width + 32} ${height + 32}`, role: "img", "aria-label": "Panel" },
     svg("rect", { class: "tray", x: -12, y: -12, width: width + 24, height: height + 24, rx: 18 }),
-    ...each((row, column) => svg("rect", { class: "well", x: column * CELL + 5, y: row * CELL + 5, width: 90, height: 90, rx: 12 })),
+    ...each((row, column) =>
+      svg("rect", { class: "well", x: column * CELL + 5, y: row * CELL + 5, width: 90, height: 90, rx: 12 }),
+    ),
     standing,
     marks,
   );
   const keys = ARROWS.map(([arrow, sign]) =>
-    html("button", { type: "button", class: "arrow", "data-arrow": arrow, "aria-label": arrow, onclick: () => play(arrow) }, sign),
+    html(
+      "button",
+      { type: "button", class: "arrow", "data-arrow": arrow, "aria-label": arrow, onclick: () => play(arrow) },
+      sign,
+    ),
   );
   const pad = html("div", { class: "pad", role: "group", "aria-label": "Arrows" }, ...keys);
   const element = html("div", { class: "board panel" }, drawing, pad);
@@ -121,10 +132,12 @@ export function panelBoard(start, hands) {
         return pace.move(form, [{ transform: back }, { transform: "none" }], 110, "ease-in-out");
       }),
     );
-    const grown = moving.filter(({ merged }) => merged).map(({ to, value, tile }) => {
-      tile?.element.remove();
-      return put(to, 2 * value);
-    });
+    const grown = moving
+      .filter(({ merged }) => merged)
+      .map(({ to, value, tile }) => {
+        tile?.element.remove();
+        return put(to, 2 * value);
+      });
     const swell = [{ transform: "scale(1)" }, { transform: "scale(1.14)" }, { transform: "scale(1)" }];
     await Promise.all(grown.map((form) => pace.move(form, swell, 120)));
   }
@@ -177,7 +190,9 @@ export function panelBoard(start, hands) {
     last({ cell }) {
       marks.replaceChildren();
       if (cell) {
-        marks.append(svg("rect", { class: "last", x: cell[1] * CELL + 5, y: cell[0] * CELL + 5, width: 90, height: 90, rx: 12 }));
+        marks.append(
+          svg("rect", { class: "last", x: cell[1] * CELL + 5, y: cell[0] * CELL + 5, width: 90, height: 90, rx: 12 }),
+        );
       }
     },
 

@@ -30,16 +30,16 @@ export function piece(game, player, called) {
  * @param {string[]} called
  */
 export function emblem(game, player, called) {
-  return svg("svg", { class: "emblem", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, piece(game, player, called));
+  return svg(
+    "svg",
+    { class: "emblem", viewBox: "-50 -50 100 100", "aria-hidden": "true" },
+    piece(game, player, called),
+  );
 }
 
 /** @type {Record<Kind, (player: number, called: string) => SVGElement[]>} */
 const forms = {
-  disc: (player) => [
-    svg("circle", { class: "body", r: 41 }),
-    svg("circle", { class: "rim", r: 35 }),
-    sign(player, 15),
-  ],
+  disc: (player) => [svg("circle", { class: "body", r: 41 }), svg("circle", { class: "rim", r: 35 }), sign(player, 15)],
   // As the game's page has them: circle and pentagon, and on a winning trace double circle and outlined pentagon.
   shape: (player) => {
     const outline = (/** @type {number} */ size, /** @type {string} */ name) =>
@@ -80,7 +80,7 @@ export function word(text, width) {
   const letters = Math.max(1, [...text].length);
   const size = Math.max(9, Math.min(44, (width / letters) * 1.55));
   const shown = [...text].slice(0, 12).join("") + (letters > 12 ? "…" : "");
-  const fits = (Math.min(letters, 13) * size * 0.62) <= width;
+  const fits = Math.min(letters, 13) * size * 0.62 <= width;
   return svg(
     "text",
     {

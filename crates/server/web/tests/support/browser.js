@@ -51,7 +51,11 @@ export class Guest {
    * @param {Options} [options]
    */
   static async enter(browser, address, options = {}) {
-    const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1200, height: 800 }, ...options });
+    const context = await browser.newContext({
+      reducedMotion: "reduce",
+      viewport: { width: 1200, height: 800 },
+      ...options,
+    });
     return new Guest(await context.newPage(), address);
   }
 
@@ -102,7 +106,11 @@ export class Guest {
     await this.page.goto(this.address);
     const id = await this.page.evaluate(async (body) => {
       await fetch("/api/me");
-      const answer = await fetch("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+      const answer = await fetch("/api/games", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
       const said = await answer.json();
       if (!answer.ok) {
         throw new Error(said.error);

@@ -17,7 +17,9 @@ export function faintTexts() {
   };
   /** @param {number[]} colour */
   const brightness = (colour) => {
-    const [red, green, blue] = colour.slice(0, 3).map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+    const [red, green, blue] = colour
+      .slice(0, 3)
+      .map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   /** @param {Element | null} element @returns {number[]} */
@@ -60,7 +62,8 @@ export function unnamedControls() {
         return false;
       }
       const label = control.getAttribute("aria-label") ?? control.textContent?.trim();
-      const labels = control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control.labels : null;
+      const labels =
+        control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control.labels : null;
       return !label && !labels?.length;
     })
     .map((control) => control.outerHTML.slice(0, 120));

@@ -16,7 +16,12 @@ export class TablePage {
 
   /** Waits until the live connection stands. */
   async connected() {
-    await this.guest.until(() => /** @type {HTMLElement} */ (document.querySelector("#banner")).hidden && document.querySelector(".seat.here") !== null, null);
+    await this.guest.until(
+      () =>
+        /** @type {HTMLElement} */ (document.querySelector("#banner")).hidden &&
+        document.querySelector(".seat.here") !== null,
+      null,
+    );
   }
 
   /** Waits until the connection is shown as lost. */
@@ -36,7 +41,10 @@ export class TablePage {
   /** Waits until so many moves are made and shown. @param {number} count */
   async moves(count) {
     const text = count === 0 ? "No move yet" : `Move ${count} of ${count}`;
-    await this.guest.until((text) => document.querySelector(".where")?.textContent === text && !document.querySelector(".sending"), text);
+    await this.guest.until(
+      (text) => document.querySelector(".where")?.textContent === text && !document.querySelector(".sending"),
+      text,
+    );
   }
 
   /** The moves as they are listed. @returns {Promise<string[]>} */
@@ -46,7 +54,10 @@ export class TablePage {
 
   /** Waits until the list of moves is this. @param {(string | number)[]} moves */
   async listed(moves) {
-    await this.guest.until((text) => Array.from(document.querySelectorAll(".moves button"), (move) => move.textContent).join(" ") === text, moves.join(" "));
+    await this.guest.until(
+      (text) => Array.from(document.querySelectorAll(".moves button"), (move) => move.textContent).join(" ") === text,
+      moves.join(" "),
+    );
   }
 
   /** Waits until one may move, or may not. @param {boolean} may */
@@ -56,7 +67,9 @@ export class TablePage {
 
   /** The place of a move: a column's or a cell's. @param {string | number} move */
   place(move) {
-    return this.page.locator(typeof move === "number" ? `.hit[data-column="${move}"]` : `.hit[data-cell="${cell(move)}"]`);
+    return this.page.locator(
+      typeof move === "number" ? `.hit[data-column="${move}"]` : `.hit[data-cell="${cell(move)}"]`,
+    );
   }
 
   /** Plays with the mouse. @param {string | number} move */
@@ -82,7 +95,7 @@ export class TablePage {
     const where = () =>
       this.page.evaluate(() => {
         const { column, cell } = /** @type {SVGElement} */ (document.activeElement).dataset;
-        return (column !== undefined ? [0, Number(column)] : String(cell).split(",").map(Number));
+        return column !== undefined ? [0, Number(column)] : String(cell).split(",").map(Number);
       });
     const [row, column] = typeof move === "number" ? [0, move] : cell(move).split(",").map(Number);
     const [atRow, atColumn] = await where();
@@ -102,7 +115,9 @@ export class TablePage {
 
   /** The buttons there are. */
   can() {
-    return this.page.locator(".controls button").evaluateAll((buttons) => buttons.map((button) => /** @type {HTMLElement} */ (button).dataset.do));
+    return this.page
+      .locator(".controls button")
+      .evaluateAll((buttons) => buttons.map((button) => /** @type {HTMLElement} */ (button).dataset.do));
   }
 
   /** Pieces on the board by player. */
