@@ -56,7 +56,8 @@ pub fn wilson(share: f64, trials: f64) -> Interval {
 /// The mean of numbers with its 95 % interval, by the normal approximation.
 pub(crate) fn mean(numbers: &[f64]) -> Interval {
     let count = numbers.len() as f64;
-    let value = numbers.iter().sum::<f64>() / count.max(1.0);
+    // The sum of nothing is -0, which nobody wants to read.
+    let value = (numbers.iter().sum::<f64>() + 0.0) / count.max(1.0);
     let squares = numbers.iter().map(|number| (number - value).powi(2)).sum::<f64>();
     let half = if count > 1.0 { Z * (squares / (count - 1.0) / count).sqrt() } else { f64::INFINITY };
     Interval { low: value - half, value, high: value + half }

@@ -1,6 +1,6 @@
 //! Which engines each game has.
 
-use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout, TileRollout};
+use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout, Team, TileRollout};
 use crate::{Engine, Settings, connect4};
 use parlor_rules::drop::{Column, Rule, Turns};
 use parlor_rules::{Position, drop, hex, tiles};
@@ -65,7 +65,16 @@ fn levels<P: Position>([easy, medium, strong]: [Make<P>; 3]) -> [Entry<P>; 3] {
 }
 
 /// The general search with a game's playouts at a level.
-fn mcts<P: Position>(settings: &Settings, rollout: impl Rollout<P>, level: Level) -> Box<dyn Engine<P>> {
+fn mcts<P: Position, R: Rollout<P> + Clone>(
+    settings: &Settings,
+    rollout: R,
+    level: Level,
+) -> Box<dyn Engine<P>> {
+    // Levels are as strong with any number of threads.
+    let is_held_back = level.limits.nodes.is_some();
+    if settings.threads > 1 && !is_held_back {
+        return Box::new(Team::new(settings, &rollout, level));
+    }
     Box::new(Mcts::new(settings, rollout).at(level))
 }
 

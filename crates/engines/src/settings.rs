@@ -7,7 +7,8 @@ pub struct Settings {
     pub seed: u64,
     /// The most memory its tables and trees may take, in bytes.
     pub memory: usize,
-    /// The most threads it may think on; the exact solver of Connect Four uses them, all others think on one.
+    /// The most threads it may think on. The exact solver of Connect Four and the strong engines of hex and 1024 use
+    /// them; all others think on one.
     pub threads: usize,
     /// Whether the worth of every move matters, and not only which is best: for analysis.
     pub every_move: bool,

@@ -63,6 +63,9 @@ pub(crate) struct AnalyzeArgs {
     /// The seed of the engine's chance.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
+    /// Threads the engine may think on, if it can use them.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(crate) threads: u64,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -78,6 +81,9 @@ pub(crate) struct EngineArgs {
     /// The seed of its chance.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
+    /// Threads it may think on, if it can use them.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(crate) threads: u64,
     /// Memory for its tables and trees: 64M, 1G.
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
     pub(crate) memory: usize,

@@ -35,8 +35,12 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), Failure> {
     }
     let best = || best_engine(game, &*session, hurry);
     let who = args.engine.clone().unwrap_or_else(best).limited(limits);
-    let settings =
-        Settings { seed: args.seed, memory: args.limits.memory, every_move: true, ..Settings::default() };
+    let settings = Settings {
+        seed: args.seed,
+        memory: args.limits.memory,
+        threads: args.threads as usize,
+        every_move: true,
+    };
     let mut engine = parlor_arena::seat(&*session, &who, &settings).map_err(Failure::bad)?;
     let stop = on_interrupt();
     let started = Instant::now();

@@ -24,7 +24,12 @@ enum Heard {
 
 pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let game = named(&args.game.game)?;
-    let settings = Settings { seed: args.seed, memory: args.memory, ..Settings::default() };
+    let settings = Settings {
+        seed: args.seed,
+        memory: args.memory,
+        threads: args.threads as usize,
+        ..Settings::default()
+    };
     let session = game.start(&Default::default()).map_err(Failure::bad)?;
     // Whoever asks over the protocol gives limits, which perfect does not keep.
     let who = args.engine.clone().unwrap_or_else(|| best_engine(game, &*session, true));

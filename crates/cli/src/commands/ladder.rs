@@ -43,6 +43,9 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
             let spec = Match { duel: duel.clone(), games: args.games, threads, sprt: None };
             spec.check().map_err(Failure::bad)?;
             let pairing = format!("{} - {}", engines[first], engines[second]);
+            if live {
+                let _ = write!(io::stderr(), "\r\u{1b}[K{pairing}: 0 of {}", args.games);
+            }
             let progress = run_match(&spec, Progress::default(), &stop, |game, progress| {
                 if let Some((engine, fault)) = &game.fault {
                     let clear = if live { "\r\u{1b}[K" } else { "" };
@@ -152,17 +155,18 @@ pub(super) fn tell_solo(
             out.line(serde_json::to_string(&line).map_err(Failure::bad)?)?;
             continue;
         }
+        let off = line.rounds.high - line.rounds.value;
+        let off = if off.is_finite() { format!("{off:.1}") } else { "-".into() };
         let tiles: Vec<String> =
             line.highest.iter().rev().map(|(tile, count)| format!("{tile}: {count}")).collect();
         out.line(format_args!(
-            "{:width$} {:>6} {:>5.1} %  {:>5.1} .. {:>5.1} {:>8.1} {:>4.1} {:>7}  {}",
+            "{:width$} {:>6} {:>5.1} %  {:>5.1} .. {:>5.1} {:>8.1} {off:>4} {:>7}  {}",
             line.name,
             line.games,
             100.0 * line.win_rate.value,
             100.0 * line.win_rate.low,
             100.0 * line.win_rate.high,
             line.rounds.value,
-            line.rounds.high - line.rounds.value,
             line.faults,
             tiles.join(", ")
         ))?;

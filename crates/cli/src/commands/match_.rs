@@ -38,6 +38,9 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), Failure> {
     let mut record = record(&file, args.resume)?;
     let started = Instant::now();
     let live = io::stderr().is_terminal();
+    if live {
+        let _ = write!(io::stderr(), "\r\u{1b}[K{} of {}", before.score.games(), spec.games);
+    }
     let progress = run_match(&spec, before, &stop, |game, progress| {
         if live {
             let _ = write!(
@@ -267,6 +270,9 @@ pub(super) fn run_solo(
 ) -> Result<Vec<solo::Line>, Failure> {
     let live = io::stderr().is_terminal();
     let clear = if live { "\r\u{1b}[K" } else { "" };
+    if live {
+        let _ = write!(io::stderr(), "{clear}{} of {} games", before.len(), spec.games());
+    }
     let lines = solo::run(spec, before, stop, |run, done| {
         if live {
             let _ = write!(io::stderr(), "{clear}{done} of {} games", spec.games());

@@ -19,15 +19,21 @@ pub(crate) fn run(command: &TrainCommand) -> Result<(), Failure> {
 
 fn weights(args: &TrainSuperArgs) -> Result<(), Failure> {
     let bad_file = |error: io::Error| Failure::bad(format!("{}: {error}", args.file.display()));
-    // Opened at once, and emptied only at the end: better to know before the minutes it takes.
-    let mut file =
-        fs::OpenOptions::new().write(true).create(true).truncate(false).open(&args.file).map_err(bad_file)?;
+    // Made at once, because it is better to know before the minutes it takes; put in place at the end, so that what
+    // was there stays if it is stopped.
+    let mut beside = args.file.as_os_str().to_owned();
+    beside.push(".new");
+    let mut file = fs::File::create(&beside).map_err(bad_file)?;
     let stop = on_interrupt();
     let progress = Progress::new(args.games as usize);
     let learned = super_weights(args.seed, args.games as usize, &stop, |games| progress.tell(games));
     progress.clear();
-    let Some(bytes) = learned else { return Err(Failure::Interrupted) };
-    file.set_len(0).and_then(|()| file.write_all(&bytes)).map_err(bad_file)?;
+    let Some(bytes) = learned else {
+        fs::remove_file(&beside).map_err(bad_file)?;
+        return Err(Failure::Interrupted);
+    };
+    let written = file.write_all(&bytes).and_then(|()| file.sync_all());
+    written.and_then(|()| fs::rename(&beside, &args.file)).map_err(bad_file)?;
     let mut out = Output::new();
     out.line(format_args!("{}: {} games, {} bytes", args.file.display(), args.games, bytes.len()))?;
     out.flush()

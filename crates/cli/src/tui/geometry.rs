@@ -1,5 +1,6 @@
 //! Where the cells of a board lie on the screen: drawn from and clicked by the same numbers.
 
+use super::update::Toward;
 use parlor_play::Layout;
 use ratatui::layout::Rect;
 
@@ -68,13 +69,25 @@ impl Geometry {
             more[2 * axis] = offset > 0;
             more[2 * axis + 1] = offset < total[axis] - room[axis];
         }
-        let [pitch, cell, shift] = [scale.pitch, scale.cell, [scale.shift; 2]];
-        Geometry { layout, rows, columns, cell, pitch, shift: shift[0], origin, clip, more }
+        let Scale { cell, pitch, shift, .. } = scale;
+        Geometry { layout, rows, columns, cell, pitch, shift, origin, clip, more }
     }
 
-    /// The screen position of a cell's inside; rows may be fractions in thousandths while something moves.
+    /// The screen position of a cell's inside.
     pub(super) fn at(&self, row: i32, column: i32) -> [i32; 2] {
         [self.origin[0] + self.pitch[0] * column + self.shift * row, self.origin[1] + self.pitch[1] * row]
+    }
+
+    /// Arrows at the edges past which there is more of the board.
+    pub(super) fn arrows(&self) -> Vec<([u16; 2], Toward)> {
+        let Rect { x, y, width, height } = self.clip;
+        let places = [
+            ([x, y + height / 2], Toward::Left),
+            ([x + width - 1, y + height / 2], Toward::Right),
+            ([x + width / 2, y], Toward::Up),
+            ([x + width / 2, y + height - 1], Toward::Down),
+        ];
+        places.into_iter().zip(self.more).filter(|(_, more)| *more).map(|(arrow, _)| arrow).collect()
     }
 
     /// Which rows and columns can be seen at all.
@@ -108,7 +121,7 @@ impl Geometry {
     }
 
     /// Which way from the middle of the board a screen position lies: up, down, left or right.
-    pub(super) fn toward(&self, x: u16, y: u16) -> Option<&'static str> {
+    pub(super) fn toward(&self, x: u16, y: u16) -> Option<Toward> {
         self.hit(x, y)?;
         let width = self.pitch[0] * self.columns as i32;
         let height = self.pitch[1] * self.rows as i32;
@@ -116,10 +129,10 @@ impl Geometry {
         let across = (2 * (i32::from(x) - self.origin[0]) - width) * height;
         let down = (2 * (i32::from(y) - self.origin[1]) - height) * width;
         Some(match (across.abs() > down.abs(), across > 0, down > 0) {
-            (true, false, _) => "left",
-            (true, true, _) => "right",
-            (false, _, false) => "up",
-            (false, _, true) => "down",
+            (true, false, _) => Toward::Left,
+            (true, true, _) => Toward::Right,
+            (false, _, false) => Toward::Up,
+            (false, _, true) => Toward::Down,
         })
     }
 }
@@ -224,9 +237,9 @@ mod tests {
     #[test]
     fn a_panel_is_pushed_toward_the_edge_that_is_clicked() {
         let geometry = Geometry::fit(Layout::Panel, [4, 4], 4, [0, 0], Rect::new(0, 0, 52, 21));
-        assert_eq!(geometry.toward(26, 1), Some("up"));
-        assert_eq!(geometry.toward(26, 19), Some("down"));
-        assert_eq!(geometry.toward(8, 10), Some("left"));
-        assert_eq!(geometry.toward(44, 10), Some("right"));
+        assert_eq!(geometry.toward(26, 1), Some(Toward::Up));
+        assert_eq!(geometry.toward(26, 19), Some(Toward::Down));
+        assert_eq!(geometry.toward(8, 10), Some(Toward::Left));
+        assert_eq!(geometry.toward(44, 10), Some(Toward::Right));
     }
 }

@@ -6,6 +6,7 @@
 
 mod animation;
 mod geometry;
+mod latency;
 mod look;
 mod model;
 mod pictures;

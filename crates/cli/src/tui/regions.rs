@@ -64,7 +64,12 @@ pub(super) fn of(app: &App) -> Clicks {
             let moves =
                 regions.moves.into_iter().map(|(area, things, _)| (area, Click::Do(Action::Look(things))));
             let pad = regions.pad.into_iter().map(|(area, toward)| (area, Click::Do(Action::Press(toward))));
-            Clicks(buttons_and(regions.buttons, moves.chain(pad)))
+            let arrows = regions
+                .board
+                .arrows()
+                .into_iter()
+                .map(|([x, y], toward)| (Rect::new(x, y, 1, 1), Click::Do(Action::Scroll(toward))));
+            Clicks(buttons_and(regions.buttons, moves.chain(pad).chain(arrows)))
         }
     }
 }
@@ -210,7 +215,8 @@ fn geometry(table: &TableScreen, room: Rect) -> Geometry {
         // The top of the column is where the next disc comes to rest.
         Layout::Columns => {
             let column = table.cursor[1];
-            [(0..rows).find(|&row| session.cell(row, column) > 0).unwrap_or(rows - 1), column]
+            let top = (0..rows).find(|&row| session.cell(row, column) > 0).unwrap_or(rows - 1);
+            [top.saturating_add_signed(-table.lift).min(rows - 1), column]
         }
         _ => table.cursor,
     };
@@ -299,7 +305,7 @@ pub(super) struct OverlayRegions {
 pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
     let [width, height] = app.shared.size;
     let wanted = match overlay {
-        Overlay::Help => [74, 22],
+        Overlay::Help => [78, 21],
         Overlay::Save(_) | Overlay::Open(_) => [70, 7],
         Overlay::Games(_) => [width.min(100) - 4, height - 4],
     };

@@ -1,6 +1,7 @@
 //! The terminal: entered, drawn on, listened to, and always given back as it was.
 
 use super::Message;
+use super::latency::{Clock, Latency};
 use super::model::App;
 use super::view;
 use crate::failure::Failure;
@@ -28,7 +29,9 @@ pub(super) fn run(app: &mut App, mail: Sender<Message>, letters: &Receiver<Messa
     let asked_to_end = on_signals(mail.clone());
     restore_on_panic();
     let mut screen = Entered::enter()?;
-    thread::spawn(move || listen(&mail));
+    let mut latency = Latency::new();
+    let clock = latency.clock();
+    thread::spawn(move || listen(&mail, &clock));
     let (columns, rows) = size()?;
     let started = Instant::now();
     app.update(Message::Resize(columns, rows), Duration::ZERO);
@@ -39,6 +42,7 @@ pub(super) fn run(app: &mut App, mail: Sender<Message>, letters: &Receiver<Messa
             app.shared.size = [frame.area().width, frame.area().height];
             view::draw(app, frame);
         })?;
+        latency.drawn();
         // Sleeps until something happens, then takes in all that has happened before drawing again.
         let mut redraw = false;
         while !redraw {
@@ -58,10 +62,13 @@ pub(super) fn run(app: &mut App, mail: Sender<Message>, letters: &Receiver<Messa
 }
 
 /// Passes on what happens at the terminal.
-fn listen(mail: &Sender<Message>) {
+fn listen(mail: &Sender<Message>, clock: &Clock) {
     loop {
         let message = match event::read() {
-            Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => Message::Key(key),
+            Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
+                clock.read();
+                Message::Key(key)
+            }
             Ok(Event::Mouse(mouse)) => Message::Mouse(mouse),
             Ok(Event::Paste(text)) => Message::Paste(text),
             Ok(Event::Resize(columns, rows)) => Message::Resize(columns, rows),

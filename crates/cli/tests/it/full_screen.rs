@@ -39,7 +39,13 @@ impl Terminal {
         terminal
     }
 
-    /// Starts the program once more in the same data directory.
+    /// Starts the program once more in another terminal, with the same data directory.
+    fn run_again(&mut self, arguments: &str) {
+        self.tmux(&["kill-server"]);
+        self.name.push_str("-again");
+        self.run(arguments);
+    }
+
     fn run(&self, arguments: &str) {
         let program = env!("CARGO_BIN_EXE_parlor");
         let data = self.data.display();
@@ -89,6 +95,15 @@ impl Terminal {
     fn clicks_on(&self, text: &str, into: usize) -> &Terminal {
         let (x, y) = self.sees(text).place(text);
         self.clicks(x + into, y)
+    }
+
+    /// Clicks on the number under a column.
+    fn clicks_column(&self, column: usize) -> &Terminal {
+        let (_, y) = self.sees("└").place("└");
+        let picture = self.picture();
+        let frame = picture.lines().nth(y).unwrap_or_default().to_string();
+        let x = frame.chars().position(|symbol| symbol.to_string() == column.to_string());
+        self.clicks(x.unwrap_or_else(|| panic!("no column {column} in {frame}")), y)
     }
 
     fn place(&self, text: &str) -> (usize, usize) {
@@ -171,12 +186,26 @@ fn games_are_chosen_and_clicked_to_their_end() {
             classic.clicks_on("Second", 16).clicks_on("strong", 1).clicks_on("perfect", 1);
             classic.sees("human").clicks_on("Start the game", 3).sees("Red (O) to move");
             for (number, column) in [0, 6, 0, 6, 0, 6, 0].into_iter().enumerate() {
-                let label = format!("──{column}──");
-                classic.sees(&format!("move {}", number + 1)).clicks_on(&label, 2);
+                classic.sees(&format!("move {}", number + 1)).clicks_column(column);
             }
             classic.sees("Red wins!").clicks_on("F3 Undo", 1).sees("Red (O) to move");
             classic.clicks_on("Esc Back", 1).sees("six games").clicks_on("Esc Leave", 1).sees("ended: 0");
         });
+        for (game, columns, end) in [
+            ("shapes", "5040302", "winner: red"),
+            ("growing", "0405040", "The winner is: R"),
+            ("super --size 4x4", "0213203102132031", "It is a draw. 0-0"),
+        ] {
+            scope.spawn(move || {
+                let name = format!("click-{}", game.split(' ').next().unwrap());
+                let terminal = Terminal::start(&name, &format!("play {game} --no-animation"));
+                for (number, column) in columns.chars().enumerate() {
+                    let column = column.to_digit(10).unwrap() as usize;
+                    terminal.sees(&format!("move {}", number + 1)).clicks_column(column);
+                }
+                terminal.sees(end).clicks_on("Esc Back", 1).sees("ended: 0");
+            });
+        }
         scope.spawn(|| {
             let tiles =
                 Terminal::start("click-tiles", "play 1024 --size 3x3 --target 8 --seed 1 --no-animation");
@@ -210,13 +239,12 @@ fn a_game_against_an_engine_outlives_a_kill_and_goes_on() {
     if !has_tmux() {
         return;
     }
-    let terminal = Terminal::start("kill", "play classic --second random --seed 5");
+    let mut terminal = Terminal::start("kill", "play classic --second random --seed 5");
     terminal.sees("move 1").types("3").sees("move 3").types("2").sees("move 5");
     let process = terminal.process();
     assert!(Command::new("kill").args(["-9", &process]).status().unwrap().success());
     terminal.sees("ended: 137");
-    terminal.tmux(&["kill-server"]);
-    terminal.run("--no-animation");
+    terminal.run_again("--no-animation");
     terminal.sees("1 unfinished game").types("F7").sees("4 moves").types("Enter").sees("move 5");
     terminal.types("C-q").sees("ended: 0");
 }

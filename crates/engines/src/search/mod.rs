@@ -4,6 +4,7 @@ mod mcts;
 mod random;
 
 pub use mcts::{
-    HexRollout, Level, LineRollout, Mcts, Plain, PointsRollout, Rollout, TileRollout, Trace, Tuning, worth,
+    HexRollout, Level, LineRollout, Mcts, Plain, PointsRollout, Rollout, Team, TileRollout, Trace, Tuning,
+    worth,
 };
 pub use random::Random;

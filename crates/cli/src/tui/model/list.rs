@@ -20,8 +20,8 @@ pub(crate) enum Row<'a> {
 impl GameList {
     /// The rows: a file of one's own, then unfinished games, then the others.
     pub(in crate::tui) fn rows(games: &[Kept]) -> Vec<Row<'_>> {
-        let unfinished = games.iter().filter(|kept| !kept.finished);
-        let finished = games.iter().filter(|kept| kept.finished);
+        let unfinished = games.iter().filter(|kept| kept.is_open());
+        let finished = games.iter().filter(|kept| !kept.is_open());
         let games = unfinished.chain(finished).map(Row::Game);
         games.chain([Row::OpenFile]).collect()
     }

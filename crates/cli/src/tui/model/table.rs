@@ -57,9 +57,10 @@ pub(crate) struct TableScreen {
     pub(in crate::tui) unkept: bool,
     /// The file the user asked for.
     pub(in crate::tui) record: Option<RecordFile>,
-    pub(in crate::tui) record_path: Option<PathBuf>,
 
     pub(in crate::tui) cursor: [usize; 2],
+    /// How many rows above the top of the cursor's column are looked at, where there are columns.
+    pub(in crate::tui) lift: isize,
     /// A column or a cell as far as it has been typed.
     pub(in crate::tui) typed: String,
     /// The last move's cell.
@@ -293,8 +294,8 @@ impl TableScreen {
             log: None,
             unkept: false,
             record: None,
-            record_path: None,
             cursor,
+            lift: 0,
             typed: String::new(),
             last: None,
             browse: None,

@@ -1,5 +1,6 @@
 //! Kept games: one record a file, added to as it is played.
 
+use super::Finished;
 use super::keeper::Job;
 use crate::record_file::RecordFile;
 use parlor_play::record::{self, BadRecord, LONGEST_LINE, Line, Reader};
@@ -87,7 +88,10 @@ pub(crate) struct Kept {
     pub(crate) moves: usize,
     /// How it stands or ended, in words.
     pub(crate) standing: String,
-    pub(crate) finished: bool,
+    /// How it ended, if it has.
+    pub(crate) finished: Option<Finished>,
+    /// Whether it can't be read.
+    pub(crate) damaged: bool,
     /// When it was last written to, in milliseconds since 1970.
     pub(crate) at: u64,
 }
@@ -107,6 +111,18 @@ pub(super) fn list(folder: &Path) -> Vec<Kept> {
     latest.filter_map(|(at, path)| kept(at, path)).collect()
 }
 
+impl Kept {
+    /// Whether it can be gone on with.
+    pub(crate) fn is_open(&self) -> bool {
+        self.finished.is_none() && !self.damaged
+    }
+
+    /// Its name among the kept ones.
+    pub(super) fn id(&self) -> String {
+        id(&self.path)
+    }
+}
+
 fn written(path: &Path) -> Option<u64> {
     let time = fs::metadata(path).ok()?.modified().ok()?;
     time.duration_since(std::time::UNIX_EPOCH).ok().map(|time| time.as_millis() as u64)
@@ -124,7 +140,8 @@ fn kept(at: u64, path: PathBuf) -> Option<Kept> {
                 names: Vec::new(),
                 moves: 0,
                 standing: reason,
-                finished: true,
+                finished: None,
+                damaged: true,
                 at,
             });
         }
@@ -135,7 +152,8 @@ fn kept(at: u64, path: PathBuf) -> Option<Kept> {
         names: table.names().to_vec(),
         moves: table.session().players_plies(),
         standing: standing(table),
-        finished: table.ending().is_some(),
+        finished: table.ending().map(|_| Finished::of(table)),
+        damaged: false,
         path,
         at,
     })

@@ -11,8 +11,8 @@ pub(crate) use games::{GameLog, Kept, Loaded, load, seats_comment, standing};
 pub(crate) use standings::{Finished, Standings};
 
 use self::keeper::Keeper;
+use crate::data::data_folder;
 use parlor_play::Header;
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the user's data directory; without one, games are not kept, and the text says so.
     pub(crate) fn open() -> (Store, Option<String>) {
-        match folder() {
+        match data_folder() {
             Some(folder) => Store::at(folder),
             None => {
                 let told = "there is no home directory: games are not kept".into();
@@ -71,6 +71,16 @@ impl Store {
         self.keeper.ended(id.to_string(), finished);
     }
 
+    /// Counts kept games that have ended and were never counted: the program was killed in that moment, or the file
+    /// of the standings was lost.
+    pub(crate) fn catch_up(&mut self, games: &[Kept]) {
+        for kept in games {
+            if let Some(finished) = kept.finished.clone().filter(|_| !self.standings.has(&kept.id())) {
+                self.ended(&kept.id(), Some(finished));
+            }
+        }
+    }
+
     /// The games that were kept, latest first, as a job for a thread of its own.
     pub(crate) fn list(&self) -> impl FnOnce() -> Vec<Kept> + Send + 'static {
         let folder = self.folder.as_ref().map(|folder| folder.join("games"));
@@ -81,12 +91,4 @@ impl Store {
     pub(crate) fn close(self) -> Option<String> {
         self.keeper.close()
     }
-}
-
-/// `$XDG_DATA_HOME/parlor`, or `~/.local/share/parlor`.
-fn folder() -> Option<PathBuf> {
-    let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data =
-        absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")))?;
-    Some(data.join("parlor"))
 }

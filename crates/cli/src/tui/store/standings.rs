@@ -3,6 +3,8 @@
 //! One entry a game, by the name of its record: writing an end twice counts it once, and an end that is taken back
 //! is forgotten. The file is written anew beside the old one and put in its place, so that it is whole at any moment.
 
+use parlor_play::{Ending, Table};
+use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -65,6 +67,11 @@ impl Standings {
         self.results.values().filter(same).max_by_key(rank)
     }
 
+    /// Whether it is known how a game ended.
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.results.contains_key(id)
+    }
+
     /// Takes in how a game ended, or forgets it.
     pub(super) fn set(&mut self, id: &str, finished: Option<Finished>) {
         match finished {
@@ -75,6 +82,22 @@ impl Standings {
 }
 
 impl Finished {
+    /// How the game at a table has ended.
+    pub(crate) fn of(table: &Table) -> Finished {
+        let session = table.session();
+        let (rows, columns) = session.size();
+        Finished {
+            game: session.about().name.into(),
+            size: [rows, columns],
+            names: table.names().to_vec(),
+            winner: table.ending().and_then(Ending::winner).map(Player::number),
+            scores: session.scores(),
+            target: session.goal().map(|goal| goal.target),
+            max: session.goal().map(|goal| goal.max),
+            moves: session.players_plies(),
+        }
+    }
+
     fn winner_name(&self) -> Option<&str> {
         // A name that plays itself has not beaten anybody.
         let distinct = self.names.first() != self.names.get(1);
@@ -102,9 +125,10 @@ pub(super) fn read(path: &Path) -> (Standings, Option<String>) {
         Ok(standings) => (standings, None),
         Err(_) => {
             let aside = path.with_extension(format!("damaged-{}", crate::now()));
+            let name = Path::new(aside.file_name().unwrap_or_default());
             let told = match fs::rename(path, &aside) {
                 Ok(()) => {
-                    format!("the standings could not be read; they were set aside as {}", aside.display())
+                    format!("the standings could not be read and were set aside: {}", name.display())
                 }
                 Err(error) => format!("the standings could not be read: {error}"),
             };

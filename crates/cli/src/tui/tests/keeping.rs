@@ -37,7 +37,7 @@ fn an_unfinished_game_is_continued_with_the_same_people() {
     let before = desk.history();
     let mut desk = again(desk);
     let games = listed(&mut desk);
-    assert_eq!((games.len(), games[0].moves, games[0].finished), (1, 2, false));
+    assert_eq!((games.len(), games[0].moves, games[0].is_open()), (1, 2, true));
     desk.keys("F7 Enter");
     assert_eq!(desk.history(), before);
     assert_eq!(desk.table_screen().seats, vec![Who::Human, "random".parse().unwrap()]);
@@ -99,6 +99,20 @@ fn wins_are_counted_by_name_and_an_end_taken_back_is_not() {
     assert_eq!(store.close(), None);
     let (again, told) = Store::at(desk.folder.clone());
     assert_eq!((again.standings().wins("classic", "Red"), told), (2, None));
+}
+
+#[test]
+fn an_end_that_was_not_counted_any_more_is_counted_next_time() {
+    let mut desk = Desk::table("uncounted", "classic", STILL);
+    desk.keys("0 6 0 6 0 6 0");
+    let mut desk = again(desk);
+    // As if the program had been killed between the two files.
+    let _ = fs::remove_file(desk.folder.join("standings.json"));
+    let (store, _) = Store::at(desk.folder.clone());
+    desk.app.shared.store = store;
+    assert_eq!(desk.app.shared.store.standings().wins("classic", "Red"), 0);
+    listed(&mut desk);
+    assert_eq!(desk.app.shared.store.standings().wins("classic", "Red"), 1);
 }
 
 #[test]

@@ -180,6 +180,9 @@ fn key(word: &str) -> KeyEvent {
     if let Some(letter) = word.strip_prefix("C-") {
         return KeyEvent::new(KeyCode::Char(letter.chars().next().unwrap()), KeyModifiers::CONTROL);
     }
+    if let Some(arrow) = word.strip_prefix("S-") {
+        return KeyEvent::new(key(arrow).code, KeyModifiers::SHIFT);
+    }
     let code = match word {
         "Enter" => KeyCode::Enter,
         "Space" => KeyCode::Char(' '),

@@ -102,6 +102,30 @@ fn a_click_hits_the_column_it_is_on() {
 }
 
 #[test]
+fn a_board_larger_than_the_screen_is_looked_around_on_by_keys_and_by_clicks() {
+    for game in ["classic", "hex", "1024"] {
+        let size = if game == "classic" { Size::new(40, 40) } else { Size::new(16, 16) };
+        let mut desk = Desk::sized(&format!("around-{game}"), game, Some(size), STILL);
+        let more = |desk: &Desk| {
+            let Screen::Table(table) = &desk.app.screen else { unreachable!() };
+            regions::table(table, &desk.app.shared).board.more
+        };
+        let before = desk.history();
+        for (key, edge) in [("S-Left", 0), ("S-Right", 1), ("S-Up", 2), ("S-Down", 3)] {
+            (0..12).for_each(|_| drop(desk.keys(key).picture()));
+            assert!(!more(&desk)[edge], "{game} {key}:\n{}", desk.picture());
+        }
+        let Screen::Table(table) = &desk.app.screen else { unreachable!() };
+        for ([x, y], toward) in regions::table(table, &desk.app.shared).board.arrows() {
+            let pictured = desk.picture();
+            desk.click(x, y);
+            assert_ne!(desk.picture(), pictured, "{game} {toward:?}");
+        }
+        assert_eq!(desk.history(), before, "looking is not playing");
+    }
+}
+
+#[test]
 fn a_key_pressed_while_something_moves_is_not_lost() {
     let mut desk = Desk::table("moving", "super", MOVING);
     desk.keys("0 4 2 2 3 6 4 5 5 6 2 3 3 6 1");

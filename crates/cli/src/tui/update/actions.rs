@@ -3,6 +3,7 @@
 //! In hex letters and digits type a cell, so nothing else is a bare letter anywhere: commands are function keys, or
 //! Ctrl with a letter where a terminal keeps its function keys for itself.
 
+use crate::tui::look::Look;
 use parlor_play::Layout;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -24,6 +25,8 @@ pub(crate) enum Action {
     /// Enter: makes the move at the cursor, or hurries the engine.
     Act,
     Move(Toward),
+    /// Looks further that way on a board larger than the screen.
+    Scroll(Toward),
     Type(char),
     Erase,
     StepBack,
@@ -59,6 +62,18 @@ impl Toward {
     }
 }
 
+impl Toward {
+    /// An arrow.
+    pub(in crate::tui) fn symbol(self, look: Look) -> &'static str {
+        match self {
+            Toward::Up => look.pick("▲", "^"),
+            Toward::Down => look.pick("▼", "v"),
+            Toward::Left => look.pick("◀", "<"),
+            Toward::Right => look.pick("▶", ">"),
+        }
+    }
+}
+
 /// Whether a key ends the program from anywhere.
 pub(super) fn is_quit(key: KeyEvent) -> bool {
     let held = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -79,6 +94,18 @@ pub(crate) fn action(key: KeyEvent, layout: Layout) -> Option<Action> {
             KeyCode::Char('x') => Some(Action::Special),
             _ => None,
         };
+    }
+    if key.modifiers.contains(KeyModifiers::SHIFT) {
+        let toward = match key.code {
+            KeyCode::Up => Some(Toward::Up),
+            KeyCode::Down => Some(Toward::Down),
+            KeyCode::Left => Some(Toward::Left),
+            KeyCode::Right => Some(Toward::Right),
+            _ => None,
+        };
+        if let Some(toward) = toward {
+            return Some(Action::Scroll(toward));
+        }
     }
     // Where letters type cells they do not move the cursor.
     let letters_are_free = layout != Layout::Diamond;

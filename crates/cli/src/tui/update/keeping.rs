@@ -9,14 +9,10 @@ use std::path::PathBuf;
 impl TableScreen {
     /// Writes the game to a file as well.
     pub(in crate::tui) fn record_to(&mut self, path: Option<PathBuf>) -> Result<(), String> {
-        self.record = match &path {
-            Some(path) => Some(RecordFile::open(path).map_err(|failure| failure.to_string())?),
-            None => None,
-        };
-        self.record_path = path;
-        if let Some(file) = &mut self.record {
-            file.line(&record::header_line(self.table.header())).map_err(|failure| failure.to_string())?;
-        }
+        let Some(path) = path else { return Ok(()) };
+        let mut file = RecordFile::open(&path).map_err(|failure| failure.to_string())?;
+        file.line(&record::header_line(self.table.header())).map_err(|failure| failure.to_string())?;
+        self.record = Some(file);
         Ok(())
     }
 
@@ -32,6 +28,7 @@ impl TableScreen {
         }
     }
 
+    /// Whether an end has been announced, be it taken back since.
     pub(super) fn counted(&self) -> bool {
         self.entries.iter().any(|entry| matches!(entry.event, Event::End(_)))
     }
@@ -39,20 +36,9 @@ impl TableScreen {
     /// Tells the standings how the game ended, or that its end was taken back.
     pub(super) fn count(&mut self, shared: &mut Shared) {
         let Some(log) = &self.log else { return };
-        let session = self.table.session();
-        let (rows, columns) = session.size();
         // A goal that was reached stays reached, also when the game goes on.
         let ended = self.table.ending().is_some() || self.things.contains(&Thing::WentOn);
-        let finished = ended.then(|| Finished {
-            game: session.about().name.into(),
-            size: [rows, columns],
-            names: self.table.names().to_vec(),
-            winner: self.table.ending().and_then(|ending| ending.winner()).map(|player| player.number()),
-            scores: session.scores(),
-            target: session.goal().map(|goal| goal.target),
-            max: session.goal().map(|goal| goal.max),
-            moves: session.players_plies(),
-        });
+        let finished = ended.then(|| Finished::of(&self.table));
         shared.store.ended(log.id(), finished);
     }
 

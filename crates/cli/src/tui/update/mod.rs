@@ -31,6 +31,7 @@ impl App {
                 }
             }
             Message::Listed(games) => {
+                self.shared.store.catch_up(&games);
                 self.games = Some(games);
                 self.clamp_list();
             }

@@ -1,6 +1,6 @@
 //! Clicks: everything that is drawn as a button, a cell, a move or a line of a list can be clicked.
 
-use super::{Action, Toward};
+use super::Action;
 use crate::tui::model::{App, GameList, Overlay, Screen};
 use crate::tui::regions::{self, Click};
 use parlor_play::Layout;
@@ -18,8 +18,8 @@ impl App {
                 self.click(mouse.column, mouse.row);
                 true
             }
-            MouseEventKind::ScrollUp | MouseEventKind::ScrollLeft => self.wheel(-1),
-            MouseEventKind::ScrollDown | MouseEventKind::ScrollRight => self.wheel(1),
+            MouseEventKind::ScrollUp => self.wheel(-1),
+            MouseEventKind::ScrollDown => self.wheel(1),
             MouseEventKind::Moved => self.hover(mouse.column, mouse.row),
             _ => false,
         }
@@ -48,6 +48,8 @@ impl App {
             }
             Some(Click::Confirm) => self.confirm(),
             Some(Click::Close) => self.overlay = None,
+            // Help is in the way of nobody: any click closes it, as any key does.
+            None if matches!(self.overlay, Some(Overlay::Help)) => self.overlay = None,
             None => self.click_board(x, y),
         }
     }
@@ -59,14 +61,7 @@ impl App {
         }
         let geometry = regions::table(table, &self.shared).board;
         let action = match table.session().layout() {
-            Layout::Panel => geometry.toward(x, y).map(|toward| {
-                Action::Press(match toward {
-                    "up" => Toward::Up,
-                    "down" => Toward::Down,
-                    "left" => Toward::Left,
-                    _ => Toward::Right,
-                })
-            }),
+            Layout::Panel => geometry.toward(x, y).map(Action::Press),
             _ => geometry.hit(x, y).map(Action::Cell),
         };
         if let Some(action) = action {

@@ -27,6 +27,7 @@ impl App {
             Action::Special => table.special(shared),
             Action::Act => table.enter(shared),
             Action::Move(toward) => table.steer(toward, shared),
+            Action::Scroll(toward) => table.scroll(toward),
             Action::Press(toward) => table.press(toward, shared),
             Action::Type(letter) => table.type_letter(letter, shared),
             Action::Erase => drop(table.typed.pop()),
@@ -137,6 +138,7 @@ impl TableScreen {
     pub(in crate::tui) fn changed(&mut self, shared: &mut Shared) {
         self.hint = None;
         self.wants_hint = false;
+        self.lift = 0;
         self.typed.clear();
         let [rows, columns] = self.shown_size();
         self.cursor =
@@ -188,13 +190,13 @@ impl TableScreen {
         let header = Header { seed, names: self.table.names().to_vec(), setup: None, ..header.clone() };
         let opening = Opening { header, seats: self.seats.clone(), record: None };
         // The record of the command line goes on in the same file.
-        let (record, path) = (self.record.take(), self.record_path.clone());
+        let record = self.record.take();
         let values = self.values;
         match TableScreen::open(opening, shared) {
             Ok(mut anew) => {
                 anew.values = values;
                 anew.cursor = [self.cursor[0].min(anew.cursor[0]), anew.cursor[1]];
-                (anew.record, anew.record_path) = (record, path);
+                anew.record = record;
                 *self = anew;
                 self.rewrite_record(shared);
                 self.changed(shared);
@@ -254,6 +256,12 @@ impl TableScreen {
             return self.press(toward, shared);
         }
         self.typed.clear();
+        if self.session().layout() == Layout::Columns {
+            match toward {
+                Toward::Up | Toward::Down => return self.scroll(toward),
+                Toward::Left | Toward::Right => self.lift = 0,
+            }
+        }
         let [rows, columns] = self.shown_size();
         let [row, column] = self.cursor;
         self.cursor = match toward {
@@ -262,6 +270,26 @@ impl TableScreen {
             Toward::Left => [row, column.saturating_sub(1)],
             Toward::Right => [row, (column + 1).min(columns - 1)],
         };
+    }
+
+    /// Looks further on a board that is larger than the screen: the cursor goes there, or only the eye.
+    fn scroll(&mut self, toward: Toward) {
+        let [rows, columns] = self.shown_size();
+        let by = |at: usize, way: isize, count: usize| at.saturating_add_signed(way).min(count - 1);
+        let [row, column] = self.cursor;
+        // From the top of the column there are so many rows to the top and to the bottom of the board.
+        let above = (0..rows).find(|&row| self.session().cell(row, column) > 0).unwrap_or(rows - 1) as isize;
+        let below = rows as isize - 1 - above;
+        // Half a small screen and a little more, so that there is always something new to see.
+        let far = 12;
+        match (toward, self.session().layout()) {
+            (Toward::Up, Layout::Columns) => self.lift = (self.lift + far).min(above),
+            (Toward::Down, Layout::Columns) => self.lift = (self.lift - far).max(-below),
+            (Toward::Up, _) => self.cursor = [by(row, -4, rows), column],
+            (Toward::Down, _) => self.cursor = [by(row, 4, rows), column],
+            (Toward::Left, _) => self.cursor = [row, by(column, -4, columns)],
+            (Toward::Right, _) => self.cursor = [row, by(column, 4, columns)],
+        }
     }
 
     fn press(&mut self, toward: Toward, shared: &mut Shared) {
@@ -298,7 +326,7 @@ impl TableScreen {
                 if letter.is_ascii_alphabetic() || !self.typed.is_empty() {
                     self.add_typed(letter);
                 } else {
-                    shared.tell("a letter first, then a number: F3");
+                    shared.tell("a letter first, then a number: B2");
                 }
             }
         }

@@ -35,7 +35,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
 /// How many games can be gone on with, at the right of the last row.
 fn unfinished(app: &App, buffer: &mut Buffer) {
     let Some(games) = &app.games else { return };
-    let count = games.iter().filter(|kept| !kept.finished).count();
+    let count = games.iter().filter(|kept| kept.is_open()).count();
     let words = match count {
         0 => return,
         1 => "1 unfinished game".to_string(),

@@ -39,9 +39,10 @@ fn frame(area: Rect, title: &str, look: Look, buffer: &mut Buffer) {
 }
 
 const HELP: &[[&str; 2]] = &[
-    ["Arrows", "the cursor, in 1024 a press (but in hex also h j k l)"],
+    ["Arrows", "the cursor; in 1024, a press (also h j k l, but not in hex)"],
+    ["Shift-Arrows", "look further on a board larger than the screen"],
     ["0 to 9", "drop there (then Enter, if there are more than ten)"],
-    ["F3 and so on", "in hex, type a cell: its letter, its number, then Enter"],
+    ["A to Z, 0 to 9", "in hex, type a cell: B2, then Enter"],
     ["Enter, Space", "make the move; while an engine thinks, hurry it"],
     ["Mouse", "click a column, a cell, an edge in 1024, any button"],
     ["F1  ?", "this help"],
@@ -54,16 +55,15 @@ const HELP: &[[&str; 2]] = &[
     ["F8  Ctrl-P", "stop the engines, or let them go on"],
     ["F9  Ctrl-X", "the game's own button: swap, go on"],
     ["[ ] Home End", "step through the game; a move there begins a new line"],
-    ["Esc", "back"],
-    ["Ctrl-Q", "leave; the game is kept, and F7 continues it"],
+    ["Esc, Ctrl-Q", "back; leave. The game is kept, and F7 continues it"],
 ];
 
 fn help(over: &OverlayRegions, look: Look, buffer: &mut Buffer) {
     let area = over.area;
-    for ([keys, words], y) in HELP.iter().zip(area.y + 2..area.bottom() - 2) {
+    for ([keys, words], y) in HELP.iter().zip(area.y + 1..area.bottom() - 2) {
         buffer.set_string(area.x + 2, y, keys, look.accent());
-        let room = area.width.saturating_sub(18) as usize;
-        buffer.set_stringn(area.x + 16, y, words, room, Style::new());
+        let room = area.width.saturating_sub(19) as usize;
+        buffer.set_stringn(area.x + 17, y, words, room, Style::new());
     }
 }
 
@@ -116,7 +116,7 @@ fn row(row: Row<'_>, width: usize) -> String {
         1 => "1 move".into(),
         moves => format!("{moves} moves"),
     };
-    let mark = if kept.finished { " " } else { "*" };
+    let mark = if kept.is_open() { "*" } else { " " };
     let left = format!("{mark} {:8} {:20} {moves:>11}  ", kept.game, cut(&names, 20));
     let room = width.saturating_sub(left.chars().count() + when.len() + 2);
     format!("{left}{:room$}  {when}", cut(&kept.standing, room as i32))

@@ -8,7 +8,6 @@ use crate::tui::model::table::shown_move;
 use crate::tui::model::{Shared, TableScreen};
 use crate::tui::pictures::pieces;
 use crate::tui::regions::TableRegions;
-use crate::tui::update::Toward;
 use parlor_rules::Player;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -25,12 +24,7 @@ pub(super) fn draw(table: &TableScreen, shared: &Shared, regions: &TableRegions,
         players(table, shared, regions.players, buffer);
     }
     for (area, toward) in &regions.pad {
-        let arrow = match toward {
-            Toward::Up => look.pick("▲", "^"),
-            Toward::Down => look.pick("▼", "v"),
-            Toward::Left => look.pick("◀", "<"),
-            Toward::Right => look.pick("▶", ">"),
-        };
+        let arrow = toward.symbol(look);
         text(buffer, *area, 0, &format!("[ {arrow} ]"), look.accent());
     }
     thinking(table, shared, regions.thinking, buffer);
@@ -179,9 +173,16 @@ fn moves(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
     if area.height == 0 {
         return;
     }
-    let heading = if table.things.is_empty() { "Moves" } else { "Moves   [ ] Home End" };
-    text(buffer, area, 0, heading, look.quiet());
     let all = table.moves();
+    if all.is_empty() {
+        // Whoever has not moved yet may want to know what the game is about.
+        let lines = wrapped(table.session().about().summary, area.width as usize);
+        for (line, words) in lines.iter().enumerate() {
+            text(buffer, area, line as u16, words, look.quiet());
+        }
+        return;
+    }
+    text(buffer, area, 0, "Moves   [ ] Home End", look.quiet());
     let shown = table.shown_things();
     let current = all.iter().rposition(|(_, things)| *things <= shown);
     for &(place, _, index) in &regions.moves {
@@ -199,4 +200,19 @@ fn moves(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
         };
         text(buffer, place, 0, &printable(&all[index].0, look), style);
     }
+}
+
+/// A text in lines of at most this width.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
 }

@@ -121,7 +121,12 @@ fn status_words(table: &TableScreen) -> String {
         }
         Some(_) if table.session().layout() == Layout::Diamond => {
             let cell = table.text_at(table.cursor).unwrap_or_default();
-            format!("{standing}   {cell}: Enter plays it; arrows, a cell like F3, or a click")
+            format!("{standing}   {cell}: Enter plays it; arrows, a cell like B2, or a click")
+        }
+        // The number under a narrow column has lost its tens.
+        Some(_) if table.session().layout() == Layout::Columns && table.shown_size()[1] > 10 => {
+            let column = table.cursor[1];
+            format!("{standing}   column {column}: Enter plays it; arrows, a number, or a click")
         }
         Some(_) => format!("{standing}   {}", how(table)),
         None => standing,
@@ -130,10 +135,8 @@ fn status_words(table: &TableScreen) -> String {
 
 /// How a move is made at this table.
 fn how(table: &TableScreen) -> &'static str {
-    let [_, columns] = table.shown_size();
     match table.session().layout() {
-        Layout::Columns if columns <= 10 => "arrows and Enter, a number, or a click",
-        Layout::Columns | Layout::Diamond => "arrows, or a number, then Enter; or a click",
+        Layout::Columns | Layout::Diamond => "arrows and Enter, a number, or a click",
         Layout::Panel => "arrow keys, or a click toward an edge",
     }
 }

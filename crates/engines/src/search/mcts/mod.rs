@@ -15,6 +15,7 @@ mod points;
 mod report;
 mod rollout;
 mod select;
+mod team;
 #[cfg(test)]
 mod tests;
 mod tile_shape;
@@ -25,6 +26,7 @@ pub use hex::HexRollout;
 pub use lines::LineRollout;
 pub use points::PointsRollout;
 pub use rollout::{Plain, Rollout, Trace, Tuning, worth};
+pub use team::Team;
 pub use tiles::TileRollout;
 
 use crate::{Budget, Engine, Limits, Report, Settings, Stop};
@@ -269,6 +271,42 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         }
     }
 
+    /// Plays games out from a position in which a player is to move, within the limits; how many.
+    fn search(
+        &mut self,
+        position: &P,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report<P::Move>),
+    ) -> u64 {
+        let mut limits = if *limits == Limits::default() { self.level.limits } else { *limits };
+        self.rollout.prepare(position);
+        self.turn_to(position);
+        let tuning = self.rollout.tuning();
+        if self.tree.nodes[0].children().len() == 1 {
+            limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(FOR_THE_ONLY_MOVE));
+        }
+        let budget = Budget::new(&limits, stop);
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        let mut position = position.clone();
+        let (mut nodes, mut next_report) = (0, FIRST_REPORT);
+        while nodes < most && !self.tree.nodes[0].is_proven() {
+            if nodes % PLAYOUTS_PER_LOOK == 0 && budget.is_spent(nodes) {
+                break;
+            }
+            if self.tree.is_full() {
+                self.expand_at = self.expand_at.max(self.tree.halve());
+            }
+            self.playout(&mut position, &tuning);
+            nodes += 1;
+            if nodes == next_report {
+                report(&self.report(nodes));
+                next_report += next_report / 2;
+            }
+        }
+        nodes
+    }
+
     /// The move to play: the best, or what a careless player takes for it.
     fn choice(&mut self) -> Option<P::Move> {
         let deviation = self.spread.deviation();
@@ -303,31 +341,7 @@ impl<P: Position, R: Rollout<P>> Engine<P> for Mcts<P, R> {
         report: &mut dyn FnMut(&Report<P::Move>),
     ) -> Option<P::Move> {
         let Turn::Player(_) = position.turn() else { return None };
-        let mut limits = if *limits == Limits::default() { self.level.limits } else { *limits };
-        self.rollout.prepare(position);
-        self.turn_to(position);
-        let tuning = self.rollout.tuning();
-        if self.tree.nodes[0].children().len() == 1 {
-            limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(FOR_THE_ONLY_MOVE));
-        }
-        let budget = Budget::new(&limits, stop);
-        let most = limits.nodes.unwrap_or(u64::MAX);
-        let mut position = position.clone();
-        let (mut nodes, mut next_report) = (0, FIRST_REPORT);
-        while nodes < most && !self.tree.nodes[0].is_proven() {
-            if nodes % PLAYOUTS_PER_LOOK == 0 && budget.is_spent(nodes) {
-                break;
-            }
-            if self.tree.is_full() {
-                self.expand_at = self.expand_at.max(self.tree.halve());
-            }
-            self.playout(&mut position, &tuning);
-            nodes += 1;
-            if nodes == next_report {
-                report(&self.report(nodes));
-                next_report += next_report / 2;
-            }
-        }
+        let nodes = self.search(position, limits, stop, report);
         report(&self.report(nodes));
         self.choice()
     }

@@ -119,3 +119,30 @@ fn a_win_that_is_proven_is_played_to_its_end() {
         assert_eq!(winner, Some(parlor_rules::Player::One));
     }
 }
+
+#[test]
+fn a_team_puts_together_what_its_members_know() {
+    let settings = Settings { threads: 3, memory: 1 << 22, ..Settings::seeded(4) };
+    let mut position = hex::Position::new(6, false).unwrap();
+    let limits = Limits { time: None, nodes: Some(2_000) };
+    let choose = |position: &hex::Position| {
+        let mut team = Team::new(&settings, &HexRollout::default(), Level::best());
+        let mut last = None;
+        let chosen = team.think(position, &limits, &Stop::default(), &mut |told| last = Some(told.clone()));
+        team.members.iter().for_each(|member| check(&member.tree));
+        let visits: Vec<u32> = team.members.iter().map(Mcts::visits).collect();
+        (chosen.unwrap(), last.unwrap(), visits)
+    };
+    let first = choose(&position);
+    assert_eq!((first.1.nodes, &first.2), (2_000, &vec![667, 667, 666]));
+    assert_eq!(first, choose(&position));
+    // The value told is no member's own but the mean of all.
+    let alone = Limits { time: None, nodes: Some(667) };
+    let mut own = None;
+    Mcts::new(&settings, HexRollout::default())
+        .think(&position, &alone, &Stop::default(), &mut |told| own = Some(told.clone()));
+    assert_ne!(first.1.moves, own.unwrap().moves);
+    while position.turn().player().is_some() {
+        position.play(choose(&position).0).unwrap();
+    }
+}

@@ -13,7 +13,7 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
             cell(scene, canvas, row, column);
         }
     }
-    let [top, _] = [geometry.at(0, 0)[1], 0];
+    let top = geometry.at(0, 0)[1];
     for &([row, column], holds) in scene.moving {
         let Some(piece) = scene.piece(holds) else { continue };
         let x = geometry.origin[0] + geometry.pitch[0] * column / 1_000;

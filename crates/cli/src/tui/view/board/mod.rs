@@ -48,21 +48,9 @@ pub(in crate::tui) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
 
 /// Arrows at the edges past which there is more of the board.
 fn more_arrows(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
-    let Geometry { clip, more, .. } = scene.geometry;
-    let [left, right, top, bottom] = *more;
-    let (x, y) = (i32::from(clip.x), i32::from(clip.y));
-    let (width, height) = (i32::from(clip.width), i32::from(clip.height));
     let look = scene.look;
-    let style = look.accent();
-    for (is_more, at, symbol) in [
-        (left, [x, y + height / 2], look.pick("◀", "<")),
-        (right, [x + width - 1, y + height / 2], look.pick("▶", ">")),
-        (top, [x + width / 2, y], look.pick("▲", "^")),
-        (bottom, [x + width / 2, y + height - 1], look.pick("▼", "v")),
-    ] {
-        if is_more {
-            canvas.put(at[0], at[1], symbol, style);
-        }
+    for ([x, y], toward) in scene.geometry.arrows() {
+        canvas.put(i32::from(x), i32::from(y), toward.symbol(look), look.accent());
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::canvas::Canvas;
 use crate::tui::look::Look;
 use crate::tui::pictures::{Form, Piece};
 use ratatui::style::{Modifier, Style};
+use ratatui::text::Span;
 
 /// Draws a piece into a cell of this size.
 pub(super) fn draw(
@@ -111,7 +112,7 @@ fn pentagon(across: f64, down: f64, size: f64) -> bool {
 /// The text in the middle of a large piece.
 fn middle(look: Look, piece: &Piece, marked: bool, room: i32) -> String {
     let symbol = symbol(look, piece, marked);
-    match (marked, symbol.chars().count() as i32 + 2 <= room) {
+    match (marked, Span::raw(&symbol).width() as i32 + 2 <= room) {
         (true, true) => format!("{star}{symbol}{star}", star = look.pick("★", "*")),
         (false, true) => format!(" {symbol} "),
         _ => symbol,

@@ -1,0 +1,93 @@
+//! Several trees for one position, a thread each; what they found out is put together at the root.
+
+use super::tree::Node;
+use super::{Level, Mcts, Rollout};
+use crate::{Engine, Limits, Report, Settings, Stop};
+use parlor_rules::{Dice, Position};
+use std::panic::resume_unwind;
+use std::thread;
+
+/// As many searches as there are threads, which share nothing while they think.
+///
+/// So a limit in playouts gives the same move on every machine, which threads in one tree would not. Trees that
+/// know nothing of each other look at much the same: two of them are worth less than one of twice the size.
+#[derive(Debug)]
+pub struct Team<P: Position, R> {
+    pub(super) members: Vec<Mcts<P, R>>,
+}
+
+impl<P: Position, R: Rollout<P> + Clone> Team<P, R> {
+    /// Each member has its share of the memory and chance of its own.
+    pub fn new(settings: &Settings, rollout: &R, level: Level) -> Team<P, R> {
+        let threads = settings.threads.max(1);
+        let member = |number: usize| {
+            let seed = match number {
+                0 => settings.seed,
+                _ => Dice::at(settings.seed, number as u64).next_number(),
+            };
+            let settings = Settings { seed, memory: settings.memory / threads, threads: 1, ..*settings };
+            Mcts::new(&settings, rollout.clone()).at(level)
+        };
+        Team { members: (0..threads).map(member).collect() }
+    }
+}
+
+impl<P: Position, R: Rollout<P>> Engine<P> for Team<P, R> {
+    fn think(
+        &mut self,
+        position: &P,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report<P::Move>),
+    ) -> Option<P::Move> {
+        position.turn().player()?;
+        let count = self.members.len() as u64;
+        let share = |number: u64| {
+            let nodes = limits.nodes.map(|nodes| nodes / count + u64::from(number < nodes % count));
+            Limits { nodes, ..*limits }
+        };
+        let (first, others) = self.members.split_first_mut()?;
+        let nodes = thread::scope(|scope| {
+            let start = |(other, number): (_, u64)| {
+                let (position, limits, other): (P, Limits, &mut Mcts<P, R>) =
+                    (position.clone(), share(number), other);
+                scope.spawn(move || other.search(&position, &limits, stop, &mut |_| {}))
+            };
+            let running: Vec<_> = others.iter_mut().zip(1..).map(start).collect();
+            let own = first.search(position, &share(0), stop, report);
+            let theirs =
+                running.into_iter().map(|other| other.join().unwrap_or_else(|why| resume_unwind(why)));
+            own + theirs.sum::<u64>()
+        });
+        // What the others know counts for the choice; the tree itself goes on with what it has seen.
+        let before = first.tree.nodes[0].children().chain([0]);
+        let before: Vec<(usize, Node<P::Move>)> =
+            before.map(|index| (index, first.tree.nodes[index])).collect();
+        for other in others.iter() {
+            first.take_in(other);
+        }
+        report(&first.report(nodes));
+        let chosen = first.choice();
+        for (index, node) in before {
+            first.tree.nodes[index] = node;
+        }
+        chosen
+    }
+}
+
+impl<P: Position, R: Rollout<P>> Mcts<P, R> {
+    /// Adds what another search knows about the same position and its moves.
+    fn take_in(&mut self, other: &Mcts<P, R>) {
+        let (mine, theirs) = (self.tree.nodes[0].children(), other.tree.nodes[0].children());
+        for (mine, theirs) in mine.chain([0]).zip(theirs.chain([0])) {
+            let (mine, theirs) = (&mut self.tree.nodes[mine], &other.tree.nodes[theirs]);
+            if theirs.is_proven() && !mine.is_proven() {
+                mine.plies = theirs.plies;
+            }
+            mine.sum += theirs.sum;
+            mine.visits = mine.visits.saturating_add(theirs.visits);
+            mine.low = mine.low.max(theirs.low);
+            mine.high = mine.high.min(theirs.high).max(mine.low);
+        }
+    }
+}
