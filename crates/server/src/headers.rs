@@ -48,7 +48,8 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     let connected = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let forwarded = config.behind_proxy.then(|| forwarded(request.headers())).flatten();
     let from = forwarded.or(connected).unwrap_or(IpAddr::from([0, 0, 0, 0]));
-    if !app.shared.throttle.request(from) {
+    // The page comes in many small parts that cost next to nothing; without one of them there would be no page.
+    if !is_page(request.uri().path()) && !app.shared.throttle.request(from) {
         let reason = format!("too many requests: {} a second at most", config.limits.requests);
         return ApiError::too_many(reason).into_response();
     }
@@ -60,6 +61,11 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     }
     request.extensions_mut().insert(From(from));
     next.run(request).await
+}
+
+/// Whether a path is that of the page or one of its parts.
+fn is_page(path: &str) -> bool {
+    path == "/" || path.starts_with("/g/") || path.starts_with("/assets/")
 }
 
 /// Whether a request comes from our own page, or from no page at all.

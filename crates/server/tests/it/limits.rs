@@ -128,6 +128,8 @@ async fn too_many_requests_and_messages_are_refused() {
         refused += u32::from(status == 429 && body.contains("2 a second"));
     }
     assert!(refused > 0);
+    let (status, _) = ann.get("/assets/js/app.js").await.unwrap();
+    assert_eq!(status, 200, "the parts of the page are not counted");
 }
 
 #[tokio::test]

@@ -178,6 +178,18 @@ test("a move is not lost when the page is reloaded before its answer", async () 
   await guest.leave();
 });
 
+test("a page of which a part did not arrive loads itself again", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  let broken = 2;
+  await guest.page.route("**/assets/js/keys.js", (route) => {
+    broken -= 1;
+    return broken >= 0 ? route.abort() : route.continue();
+  });
+  await guest.hall();
+  assert.ok(broken < 0);
+  await guest.leave();
+});
+
 test("two moves of one player from two windows are not both made", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   const table = await guest.opens({ game: "classic", seats: ["me", "medium:100ms"] });

@@ -1,0 +1,62 @@
+// @ts-check
+// A page of which a part did not arrive is no page: it is loaded again, later each time. This is no module, because it
+// has to work where the others do not.
+
+(() => {
+  const KEPT = "parlor.reloads";
+  /** The longest pause, in milliseconds. */
+  const LONGEST = 10_000;
+  let waiting = false;
+
+  const reloads = () => {
+    try {
+      return Number(sessionStorage.getItem(KEPT) ?? 0);
+    } catch {
+      return 3;
+    }
+  };
+
+  /** @param {number} count */
+  const keep = (count) => {
+    try {
+      sessionStorage.setItem(KEPT, String(count));
+    } catch {
+      // Then the pauses are all alike.
+    }
+  };
+
+  /** Without an answer of the server there would not even be this page. */
+  const again = async () => {
+    const alive = await fetch("/health", { cache: "no-store" }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (alive) {
+      location.reload();
+    } else {
+      setTimeout(again, 1_000);
+    }
+  };
+
+  addEventListener(
+    "error",
+    ({ target }) => {
+      const isPart = target instanceof HTMLScriptElement || target instanceof HTMLLinkElement;
+      if (!isPart || waiting) {
+        return;
+      }
+      waiting = true;
+      const banner = document.getElementById("banner");
+      if (banner) {
+        banner.hidden = false;
+        banner.textContent = "The page did not arrive as a whole. Trying again …";
+      }
+      const before = reloads();
+      keep(before + 1);
+      setTimeout(again, Math.min(LONGEST, 500 * 2 ** before));
+    },
+    true,
+  );
+
+  addEventListener("load", () => waiting || keep(0));
+})();
