@@ -9,8 +9,9 @@ use crate::guest::Guest;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Row};
+use sqlx::{ConnectOptions, Row, SqliteConnection};
 use std::path::Path;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
@@ -18,6 +19,8 @@ use tokio::sync::{mpsc, oneshot};
 pub struct Sqlite {
     readers: SqlitePool,
     writer: mpsc::Sender<Request>,
+    /// Gone when nobody needs the file any more.
+    _alive: Arc<()>,
 }
 
 /// Connections that read at the same time.
@@ -50,6 +53,7 @@ impl Sqlite {
             .busy_timeout(Duration::from_secs(10))
             .disable_statement_logging();
         let mut connection = options.connect().await?;
+        let alive = Arc::new(());
         let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(&mut connection).await?.get(0);
         if version > VERSION {
             let reason = format!("{} was made by a later version of the program", path.display());
@@ -58,8 +62,11 @@ impl Sqlite {
         for statement in SCHEMA {
             sqlx::query(*statement).execute(&mut connection).await?;
         }
+        // The writer does not stop to move what it wrote into the database: that is done beside it.
+        sqlx::query("PRAGMA wal_autocheckpoint = 16384").execute(&mut connection).await?;
+        tokio::spawn(tidy(options.connect().await?, Arc::downgrade(&alive)));
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await?;
-        Ok(Sqlite { readers, writer: writer::start(connection) })
+        Ok(Sqlite { readers, writer: writer::start(connection), _alive: alive })
     }
 
     async fn ask<T>(
@@ -134,6 +141,19 @@ impl Guests for Sqlite {
             };
             Ok(rows.iter().map(kept).collect())
         })
+    }
+}
+
+/// How often what was written is moved into the database.
+const TIDY: Duration = Duration::from_millis(500);
+
+/// Moves what was written ahead into the database now and then, beside the writer and without making it wait.
+async fn tidy(mut connection: SqliteConnection, alive: Weak<()>) {
+    while alive.strong_count() > 0 {
+        tokio::time::sleep(TIDY).await;
+        if let Err(error) = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&mut connection).await {
+            tracing::warn!(%error, "what was written ahead can't be moved into the database");
+        }
     }
 }
 
