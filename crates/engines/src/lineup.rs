@@ -145,7 +145,7 @@ impl Lineup for tiles::Position {
     fn engines() -> Vec<Entry<Self>> {
         let levels = levels([
             |settings| mcts(settings, TileRollout::default(), Level::playouts(10).careless(0.05)),
-            |settings| mcts(settings, TileRollout::default(), Level::playouts(60)),
+            |settings| mcts(settings, TileRollout::default(), Level::playouts(100)),
             |settings| mcts(settings, TileRollout::default(), Level::best()),
         ]);
         [random()].into_iter().chain(levels).collect()
