@@ -29,7 +29,7 @@ pub(crate) struct ServeArgs {
     /// The folder of the database [default: parlor in the user's data folder].
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) data: Option<PathBuf>,
-    /// Where browsers find the server, if not at its address: https://parlor.example.
+    /// Where browsers find the server, scheme and host, if not at its address.
     #[arg(long, value_name = "URL")]
     pub(crate) origin: Option<String>,
     /// A proxy in front says in X-Forwarded-For who asks.
