@@ -2,24 +2,11 @@
 // Two browsers at one table by a link, others who watch, and what the players ask of each other.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Guest, launch } from "./support/browser.js";
-import { Parlor } from "./support/parlor.js";
+import { test } from "node:test";
+import { Guest } from "./support/browser.js";
+import { browser, hosted, parlor } from "./support/hosted.js";
 
-/** @type {Parlor} */
-let parlor;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  parlor = await Parlor.start();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await parlor?.stop();
-});
+hosted();
 
 /**
  * Ann opens a game for a friend, and Bob follows the link.

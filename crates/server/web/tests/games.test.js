@@ -2,24 +2,11 @@
 // Each of the six games, from the hall to its end: once with the mouse, once with the keyboard.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { Guest, launch } from "./support/browser.js";
-import { Parlor } from "./support/parlor.js";
+import { describe, test } from "node:test";
+import { Guest } from "./support/browser.js";
+import { browser, hosted, parlor } from "./support/hosted.js";
 
-/** @type {Parlor} */
-let parlor;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  parlor = await Parlor.start();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await parlor?.stop();
-});
+hosted();
 
 /** @typedef {{game: string, fields?: Record<string, string>, off?: string, moves: (number | string)[], ends: string, pieces: number[], marked: number}} Example */
 

@@ -2,24 +2,11 @@
 // Whatever is lost in between - the page, the network, the server, an answer - no move is lost or made twice.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Guest, launch } from "./support/browser.js";
-import { Parlor } from "./support/parlor.js";
+import { test } from "node:test";
+import { Guest } from "./support/browser.js";
+import { browser, hosted, parlor } from "./support/hosted.js";
 
-/** @type {Parlor} */
-let parlor;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  parlor = await Parlor.start();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await parlor?.stop();
-});
+hosted();
 
 /** Ann and Bob at a game of classic, two moves into it. */
 async function begun() {

@@ -3,25 +3,12 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, describe, test } from "node:test";
-import { Guest, launch } from "./support/browser.js";
-import { Parlor } from "./support/parlor.js";
+import { describe, test } from "node:test";
+import { Guest } from "./support/browser.js";
+import { browser, hosted, parlor } from "./support/hosted.js";
 import { faintTexts, unnamedControls } from "./support/look.js";
 
-/** @type {Parlor} */
-let parlor;
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  parlor = await Parlor.start();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await parlor?.stop();
-});
+hosted();
 
 const GAMES = ["shapes", "growing", "classic", "super", "hex", "1024"];
 
