@@ -59,7 +59,7 @@ pub(crate) struct ServeArgs {
     /// Sockets that one client may hold.
     #[arg(long, default_value_t = Limits::default().sockets, value_name = "N", help_heading = "Limits")]
     max_sockets: u32,
-    /// Requests a second of one client, and messages a second of each socket.
+    /// Requests a second of one client, the page's own files not counted, and messages a second of each socket.
     #[arg(long, default_value_t = Limits::default().requests, value_name = "N", help_heading = "Limits")]
     max_requests: u32,
     /// Threads that think for engines.
