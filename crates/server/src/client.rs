@@ -9,8 +9,12 @@ use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message as Frame};
-use tokio_tungstenite::{WebSocketStream, client_async};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// Bytes read from a socket at once: a little more than a game of classic as it stands.
+const READ: usize = 8_192;
 
 /// A guest at a server.
 #[derive(Clone, Debug)]
@@ -175,7 +179,9 @@ impl Client {
         let cookie = format!("parlor={}", self.secret);
         let cookie = cookie.parse().map_err(|_| ClientError::Answer("no cookie".into()))?;
         request.headers_mut().insert("cookie", cookie);
-        let (stream, _) = client_async(request, stream).await?;
+        // The buffer is wiped before every read.
+        let config = WebSocketConfig::default().read_buffer_size(READ);
+        let (stream, _) = client_async_with_config(request, stream, Some(config)).await?;
         Ok(Socket { stream })
     }
 }

@@ -82,10 +82,14 @@ pub async fn run(load: Load, opened: impl FnOnce()) -> Result<Loaded, ClientErro
     for (number, pair) in waiting.into_iter().enumerate() {
         games.spawn(play(pair, load.clone(), number as u64, end, tally.clone()));
     }
-    let mut loaded = Loaded::default();
+    let (mut loaded, mut played) = (Loaded::default(), Vec::new());
     while let Some(game) = games.join_next().await {
         match game {
-            Ok(Ok(latencies)) => loaded.latencies.extend(latencies),
+            Ok(Ok((latencies, pair))) => {
+                loaded.latencies.extend(latencies);
+                // Nobody leaves while others still play: the server would have to tell of it.
+                played.push(pair);
+            }
             Ok(Err(error)) => {
                 loaded.failed += 1;
                 loaded.reason.get_or_insert(error.to_string());
@@ -134,7 +138,7 @@ async fn play(
     number: u64,
     end: Instant,
     tally: Arc<Tally>,
-) -> Result<Vec<u32>, ClientError> {
+) -> Result<(Vec<u32>, Pair), ClientError> {
     let mut dice = Dice::at(load.seed, number);
     let pause = load.rate.map(|rate| Duration::from_secs_f64(load.games as f64 / rate));
     // Games do not all move at the same moment.
@@ -142,11 +146,7 @@ async fn play(
     let mut next = Instant::now() + pause.unwrap_or_default().mul_f64(phase);
     let mut latencies = Vec::new();
     while Instant::now() < end {
-        if let Some(pause) = pause {
-            sleep_until(next.into()).await;
-            next += pause;
-        }
-        let Some(state) = pair.heard.state.clone() else {
+        let Some(state) = pair.heard.state.take() else {
             return Err(ClientError::Answer("a message without a state".into()));
         };
         let Some(turn) = state.turn else {
@@ -157,6 +157,14 @@ async fn play(
             }
             continue;
         };
+        // Only moves are counted, and only moves are paced.
+        if let Some(pause) = pause {
+            if next >= end {
+                break;
+            }
+            sleep_until(next.into()).await;
+            next += pause;
+        }
         let on_turn = state.seats.get(turn as usize - 1).and_then(|seat| seat.guest.as_ref());
         let mover = usize::from(on_turn == Some(&pair.ids[1]));
         let choice = dice.next_number() as usize % state.view.spots.len().max(1);
@@ -168,7 +176,7 @@ async fn play(
         latencies.push(took.as_micros() as u32);
         tally.moves.fetch_add(1, Ordering::Relaxed);
     }
-    Ok(latencies)
+    Ok((latencies, pair))
 }
 
 impl Pair {

@@ -34,6 +34,10 @@ const PING: Duration = Duration::from_secs(15);
 /// How long a frame may take to leave before the socket is too slow.
 const SLOW: Duration = Duration::from_secs(5);
 
+/// Bytes read from a socket at once. A command is short, and the buffer is wiped before every read: a large one costs
+/// more than the move itself.
+const READ: usize = 1_024;
+
 /// Follows a game over a WebSocket.
 #[utoipa::path(get, path = "/api/games/{id}/live", params(Since), responses((status = 101)))]
 pub(crate) async fn live(
@@ -50,7 +54,7 @@ pub(crate) async fn live(
         return Err(ApiError::too_many(reason));
     };
     let most = app.shared.config.limits.message;
-    let upgrade = upgrade.max_message_size(most).max_frame_size(most);
+    let upgrade = upgrade.max_message_size(most).max_frame_size(most).read_buffer_size(READ);
     Ok(upgrade.on_upgrade(move |socket| follow(app, room, visitor.guest, last, place, socket)))
 }
 
