@@ -34,7 +34,9 @@ pub fn build(
     let mut solver = Solver::new(Size::STANDARD, memory).map_err(|refused: Refused| refused.to_string())?;
     let shared = solver.shared();
     let all = positions_after(discs);
-    let missing = missing(&book, &all);
+    // What the level before is worth, if that is known already, bounds this one.
+    let bounded = |position: Position| (position, book.least(&position));
+    let missing: Vec<(Position, Option<i32>)> = missing(&book, &all).into_iter().map(bounded).collect();
     let mut building = Building { discs, solved: all.len() - missing.len(), positions: all.len() };
     let next = AtomicUsize::new(0);
     let (results, solved) = channel();
@@ -42,8 +44,8 @@ pub fn build(
         for _ in 0..threads.clamp(1, missing.len().max(1)) {
             let (results, next, missing) = (results.clone(), &next, &missing);
             scope.spawn(move || {
-                while let Some(position) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let Some(solved) = shared.solve(position, stop) else { return };
+                while let Some((position, least)) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let Some(solved) = shared.solve(position, *least, stop) else { return };
                     if results.send((*position, solved.score)).is_err() {
                         return;
                     }
@@ -71,7 +73,7 @@ pub fn build(
             // Only an unfinished level, or the last disc of a won game, is left to search.
             let score = |after: &Position| match book.score(after) {
                 Some(score) => Some(score),
-                None => Some(shared.solve(after, stop)?.score),
+                None => Some(shared.solve(after, None, stop)?.score),
             };
             let Some(best) = best_of_moves(&position, score) else { return Ok(book) };
             known.push((position, best));

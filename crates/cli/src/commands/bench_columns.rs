@@ -68,6 +68,8 @@ fn all_columns(solver: &mut Solver, position: &Position, threads: usize) {
         let mut after = *position;
         after.drop_disc(column).ok().map(|()| after)
     });
-    let unknown: Vec<Position> = after.filter(|after| known_book().score(after).is_none()).collect();
-    solver.solve_all(&unknown, &Stop::default(), threads, |_, _| {});
+    let unknown = after.filter(|after| known_book().score(after).is_none());
+    let bounded: Vec<(Position, Option<i32>)> =
+        unknown.map(|after| (after, known_book().least(&after))).collect();
+    solver.solve_all(&bounded, &Stop::default(), threads, |_, _| {});
 }

@@ -86,7 +86,30 @@ impl Book {
         if position.size() != Size::STANDARD || position.is_won() {
             return None;
         }
-        let key = key(position);
+        self.score_by(key(position))
+    }
+
+    /// What a position is worth at least for the player to move, if the book has one of the positions before it: the
+    /// opponent, who had the choice, could not leave less than what their own position was worth.
+    pub fn least(&self, position: &Position) -> Option<i32> {
+        if position.size() != Size::STANDARD || position.is_won() {
+            return None;
+        }
+        let (mover, other) = words(position);
+        let filled = mover | other;
+        // The opponent's discs that lie on top of a column: any of them may have been the last.
+        let mut last = (filled + BOTTOM) >> 1 & other;
+        let mut least = None;
+        while last != 0 {
+            let disc = last & last.wrapping_neg();
+            let before = self.score_by(key_of(other ^ disc, filled ^ disc));
+            least = least.max(before.map(|score| -score));
+            last ^= disc;
+        }
+        least
+    }
+
+    fn score_by(&self, key: u64) -> Option<i32> {
         let place = self.entries.partition_point(|entry| entry >> 8 < key);
         let entry = self.entries.get(place).filter(|&&entry| entry >> 8 == key)?;
         Some((entry & 0xFF) as i32 - SCORE_OFFSET)
@@ -135,11 +158,23 @@ pub fn positions_after(discs: u32) -> Vec<Position> {
     level
 }
 
-/// The mover's discs and one bit on top of every column, or the same of the mirror image if that is smaller.
-fn key(position: &Position) -> u64 {
-    const BOTTOM: u128 = 0x408_1020_4081;
+/// The lowest cell of every column.
+const BOTTOM: u64 = 0x408_1020_4081;
+
+/// The discs of the player to move and of the other; 6 x 7 fits 49 bits.
+fn words(position: &Position) -> (u64, u64) {
     let (mover, other) = position.mover_and_other();
-    let own = (mover | ((mover | other) + BOTTOM)) as u64;
+    (mover as u64, other as u64)
+}
+
+fn key(position: &Position) -> u64 {
+    let (mover, other) = words(position);
+    key_of(mover, mover | other)
+}
+
+/// The mover's discs and one bit on top of every column, or the same of the mirror image if that is smaller.
+fn key_of(mover: u64, filled: u64) -> u64 {
+    let own = mover | (filled + BOTTOM);
     let mirrored =
         (0..7).fold(0, |mirrored, column| mirrored | ((own >> (7 * column)) & 0x7F) << (7 * (6 - column)));
     own.min(mirrored)
@@ -206,6 +241,25 @@ mod tests {
         let right = Position::from_digits(Size::STANDARD, "7665").unwrap();
         book.add([(left, 5)]);
         assert_eq!((book.score(&left), book.score(&right)), (Some(5), Some(5)));
+    }
+
+    #[test]
+    fn a_position_is_worth_at_least_what_those_before_it_leave() {
+        let book = Book::embedded();
+        let mut bounds_met = 0;
+        for discs in 1..6 {
+            for position in positions_after(discs) {
+                let (least, score) = (book.least(&position).unwrap(), book.score(&position).unwrap());
+                assert!(least <= score, "{position:?}");
+                bounds_met += u32::from(least == score);
+            }
+        }
+        // The best move of every position is a position of its own.
+        assert!(bounds_met > 600, "{bounds_met}");
+        let start = Position::new(Size::STANDARD).unwrap();
+        assert_eq!(book.least(&start), None);
+        let after = Position::from_digits(Size::STANDARD, "4").unwrap();
+        assert_eq!(book.least(&after), Some(-1), "the first player wins by one");
     }
 
     #[test]

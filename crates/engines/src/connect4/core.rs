@@ -20,7 +20,16 @@ const MIRROR_DISCS: u32 = 24;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Question {
     Score,
+    /// The score, which is known to be at least this.
+    ScoreFrom(i32),
     Sign,
+}
+
+impl Question {
+    /// What a position is worth exactly, if it is known to be worth at least so much or nothing is known.
+    pub(super) fn score(least: Option<i32>) -> Question {
+        least.map_or(Question::Score, Question::ScoreFrom)
+    }
 }
 
 /// A board's shape with the table for it.
@@ -36,7 +45,13 @@ pub(super) trait Solve: Send + Sync {
     fn solve(&mut self, position: &Position, stop: &Stop, question: Question) -> Option<Solved>;
     /// Only after `prepare_sharing`.
     fn solve_shared(&self, position: &Position, stop: &Stop, question: Question) -> Option<Solved>;
-    fn solve_parallel(&mut self, position: &Position, stop: &Stop, threads: usize) -> Option<Solved>;
+    fn solve_parallel(
+        &mut self,
+        position: &Position,
+        stop: &Stop,
+        question: Question,
+        threads: usize,
+    ) -> Option<Solved>;
 }
 
 impl<G: Geometry, T: Table> Solve for Core<G, T> {
@@ -56,8 +71,14 @@ impl<G: Geometry, T: Table> Solve for Core<G, T> {
         self.answer(position, stop, question, false, |search, node, alpha| search.search_root(node, alpha))
     }
 
-    fn solve_parallel(&mut self, position: &Position, stop: &Stop, threads: usize) -> Option<Solved> {
-        self.answer(position, stop, Question::Score, true, |search, node, alpha| {
+    fn solve_parallel(
+        &mut self,
+        position: &Position,
+        stop: &Stop,
+        question: Question,
+        threads: usize,
+    ) -> Option<Solved> {
+        self.answer(position, stop, question, true, |search, node, alpha| {
             parallel_probe(search, node, alpha, threads)
         })
     }
@@ -89,7 +110,7 @@ impl<G: Geometry, T: Table> Core<G, T> {
         probe: impl FnMut(&mut Search<'a, G, T>, Node<G::Word>, i32) -> i32,
     ) -> Option<Solved> {
         let asked = |score: i32| match question {
-            Question::Score => score,
+            Question::Score | Question::ScoreFrom(_) => score,
             Question::Sign => score.signum(),
         };
         let root = match self.prepare(position) {
@@ -98,6 +119,9 @@ impl<G: Geometry, T: Table> Core<G, T> {
         };
         let (lower, upper) = match question {
             Question::Score => (root.lower, root.upper),
+            // A bound for one player bounds the other from the other side.
+            Question::ScoreFrom(least) if root.other_player => (root.lower, root.upper.min(-least)),
+            Question::ScoreFrom(least) => (root.lower.max(least), root.upper),
             Question::Sign => (root.lower.max(-1), root.upper.min(1)),
         };
         let mirror_discs = self.mirror_discs(&root.node);

@@ -125,7 +125,8 @@ where
         };
         tell(&values, nodes);
         if !open.is_empty() {
-            let unsolved: Vec<Board> = open.iter().map(|&place| after[place]).collect();
+            let bounded = |&place: &usize| (after[place], Book::known().least(&after[place]));
+            let unsolved: Vec<(Board, Option<i32>)> = open.iter().map(bounded).collect();
             self.solver(size).ok()?.solve_all(&unsolved, stop, threads, |number, solved| {
                 nodes += solved.nodes;
                 values[open[number]] = Some(value(solved.score));

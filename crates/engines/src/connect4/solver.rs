@@ -75,7 +75,7 @@ impl Solver {
     /// them to be of use.
     pub fn solve_parallel(&mut self, position: &Position, stop: &Stop, threads: usize) -> Option<Solved> {
         self.check(position);
-        self.core.solve_parallel(position, stop, threads)
+        self.core.solve_parallel(position, stop, Question::Score, threads)
     }
 
     /// For every column the score after dropping a disc there, for the player
@@ -94,17 +94,19 @@ impl Solver {
     }
 
     /// Solves several positions, on several threads if there are more than one, and tells each score as it is found.
-    /// With one position the threads work at it together.
+    /// With one position the threads work at it together. A position may come with a score that it is known to be worth
+    /// at least, which saves a good part of the work.
     pub fn solve_all(
         &mut self,
-        positions: &[Position],
+        positions: &[(Position, Option<i32>)],
         stop: &Stop,
         threads: usize,
         mut tell: impl FnMut(usize, Solved),
     ) {
         if threads < 2 || positions.len() < 2 {
-            for (number, position) in positions.iter().enumerate() {
-                match self.solve_parallel(position, stop, threads) {
+            for (number, (position, least)) in positions.iter().enumerate() {
+                self.check(position);
+                match self.core.solve_parallel(position, stop, Question::score(*least), threads) {
                     Some(solved) => tell(number, solved),
                     None => return,
                 }
@@ -120,8 +122,8 @@ impl Solver {
                 scope.spawn(move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(position) = positions.get(number) else { return };
-                        let Some(solved) = shared.solve(position, stop) else { return };
+                        let Some((position, least)) = positions.get(number) else { return };
+                        let Some(solved) = shared.solve(position, *least, stop) else { return };
                         if results.send((number, solved)).is_err() {
                             return;
                         }
@@ -155,9 +157,10 @@ pub struct SharedSolver<'a> {
 }
 
 impl SharedSolver<'_> {
-    /// The exact score; `None` if `stop` was set before it was found.
-    pub fn solve(&self, position: &Position, stop: &Stop) -> Option<Solved> {
+    /// The exact score of a position, which may be known to be at least so much; `None` if `stop` was set before it was
+    /// found.
+    pub fn solve(&self, position: &Position, least: Option<i32>, stop: &Stop) -> Option<Solved> {
         assert_eq!(position.size(), self.size, "a solver is for one board size");
-        self.core.solve_shared(position, stop, Question::Score)
+        self.core.solve_shared(position, stop, Question::score(least))
     }
 }

@@ -57,6 +57,12 @@ fn agree(rows: usize, columns: usize, least_discs: usize, count: usize) {
         let score = plain_score(&mut game, &mut known);
         assert_eq!(solver.solve(&position, &stop).unwrap().score, score, "{game:?}");
         assert_eq!(solver.solve_weak(&position, &stop).unwrap().score, score.signum(), "{game:?}");
+        // Told that it is worth at least so much, true as that is, it comes to the same.
+        let least = score - dice.below(4) as i32;
+        let positions = [(position, Some(least)), (position, None)];
+        solver.solve_all(&positions, &stop, 1 + dice.below(2), |number, solved| {
+            assert_eq!(solved.score, score, "{game:?} at least {:?}", positions[number].1);
+        });
         let scores = solver.column_scores(&position, &stop).unwrap();
         for column in (0..columns).map(Column) {
             let mut after = game.clone();
@@ -130,7 +136,7 @@ fn a_stopped_search_says_nothing() {
     let empty = Position::new(Size::STANDARD).unwrap();
     let stop = Stop::default();
     std::thread::scope(|scope| {
-        let search = scope.spawn(|| shared.solve(&empty, &stop));
+        let search = scope.spawn(|| shared.solve(&empty, None, &stop));
         let parallel = scope.spawn(|| other.solve_parallel(&empty, &stop, 2));
         std::thread::sleep(std::time::Duration::from_millis(30));
         stop.stop();
