@@ -1,18 +1,22 @@
 //! The opening book: exact scores of early 6 x 7 positions.
 //!
-//! A file is a header and sorted entries, all little-endian:
+//! A position is written as a number of base 3: a 1, then column after column the discs from the bottom up, 1 for a
+//! disc of the player to move and 2 for one of the other, and a 0 between two columns. Of a position and its mirror image
+//! the smaller number counts. So positions of fewer discs come first, and one level lies close together.
+//!
+//! A file is a header and the entries in the order of these numbers, all little-endian:
 //!
 //! ```text
 //!  0  8 bytes   "PARLORC4"
-//!  8  u8 u8     version 1, and 0
+//!  8  u8 u8     version 2, and 0
 //! 10  u8 u8     rows, columns
 //! 12  u32       how many entries
-//! 16  u64       checksum: every entry mixed into the one before by SplitMix64
-//! 24  u64 ...   the entries: key << 8 | score + 128, ascending
+//! 16  u64       checksum of the bytes that follow, eight at a time, each mixed into those before by SplitMix64
+//! 24  ...       the entries: the distance from the number before << 6 | score + 32, as a number of seven bits a byte,
+//!               lowest first, the highest bit set in all bytes but the last
 //! ```
 //!
-//! A position's key is that of the solver's table, its own or its mirror image's, whichever is smaller. Every entry
-//! stands for itself, so a book that is half built is a book.
+//! Every entry stands for itself, so a book that is half built is a book. Most take two bytes.
 
 use super::{Position, Size};
 use parlor_rules::Dice;
@@ -27,7 +31,15 @@ pub struct Book {
 
 const MAGIC: &[u8; 8] = b"PARLORC4";
 const HEADER: usize = 24;
-const SCORE_OFFSET: i32 = 128;
+const VERSION: u8 = 2;
+
+/// A score is kept in the lowest bits of an entry, above it the position's number.
+const SCORE_BITS: u32 = 6;
+const SCORE_MASK: u64 = (1 << SCORE_BITS) - 1;
+const SCORE_OFFSET: i32 = 1 << (SCORE_BITS - 1);
+
+/// No position of more discs is kept: its number would not fit an entry.
+const MOST_DISCS: u32 = 24;
 
 /// The book that is part of the program.
 static EMBEDDED: &[u8] = include_bytes!("../../data/connect4-6x7.book");
@@ -54,18 +66,31 @@ impl Book {
 
     /// Reads a book; a damaged one is refused.
     pub fn read(bytes: &[u8]) -> Result<Book, BadBook> {
-        let header = bytes.get(..HEADER).ok_or(BadBook::NotABook)?;
-        if &header[..8] != MAGIC || header[8..12] != [1, 0, 6, 7] {
+        let (header, body) = bytes.split_at_checked(HEADER).ok_or(BadBook::NotABook)?;
+        if &header[..8] != MAGIC || header[8..12] != [VERSION, 0, 6, 7] {
             return Err(BadBook::NotABook);
         }
-        let count = u32::from_le_bytes(header[12..16].try_into().map_err(|_| BadBook::NotABook)?);
+        let count = u32::from_le_bytes(header[12..16].try_into().map_err(|_| BadBook::NotABook)?) as usize;
         let checksum = u64::from_le_bytes(header[16..24].try_into().map_err(|_| BadBook::NotABook)?);
-        let words = bytes[HEADER..].chunks_exact(8).map(|word| {
-            // chunks_exact gives chunks of eight.
-            u64::from_le_bytes(word.try_into().unwrap_or_default())
-        });
-        let entries: Vec<u64> = words.collect();
-        if entries.len() != count as usize || mixed(&entries) != checksum || !entries.is_sorted() {
+        // An entry takes a byte at least: no more room is made than the file can fill.
+        if count > body.len() || mixed(body) != checksum {
+            return Err(BadBook::Damaged);
+        }
+        let mut entries = Vec::with_capacity(count);
+        let (mut number, mut value, mut bits) = (0u64, 0u64, 0);
+        for &byte in body {
+            if bits > 56 {
+                return Err(BadBook::Damaged);
+            }
+            value |= u64::from(byte & 0x7F) << bits;
+            bits += 7;
+            if byte & 0x80 == 0 {
+                number = number.checked_add(value >> SCORE_BITS).ok_or(BadBook::Damaged)?;
+                entries.push(number << SCORE_BITS | value & SCORE_MASK);
+                (value, bits) = (0, 0);
+            }
+        }
+        if entries.len() != count || bits != 0 || !entries.is_sorted() {
             return Err(BadBook::Damaged);
         }
         Ok(Book { entries })
@@ -73,28 +98,35 @@ impl Book {
 
     /// The book as a file.
     pub fn write(&self) -> Vec<u8> {
+        let mut body = Vec::with_capacity(3 * self.entries.len());
+        let mut before = 0;
+        for entry in &self.entries {
+            let number = entry >> SCORE_BITS;
+            let mut value = (number - before) << SCORE_BITS | entry & SCORE_MASK;
+            before = number;
+            while value > 0x7F {
+                body.push(value as u8 | 0x80);
+                value >>= 7;
+            }
+            body.push(value as u8);
+        }
         let mut bytes = MAGIC.to_vec();
-        bytes.extend([1, 0, 6, 7]);
+        bytes.extend([VERSION, 0, 6, 7]);
         bytes.extend((self.entries.len() as u32).to_le_bytes());
-        bytes.extend(mixed(&self.entries).to_le_bytes());
-        bytes.extend(self.entries.iter().flat_map(|entry| entry.to_le_bytes()));
+        bytes.extend(mixed(&body).to_le_bytes());
+        bytes.extend(body);
         bytes
     }
 
     /// The score of a position for the player to move, if the book has it.
     pub fn score(&self, position: &Position) -> Option<i32> {
-        if position.size() != Size::STANDARD || position.is_won() {
-            return None;
-        }
-        self.score_by(key(position))
+        self.score_by(number(position)?)
     }
 
     /// What a position is worth at least for the player to move, if the book has one of the positions before it: the
     /// opponent, who had the choice, could not leave less than what their own position was worth.
     pub fn least(&self, position: &Position) -> Option<i32> {
-        if position.size() != Size::STANDARD || position.is_won() {
-            return None;
-        }
+        number(position)?;
         let (mover, other) = words(position);
         let filled = mover | other;
         // The opponent's discs that lie on top of a column: any of them may have been the last.
@@ -102,27 +134,29 @@ impl Book {
         let mut least = None;
         while last != 0 {
             let disc = last & last.wrapping_neg();
-            let before = self.score_by(key_of(other ^ disc, filled ^ disc));
+            let before = self.score_by(number_of(other ^ disc, filled ^ disc));
             least = least.max(before.map(|score| -score));
             last ^= disc;
         }
         least
     }
 
-    fn score_by(&self, key: u64) -> Option<i32> {
-        let place = self.entries.partition_point(|entry| entry >> 8 < key);
-        let entry = self.entries.get(place).filter(|&&entry| entry >> 8 == key)?;
-        Some((entry & 0xFF) as i32 - SCORE_OFFSET)
+    fn score_by(&self, number: u64) -> Option<i32> {
+        let place = self.place(number).ok()?;
+        Some((self.entries[place] & SCORE_MASK) as i32 - SCORE_OFFSET)
     }
 
-    /// Adds scores; what is there already stays.
+    /// Where a number is, or would be.
+    fn place(&self, number: u64) -> Result<usize, usize> {
+        self.entries.binary_search_by_key(&number, |entry| entry >> SCORE_BITS)
+    }
+
+    /// Adds scores; what is there already stays. A position that can't be kept is left out.
     pub fn add(&mut self, scores: impl IntoIterator<Item = (Position, i32)>) {
-        let new =
-            scores.into_iter().map(|(position, score)| key(&position) << 8 | (score + SCORE_OFFSET) as u64);
-        for entry in new {
-            let place = self.entries.partition_point(|known| known >> 8 < entry >> 8);
-            if self.entries.get(place).is_none_or(|known| known >> 8 != entry >> 8) {
-                self.entries.insert(place, entry);
+        for (position, score) in scores {
+            let Some(number) = number(&position) else { continue };
+            if let Err(place) = self.place(number) {
+                self.entries.insert(place, number << SCORE_BITS | (score + SCORE_OFFSET) as u64);
             }
         }
     }
@@ -138,7 +172,7 @@ impl Book {
     }
 }
 
-/// Every position after so many discs that is not over, mirror images once, in the order of their keys.
+/// Every position after so many discs that is not over, mirror images once, in the order of the book.
 pub fn positions_after(discs: u32) -> Vec<Position> {
     let mut level: Vec<Position> = Position::new(Size::STANDARD).into_iter().collect();
     for _ in 0..discs {
@@ -147,12 +181,12 @@ pub fn positions_after(discs: u32) -> Vec<Position> {
             for column in 0..7 {
                 let mut after = *position;
                 if after.drop_disc(column).is_ok() && !after.is_over() {
-                    next.push((key(&after), after));
+                    next.push((number_by(&after), after));
                 }
             }
         }
-        next.sort_unstable_by_key(|(key, _)| *key);
-        next.dedup_by_key(|(key, _)| *key);
+        next.sort_unstable_by_key(|(number, _)| *number);
+        next.dedup_by_key(|(number, _)| *number);
         level = next.into_iter().map(|(_, position)| position).collect();
     }
     level
@@ -167,21 +201,39 @@ fn words(position: &Position) -> (u64, u64) {
     (mover as u64, other as u64)
 }
 
-fn key(position: &Position) -> u64 {
+/// The number of a position, if it can be in a book.
+fn number(position: &Position) -> Option<u64> {
+    let fits = position.size() == Size::STANDARD && position.played() <= MOST_DISCS && !position.is_won();
+    fits.then(|| number_by(position))
+}
+
+fn number_by(position: &Position) -> u64 {
     let (mover, other) = words(position);
-    key_of(mover, mover | other)
+    number_of(mover, mover | other)
 }
 
-/// The mover's discs and one bit on top of every column, or the same of the mirror image if that is smaller.
-fn key_of(mover: u64, filled: u64) -> u64 {
-    let own = mover | (filled + BOTTOM);
-    let mirrored =
-        (0..7).fold(0, |mirrored, column| mirrored | ((own >> (7 * column)) & 0x7F) << (7 * (6 - column)));
-    own.min(mirrored)
+/// The number of the position with these discs of the player to move and these cells filled.
+fn number_of(mover: u64, filled: u64) -> u64 {
+    let column = |number: u64, column: u32| {
+        let (mut mover, mut filled) = (mover >> (7 * column), filled >> (7 * column) & 0x7F);
+        let mut number = number;
+        while filled != 0 {
+            number = 3 * number + 2 - (mover & 1);
+            (mover, filled) = (mover >> 1, filled >> 1);
+        }
+        3 * number
+    };
+    // There is no column after the last to be told apart from.
+    ((0..7).fold(1, column) / 3).min((0..7).rev().fold(1, column) / 3)
 }
 
-fn mixed(entries: &[u64]) -> u64 {
-    entries.iter().fold(0, |sum, &entry| Dice::new(sum ^ entry).next_number())
+fn mixed(bytes: &[u8]) -> u64 {
+    let word = |chunk: &[u8]| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    };
+    bytes.chunks(8).fold(0, |sum, chunk| Dice::new(sum ^ word(chunk)).next_number())
 }
 
 /// Why bytes are no book.
@@ -262,18 +314,39 @@ mod tests {
         assert_eq!(book.least(&after), Some(-1), "the first player wins by one");
     }
 
+    /// The levels of the embedded book, the deepest last.
+    fn levels(book: &Book) -> Vec<Vec<Position>> {
+        let whole = |level: &Vec<Position>| level.iter().all(|position| book.score(position).is_some());
+        (0..).map(positions_after).take_while(whole).collect()
+    }
+
     #[test]
-    fn the_embedded_book_is_whole_and_true_on_a_sample() {
+    fn the_embedded_book_is_whole_and_agrees_with_itself() {
         let book = Book::embedded();
         assert_eq!(Book::read(EMBEDDED), Ok(book.clone()), "the file is not damaged");
+        assert!(EMBEDDED.len() <= 4_000_000, "no larger than it may be");
         assert_eq!(book.score(&Position::new(Size::STANDARD).unwrap()), Some(1), "the first player wins");
-        // The deepest positions are the quickest to solve again.
-        let deepest =
-            (0..9).rev().map(positions_after).find(|level| level.iter().any(|one| book.score(one).is_some()));
+        let levels = levels(&book);
+        assert_eq!(levels.iter().map(Vec::len).sum::<usize>(), book.len(), "whole levels and nothing else");
+        // A position is worth the best of what its moves lead to.
+        for position in levels.iter().rev().skip(1).flatten() {
+            let moves = (0..7).filter_map(|column| {
+                let mut after = *position;
+                after.drop_disc(column).ok()?;
+                let lost = -((42 - after.played() as i32) / 2 + 1);
+                Some(-if after.is_won() { lost } else { book.score(&after).unwrap() })
+            });
+            assert_eq!(book.score(position), moves.max(), "{position:?}");
+        }
+    }
+
+    #[test]
+    fn the_deepest_entries_are_those_of_the_solver() {
+        const SAMPLE: usize = 100;
+        let book = Book::embedded();
+        let deepest = levels(&book).pop().unwrap();
         let mut solver = Solver::new(Size::STANDARD, 64 << 20).unwrap();
-        let known: Vec<Position> =
-            deepest.unwrap().into_iter().filter(|position| book.score(position).is_some()).collect();
-        for position in known.iter().step_by(known.len() / 3 + 1) {
+        for position in deepest.iter().step_by(deepest.len() / SAMPLE) {
             let solved = solver.solve(position, &Stop::default()).unwrap();
             assert_eq!(book.score(position), Some(solved.score), "{position:?}");
         }
