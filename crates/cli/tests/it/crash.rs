@@ -12,12 +12,30 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 /// Players at once, each at a game of their own.
 const PLAYERS: u64 = 8;
 
-fn start(data: &Path, address: &str) -> (Child, SocketAddr) {
+/// A server that does not outlive a failed test.
+struct Server(Child);
+
+impl Server {
+    fn is_running(&mut self) -> bool {
+        self.0.try_wait().unwrap().is_none()
+    }
+}
+
+impl Drop for Server {
+    /// Kills it, as a lost plug would.
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(data: &Path, address: &str) -> (Server, SocketAddr) {
     let mut server = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .args([
             "serve",
@@ -37,7 +55,7 @@ fn start(data: &Path, address: &str) -> (Child, SocketAddr) {
     let mut line = String::new();
     BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.trim().strip_prefix("http://").expect("the server starts").parse().unwrap();
-    (server, address)
+    (Server(server), address)
 }
 
 #[test]
@@ -58,15 +76,20 @@ fn a_killed_server_has_lost_nothing_it_acknowledged() {
     let mut before = 0;
     for kill in 0..kills {
         // Something is acknowledged between two kills, or the test would show nothing.
-        while acknowledged.load(Ordering::Relaxed) < before + 5 {
+        while acknowledged.load(Ordering::Relaxed) < before + 5
+            && !players.iter().any(JoinHandle::is_finished)
+        {
             std::thread::sleep(Duration::from_millis(2));
-            assert!(server.try_wait().unwrap().is_none(), "the server ended by itself before kill {kill}");
+            assert!(server.is_running(), "the server ended by itself before kill {kill}");
         }
         std::thread::sleep(Duration::from_millis(dice.next_number() % 60));
-        server.kill().unwrap();
-        server.wait().unwrap();
+        drop(server);
         before = acknowledged.load(Ordering::Relaxed);
         server = start(&folder, &address.to_string()).0;
+        // Nobody ends before being told to but by finding something lost, which is then told below.
+        if players.iter().any(JoinHandle::is_finished) {
+            break;
+        }
     }
     ending.store(true, Ordering::Relaxed);
     let (mut games, mut moves) = (0, 0);
@@ -77,8 +100,7 @@ fn a_killed_server_has_lost_nothing_it_acknowledged() {
             moves += made.len();
         }
     }
-    server.kill().unwrap();
-    server.wait().unwrap();
+    drop(server);
     std::fs::remove_dir_all(&folder).unwrap();
     assert!(games >= PLAYERS as usize && moves as u32 >= 5 * kills, "{games} games, {moves} moves");
 }
@@ -128,10 +150,7 @@ impl Player {
         let mut made = Vec::new();
         let mut sent: Option<Sent> = None;
         loop {
-            let Ok(mut socket) = self.client.follow(game, None).await else {
-                sleep(Duration::from_millis(5)).await;
-                continue;
-            };
+            let Some(mut socket) = self.follow(game).await else { continue };
             let played = self.play_on(&mut socket, &mut made, &mut sent);
             match timeout(Duration::from_secs(60), played).await.expect("an answer or a closed socket") {
                 Ok(()) => return made,
@@ -187,13 +206,26 @@ impl Player {
 
     async fn moves_of(&self, game: &str) -> Vec<String> {
         loop {
-            if let Ok(mut socket) = self.client.follow(game, None).await
+            if let Some(mut socket) = self.follow(game).await
                 && let Ok(text) = socket.hear_text().await
             {
                 let hello: Value = serde_json::from_str(&text).unwrap();
                 return serde_json::from_value(hello["moves"].clone()).unwrap();
             }
-            sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// A socket at a game that was opened; none while there is no server.
+    async fn follow(&self, game: &str) -> Option<Socket> {
+        match self.client.follow(game, None).await {
+            Ok(socket) => Some(socket),
+            Err(ClientError::Socket(error)) if error.to_string().contains("404") => {
+                panic!("a game whose opening was acknowledged is gone")
+            }
+            Err(_) => {
+                sleep(Duration::from_millis(5)).await;
+                None
+            }
         }
     }
 }
