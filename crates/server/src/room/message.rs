@@ -201,7 +201,7 @@ impl Message<'_> {
 }
 
 /// How the list of moves has changed.
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 pub(crate) struct Moves {
     /// How many of the moves before are still there.
     pub(crate) keep: usize,

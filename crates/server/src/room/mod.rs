@@ -158,7 +158,10 @@ impl Room {
             let fact = Fact::Seated { seat, guest: guest.clone() };
             let mut game = inside.game.take().ok_or(RoomError::NoSuchGame)?;
             game.seat(seat, guest.clone());
-            let change = Change { facts: vec![fact], member: Some(guest), ..Change::default() };
+            // Somebody who sits down changes nothing about the moves.
+            let moves = Moves { keep: game.table.session().ply(), add: Vec::new() };
+            let (facts, steps) = (vec![fact], Vec::new());
+            let change = Change { facts, steps, moves, command: None, member: Some(guest) };
             room.keep(&mut inside, game, change).await.map(drop)
         });
         seated.await.unwrap_or_else(|error| Err(StorageError(error.to_string()).into()))
@@ -437,7 +440,6 @@ pub(crate) struct Due {
 }
 
 /// What is to be appended, and what it did.
-#[derive(Default)]
 struct Change {
     facts: Vec<Fact>,
     steps: Vec<Step>,

@@ -91,6 +91,31 @@ async fn the_list_of_moves_can_be_followed() {
 }
 
 #[tokio::test]
+async fn sitting_down_and_a_new_name_take_no_move_away() {
+    let (_folder, running) = server().await;
+    let [ann, bob] = [1, 2].map(|number| running.guest(number));
+    let game = ann.open(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    act(&ann, &game, "1", "move", Some("3")).await;
+    let mut socket = ann.follow(&game, None).await.unwrap();
+    let mut moves_after = async |change: (&Client, &str, Value)| {
+        let (guest, path, body) = change;
+        guest.post(path, &body).await.unwrap();
+        loop {
+            let message: Value = serde_json::from_str(&socket.hear_text().await.unwrap()).unwrap();
+            if message["type"] == "update" {
+                let mut moves = vec![json!("3")];
+                moves.truncate(message["moves"]["keep"].as_u64().unwrap() as usize);
+                moves.extend(message["moves"]["add"].as_array().unwrap().clone());
+                return moves;
+            }
+        }
+    };
+    let join = format!("/api/games/{game}/join");
+    assert_eq!(moves_after((&bob, &join, json!({}))).await, [json!("3")]);
+    assert_eq!(moves_after((&ann, "/api/me", json!({"name": "Ann"}))).await, [json!("3")]);
+}
+
+#[tokio::test]
 async fn people_come_and_go_and_change_their_names() {
     let (_folder, running) = server().await;
     let (game, [ann, _], [mut socket, other]) = two_at(&running, "classic").await;

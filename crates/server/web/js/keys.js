@@ -17,6 +17,7 @@ const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight
  * @property {(moves: string[]) => void} choose
  * @property {(text: string) => void} hint
  * @property {(by: number) => void} look steps back or forth in the game
+ * @property {() => string} why nothing can be played now, in words
  */
 
 /**
@@ -41,9 +42,10 @@ export function listen(player) {
     }
   };
 
-  document.addEventListener("keydown", (event) => {
+  /** @param {KeyboardEvent} event */
+  const pressed = (event) => {
     const board = player.board();
-    if (!board || event.ctrlKey || event.metaKey || event.altKey || isForAnother(event.target)) {
+    if (!board || event.ctrlKey || event.metaKey || event.altKey || isForAnother(event)) {
       return;
     }
     const arrow = ARROWS[event.key];
@@ -58,13 +60,20 @@ export function listen(player) {
       forget();
       player.hint("");
     } else if (event.key === "Enter" && typed) {
+      // It ends what was typed; the cell that has the focus is not meant.
       event.preventDefault();
+      event.stopPropagation();
       playTyped();
     } else if (/^[a-z0-9]$/i.test(event.key)) {
       const text = typed + event.key.toUpperCase();
-      const matches = player.spots().filter(([spot, move]) => label(spot, move).startsWith(text));
+      const spots = player.spots();
+      const matches = spots.filter(([spot, move]) => label(spot, move).startsWith(text));
       if (matches.length === 0) {
         forget();
+        // Letters that begin no name at all are not meant for the board.
+        if (/[0-9]/.test(text)) {
+          player.hint(spots.length === 0 ? player.why() : `Nothing can be played at ${text}.`);
+        }
         return;
       }
       typed = text;
@@ -76,7 +85,9 @@ export function listen(player) {
         timer = setTimeout(playTyped, PAUSE);
       }
     }
-  });
+  };
+  // Before the board's own cells hear of it.
+  document.addEventListener("keydown", pressed, { capture: true });
 }
 
 /**
@@ -99,11 +110,13 @@ function label(spot, move) {
 
 /**
  * Whether the key belongs to a field, a list or an open dialogue.
- * @param {EventTarget | null} target
+ * @param {KeyboardEvent} event
  */
-function isForAnother(target) {
-  return (
-    document.querySelector("dialog[open]") !== null ||
-    (target instanceof HTMLElement && target.closest("input, select, textarea, summary") !== null)
-  );
+function isForAnother({ target, key }) {
+  if (document.querySelector("dialog[open]") !== null) {
+    return true;
+  }
+  // What opens and closes on Enter has no use for other keys.
+  const others = key === "Enter" ? "input, select, textarea, summary" : "input, select, textarea";
+  return target instanceof HTMLElement && target.closest(others) !== null;
 }

@@ -19,7 +19,7 @@ import { Review } from "./review.js";
 import { Seats } from "./seats.js";
 import { Share } from "./share.js";
 import { Live } from "./socket.js";
-import { chosen, happened, headline, offered, title, told } from "./words.js";
+import { chosen, happened, headline, offered, spoken, title, told } from "./words.js";
 
 /** How many presses may wait for the one that is under way. */
 const MOST_WAITING = 3;
@@ -47,8 +47,11 @@ export class Table {
     /** The number up to which to catch up before that move is sent once more. @type {number | null} */
     this.again = null;
     this.joining = false;
-    /** The number up to which everything was read out. */
+    /** Why there is no connection; null while there is one. @type {string | null} */
+    this.lost = null;
+    /** The number and round up to which everything was read out. */
     this.told = state.number;
+    this.round = state.round;
 
     this.seats = new Seats();
     this.controls = new Controls((name) => this.live.send(name));
@@ -83,6 +86,7 @@ export class Table {
       choose: (moves) => this.choose(moves),
       hint: (text) => this.notice.hint(text),
       look: (by) => this.review.look(by),
+      why: () => this.why(),
     });
     this.render();
     this.live.open();
@@ -99,6 +103,17 @@ export class Table {
     const players = turn === null ? this.mine : this.mine.filter((player) => player === turn);
     const may = players.some((player) => can[player - 1]?.includes("move"));
     return may && this.review.at === null ? view.spots : [];
+  }
+
+  /** Why nothing can be played now. */
+  why() {
+    if (this.review.at !== null) {
+      return "You are looking back: go back to the game to play.";
+    }
+    if (this.state.ending !== null) {
+      return "The game is over.";
+    }
+    return this.mine.length === 0 ? "You are watching." : "It is not your turn.";
   }
 
   /** @param {Message} message */
@@ -158,12 +173,14 @@ export class Table {
   /** Notes an update that has been shown. @param {Update} update */
   take(update) {
     this.queue = this.queue.filter((waiting) => waiting !== update);
-    const undone = update.moves.keep < this.review.moves.length && update.moves.add.length === 0;
+    const again = update.state.round !== this.round;
+    const undone = !again && update.moves.keep < this.review.moves.length && update.moves.add.length === 0;
+    this.round = update.state.round;
     this.review.change(update.moves.keep, update.moves.add);
     if (update.number > this.told) {
       this.told = update.number;
       const line = headline(update.state, this.mine);
-      announce(undone ? `Taken back. ${line}` : told(update.state, update.moves.add.slice(-2), update.steps, line));
+      announce(undone ? `Taken back. ${line}` : again ? `A new game. ${line}` : told(update.state, update.moves.add.slice(-2), update.steps, line));
     }
   }
 
@@ -246,6 +263,8 @@ export class Table {
     this.settle();
     if (this.live.free) {
       this.send(moves[0]);
+    } else if (this.lost !== null) {
+      this.notice.hint("There is no connection, and one move waits already.");
     } else if (this.state.view.layout === "panel" && this.waiting.length < MOST_WAITING) {
       this.waiting.push(moves[0]);
     }
@@ -257,6 +276,7 @@ export class Table {
     this.again = null;
     this.live.send("move", move);
     this.board.element.classList.add("sending");
+    this.tellConnection();
   }
 
   /** What tells a position from the others of this table. */
@@ -312,10 +332,18 @@ export class Table {
    * @param {string} reason
    */
   connected(connected, reason) {
-    const banner = byId("banner");
-    banner.hidden = connected;
-    say(banner, connected ? "" : `${title(reason || "no connection")}. Trying again …`);
+    this.lost = connected ? null : reason || this.lost || "no connection";
     this.element?.classList.toggle("lost", !connected);
+    this.tellConnection();
+  }
+
+  /** Says what is wrong with the connection, and that what was given is not lost. */
+  tellConnection() {
+    const banner = byId("banner");
+    banner.hidden = this.lost === null;
+    const pending = this.live?.pending;
+    const kept = pending?.move !== undefined ? `Your move, ${spoken(pending.move)}, is kept. ` : "";
+    say(banner, this.lost === null ? "" : `${title(this.lost)}. ${kept}Trying again …`);
   }
 
   /** Whoever opens the link while a seat is free sits down on it. */

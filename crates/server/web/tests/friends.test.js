@@ -67,6 +67,29 @@ test("a friend comes by the copied link, plays to the end, and both play again w
   await leave(ann, bob);
 });
 
+test("a friend who comes after the first move finds it, and nothing is taken back", async () => {
+  const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
+  const first = await ann.opens({ game: "classic", seats: ["me", "friend"] });
+  await first.click(3);
+  await first.moves(1);
+  const second = await bob.open(first.link);
+  await first.page.locator(".seat.here").nth(1).waitFor();
+  await Promise.all([first.listed([3]), second.listed([3])]);
+  await second.click(2);
+  await Promise.all([first.listed([3, 2]), second.listed([3, 2])]);
+  await first.do("resign");
+  await first.do("resign");
+  await second.do("rematch");
+  await first.do("accept");
+  await Promise.all([first.moves(0), second.moves(0)]);
+  for (const page of [ann.page, bob.page]) {
+    const said = (await page.locator("#announce").textContent()) ?? "";
+    assert.match(said, /A new game\./);
+    assert.doesNotMatch(said, /Taken back/);
+  }
+  await leave(ann, bob);
+});
+
 test("who comes third watches, is seen, and can't move", async () => {
   const { ann, bob, first, second } = await twoAt({ game: "classic" });
   const carl = await Guest.enter(browser, parlor.address);

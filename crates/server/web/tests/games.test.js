@@ -182,6 +182,45 @@ describe("what is special about a game", () => {
     await guest.leave();
   });
 
+  test("a typed name is played alone, whatever has the focus", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    const hex = await guest.opens({ game: "hex", options: { size: "11x11" }, seats: ["me", "me"] });
+    await hex.click("F5");
+    await hex.listed(["F5"]);
+    await guest.page.keyboard.press("ArrowRight");
+    await guest.page.keyboard.type("b1");
+    await guest.page.getByText("B1 …").waitFor();
+    await guest.page.keyboard.press("Enter");
+    await hex.listed(["F5", "B1"]);
+    const wide = await guest.opens({ game: "classic", options: { size: "6x16" }, seats: ["me", "me"] });
+    await wide.click(13);
+    await wide.listed([13]);
+    await guest.page.keyboard.press("1");
+    await guest.page.keyboard.press("Enter");
+    await wide.listed([13, 1]);
+    await guest.page.keyboard.press("2");
+    await wide.listed([13, 1, 2]);
+    assert.deepEqual(await wide.pieces(), [2, 1]);
+    await guest.leave();
+  });
+
+  test("keys play after the help was opened, and say why when they can't", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    const table = await guest.opens({ game: "classic", seats: ["me", "me"] });
+    await guest.page.locator("summary").first().click();
+    await guest.page.keyboard.press("3");
+    await table.listed([3]);
+    await guest.page.keyboard.press("9");
+    await guest.page.getByText("Nothing can be played at 9.").waitFor();
+    await guest.page.keyboard.press(",");
+    await guest.page.getByText("Looking back").waitFor();
+    await guest.page.keyboard.press("2");
+    await guest.page.keyboard.press(".");
+    await guest.page.getByText("You are looking back").waitFor();
+    assert.deepEqual(await table.list(), ["3"]);
+    await guest.leave();
+  });
+
   test("tokens are text, whatever they look like", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     await guest.choose("growing", "Two at this device");

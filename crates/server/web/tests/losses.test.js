@@ -39,6 +39,7 @@ test("a move made without a network arrives once, when there is one again", asyn
   await first.disconnected();
   await first.click(5);
   await ann.page.locator(".sending").waitFor();
+  await ann.page.locator("#banner", { hasText: "Your move, column 5, is kept." }).waitFor();
   assert.deepEqual(await second.list(), ["3", "2"]);
   await ann.page.context().setOffline(false);
   await first.connected();
