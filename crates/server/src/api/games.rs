@@ -9,15 +9,14 @@ use crate::opening::{OpenGame, opened};
 use crate::room::{Answer, Ask, Room, RoomError, State as GameState, seat_names};
 use crate::storage::{Append, Appended, Fact, StorageError};
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use parlor_play::{Event, Step, View, game as listed, record};
-use serde::{Deserialize, Serialize};
+use parlor_play::{Event, record};
+use serde::Serialize;
 use std::sync::Arc;
 use std::time::Instant;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 /// A game that was opened.
 #[derive(Serialize, ToSchema)]
@@ -123,84 +122,6 @@ pub(crate) async fn carry_out(
     let answer = room.ask(guest, ask).await;
     app.shared.metrics.command(started.elapsed(), answer.is_ok());
     answer
-}
-
-/// After how many moves to look.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct At {
-    /// Moves from the start of this round.
-    at: usize,
-}
-
-/// An earlier position.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Earlier {
-    /// Events in the log so far.
-    number: u64,
-    /// After so many moves.
-    at: usize,
-    /// Of so many.
-    of: usize,
-    /// The move that led here.
-    #[serde(rename = "move")]
-    text: Option<String>,
-    /// Who made it; nobody for chance.
-    by: Option<u64>,
-    /// What to draw.
-    #[schema(value_type = Object)]
-    view: View,
-    /// What the move did.
-    #[schema(value_type = Vec<Object>)]
-    steps: Vec<Step>,
-    /// Who is to move or how it ended, in the game's words.
-    standing: String,
-}
-
-/// The position after the first so many moves.
-#[utoipa::path(get, path = "/api/games/{id}/view", params(At), responses((status = 200, body = Earlier)))]
-pub(crate) async fn view(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    at: Result<Query<At>, QueryRejection>,
-) -> Result<Json<Earlier>, ApiError> {
-    let Query(At { at }) = at?;
-    let room = app.hub.room(&id).await?;
-    let (number, history, options, name, names) = room
-        .look(|game, names| {
-            let session = game.table.session();
-            let names = seat_names(game, names);
-            (game.number, session.history(), session.options().clone(), session.about().name, names)
-        })
-        .await?;
-    if at > history.len() {
-        return Err(ApiError::bad(format!("the game has {} moves so far", history.len())));
-    }
-    let lost = || ApiError::from(StorageError("the game can't be replayed".into()));
-    let mut session = listed(name).and_then(|game| game.start(&options).ok()).ok_or_else(lost)?;
-    let (mut by, mut steps) = (None, Vec::new());
-    for text in &history[..at] {
-        by = session.turn().player();
-        steps = match session.play(text) {
-            Ok(steps) => steps,
-            // The player went on after winning.
-            Err(_) if session.go_on() => {
-                by = session.turn().player();
-                session.play(text).map_err(|_| lost())?
-            }
-            Err(_) => return Err(lost()),
-        };
-    }
-    Ok(Json(Earlier {
-        number,
-        at,
-        of: history.len(),
-        text: at.checked_sub(1).map(|last| history[last].clone()),
-        by: by.map(parlor_rules::Player::number),
-        view: session.view(),
-        steps,
-        standing: session.standing(&names),
-    }))
 }
 
 /// The game as a record file. The seed of its chance stays here; the tiles that appeared are in it.

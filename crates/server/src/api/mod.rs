@@ -6,6 +6,7 @@ mod live;
 mod me;
 mod operate;
 mod pages;
+mod past;
 mod visitor;
 
 use crate::app::App;
@@ -36,7 +37,8 @@ pub(crate) fn router(app: App) -> Router {
         .routes(routes!(games::game))
         .routes(routes!(games::join))
         .routes(routes!(games::act))
-        .routes(routes!(games::view))
+        .routes(routes!(past::view))
+        .routes(routes!(past::moves))
         .routes(routes!(games::record))
         .routes(routes!(live::live))
         .routes(routes!(operate::health))

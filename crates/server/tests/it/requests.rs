@@ -112,6 +112,39 @@ async fn engines_move_by_themselves_in_every_game() {
 }
 
 #[tokio::test]
+async fn earlier_rounds_stay_to_be_looked_at() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    let game = ann.open(&json!({"game": "1024", "options": {"target": 8}, "seats": ["me"]})).await.unwrap();
+    let mut rounds = Vec::new();
+    for round in ["a", "b"] {
+        for number in 0.. {
+            let state = json(&ann, &format!("/api/games/{game}")).await;
+            let Some(spot) = state["view"]["spots"][0][1].as_str().filter(|_| state["ending"].is_null())
+            else {
+                break;
+            };
+            act(&ann, &game, &format!("{round}{number}"), "move", Some(spot)).await;
+        }
+        rounds.push(json(&ann, &format!("/api/games/{game}/moves")).await["moves"].clone());
+        act(&ann, &game, round, "rematch", None).await;
+    }
+    let now = json(&ann, &format!("/api/games/{game}/moves")).await;
+    assert_eq!((&now["round"], &now["rounds"]), (&json!(3), &json!(3)));
+    for (index, moves) in rounds.iter().enumerate() {
+        let round = index + 1;
+        let played = json(&ann, &format!("/api/games/{game}/moves?round={round}")).await;
+        assert_eq!((&played["round"], &played["moves"]), (&json!(round), moves));
+        let last = moves.as_array().unwrap().len();
+        let view = json(&ann, &format!("/api/games/{game}/view?at={last}&round={round}")).await;
+        assert_eq!((&view["of"], &view["view"]["status"]), (&json!(last), &json!("won")), "{view}");
+    }
+    for wrong in ["moves?round=0", "moves?round=4", "view?at=0&round=9", "moves?round=x", "moves?all=1"] {
+        assert_eq!(ann.get(&format!("/api/games/{game}/{wrong}")).await.unwrap().0, 400, "{wrong}");
+    }
+}
+
+#[tokio::test]
 async fn earlier_positions_and_the_record() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);

@@ -49,11 +49,22 @@ export const game = (id) => ask(`/api/games/${id}`);
 export const join = (id) => ask(`/api/games/${id}/join`, {});
 
 /**
+ * A moment of a game, or of an earlier round at its table.
  * @param {string} id
- * @param {number} at
+ * @param {number} at after how many moves
+ * @param {number | null} round
  * @returns {Promise<Past>}
  */
-export const past = (id, at) => ask(`/api/games/${id}/view?at=${at}`);
+export const past = (id, at, round) =>
+  ask(`/api/games/${id}/view?at=${at}${round === null ? "" : `&round=${round}`}`);
+
+/**
+ * The moves of an earlier round.
+ * @param {string} id
+ * @param {number} round
+ * @returns {Promise<{moves: string[]}>}
+ */
+export const movesOf = (id, round) => ask(`/api/games/${id}/moves?round=${round}`);
 
 /**
  * The address of a game's record.

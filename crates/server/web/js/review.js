@@ -1,9 +1,10 @@
 // @ts-check
-// Looking back: the list of moves, and stepping through them while the game waits or goes on.
+// Looking back: the list of moves, and stepping through them while the game waits or goes on; earlier rounds at the same
+// table too.
 
 /** @import { Past } from "./types.js" */
 
-import { past } from "./api.js";
+import { movesOf, past } from "./api.js";
 import { html, say, set } from "./dom.js";
 
 /**
@@ -22,8 +23,14 @@ export class Review {
   constructor(id, shown) {
     this.id = id;
     this.shown = shown;
-    /** All moves, those of chance too. @type {string[]} */
+    /** All moves of the round that is played, those of chance too. @type {string[]} */
     this.moves = [];
+    /** The moves of the round that is looked at. @type {string[]} */
+    this.listed = this.moves;
+    /** The round that is played, and the earlier one that is looked at. */
+    this.now = 1;
+    /** @type {number | null} */
+    this.round = null;
     /** Where a player has moved and chance has answered; the first is the start. @type {Stop[]} */
     this.stops = [{ at: 0, move: "" }];
     /** After how many moves we look; null is the game as it stands. @type {number | null} */
@@ -35,7 +42,13 @@ export class Review {
     this.first = button("«", "First position", () => this.go(this.stops[0].at));
     this.back = button("‹", "One move back", () => this.look(-1));
     this.forth = button("›", "One move on", () => this.look(1));
-    this.latest = button("»", "As it stands", () => this.go(this.moves.length));
+    this.latest = button("»", "As it stands", () => this.live());
+    this.rounds = html("select", {
+      class: "rounds",
+      "aria-label": "Round",
+      hidden: true,
+      onchange: () => this.pick(Number(this.rounds.value)),
+    });
     this.where = html("output", { class: "where" });
     this.list = html("ol", { class: "moves", "aria-label": "Moves", start: 1 });
     this.element = html(
@@ -49,6 +62,7 @@ export class Review {
         this.where,
         this.forth,
         this.latest,
+        this.rounds,
       ),
       this.list,
     );
@@ -64,11 +78,27 @@ export class Review {
    * The list keeps its first moves and gets some more.
    * @param {number} keep
    * @param {string[]} add
+   * @param {number} round the round that is played
    */
-  change(keep, add) {
+  change(keep, add, round) {
     this.moves = [...this.moves.slice(0, keep), ...add];
+    this.now = round;
+    if (this.round !== null) {
+      this.tell();
+      return;
+    }
+    this.relist(this.moves);
+    if (this.at !== null && this.at > this.moves.length) {
+      this.live();
+    }
+    this.tell();
+  }
+
+  /** Lists these moves; what is listed already stays as it is. @param {string[]} moves */
+  relist(moves) {
+    this.listed = moves;
     const before = this.stops;
-    this.stops = stops(this.moves);
+    this.stops = stops(moves);
     const same = this.stops.findIndex(
       ({ at, move }, index) => at !== before[index]?.at || move !== before[index]?.move,
     );
@@ -80,10 +110,24 @@ export class Review {
       const label = `After move ${kept + index + 1}, ${move}`;
       this.list.append(html("li", {}, html("button", { type: "button", "data-at": at, "aria-label": label }, move)));
     });
-    if (this.at !== null && this.at > this.moves.length) {
+  }
+
+  /** Looks at the end of a round. @param {number} round */
+  async pick(round) {
+    if (round === this.now) {
       this.live();
+      return;
     }
-    this.tell();
+    this.asked += 1;
+    const asked = this.asked;
+    const found = await movesOf(this.id, round).catch(() => null);
+    if (found && asked === this.asked) {
+      this.round = round;
+      this.relist(found.moves);
+      await this.go(found.moves.length);
+    } else {
+      this.tell();
+    }
   }
 
   /** Where we look, counted in players' moves. */
@@ -91,6 +135,13 @@ export class Review {
     const of = this.stops.length - 1;
     const index = this.at === null ? of : this.stops.findLastIndex(({ at }) => at <= (this.at ?? 0));
     return { index: Math.max(0, index), of };
+  }
+
+  /** Where we look, in words; nothing for the game as it stands. */
+  get words() {
+    const { index, of } = this.place;
+    const round = this.round === null ? "" : `round ${this.round}, `;
+    return this.at === null ? "" : `Looking back: ${round}after move ${index} of ${of}.`;
   }
 
   /** One move back or on. @param {number} by */
@@ -103,7 +154,7 @@ export class Review {
 
   /** Shows the game after so many moves. @param {number} at */
   async go(at) {
-    if (at >= this.moves.length) {
+    if (this.round === null && at >= this.moves.length) {
       this.live();
       return;
     }
@@ -116,7 +167,7 @@ export class Review {
     this.asked += 1;
     const asked = this.asked;
     for (const moment of route) {
-      const seen = await past(this.id, moment).catch(() => null);
+      const seen = await past(this.id, moment, this.round).catch(() => null);
       if (!seen || asked !== this.asked) {
         return;
       }
@@ -128,6 +179,10 @@ export class Review {
   live() {
     this.asked += 1;
     this.at = null;
+    if (this.round !== null) {
+      this.round = null;
+      this.relist(this.moves);
+    }
     this.tell();
     this.shown.live();
   }
@@ -135,10 +190,12 @@ export class Review {
   tell() {
     const { index, of } = this.place;
     say(this.where, of === 0 ? "No move yet" : `Move ${index} of ${of}`);
-    const ends = { first: index === 0, back: index === 0, forth: index === of, latest: index === of };
+    const end = index === of;
+    const ends = { first: index === 0, back: index === 0, forth: end, latest: end && this.round === null };
     for (const [name, end] of Object.entries(ends)) {
       set(this[/** @type {keyof typeof ends} */ (name)], { "aria-disabled": end ? "true" : null });
     }
+    this.tellRounds();
     this.list.querySelector('[aria-current="step"]')?.removeAttribute("aria-current");
     const current = /** @type {HTMLElement | undefined} */ (
       this.list.children[index - 1]?.firstElementChild ?? undefined
@@ -148,6 +205,16 @@ export class Review {
       // Only the list scrolls, never the page.
       this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
     }
+  }
+
+  /** Which rounds there are, where there is more than one. */
+  tellRounds() {
+    set(this.rounds, { hidden: this.now === 1 });
+    while (this.rounds.options.length < this.now) {
+      const round = this.rounds.options.length + 1;
+      this.rounds.append(html("option", { value: round }, `Round ${round}`));
+    }
+    this.rounds.value = String(this.round ?? this.now);
   }
 }
 

@@ -121,7 +121,7 @@ export class Table {
     if (message.type === "hello" && message.state) {
       this.queue = [];
       this.hold(message.state);
-      this.review.change(0, message.moves ?? []);
+      this.review.change(0, message.moves ?? [], message.state.round);
       this.settle();
     } else if (message.type === "update") {
       const behind = this.queue.length > 0;
@@ -176,7 +176,7 @@ export class Table {
     const again = update.state.round !== this.round;
     const undone = !again && update.moves.keep < this.review.moves.length && update.moves.add.length === 0;
     this.round = update.state.round;
-    this.review.change(update.moves.keep, update.moves.add);
+    this.review.change(update.moves.keep, update.moves.add, update.state.round);
     if (update.number > this.told) {
       this.told = update.number;
       const line = headline(update.state, this.mine);
@@ -236,10 +236,7 @@ export class Table {
       id: state.id,
       offer: offered(state, mine),
       buttons: playable.filter(([spot]) => "button" in spot),
-      back:
-        this.review.at === null
-          ? ""
-          : `Looking back: after move ${this.review.place.index} of ${this.review.place.of}.`,
+      back: this.review.words,
       watching: mine.length === 0,
     });
     this.offer();

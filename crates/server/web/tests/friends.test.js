@@ -82,6 +82,17 @@ test("a friend who comes after the first move finds it, and nothing is taken bac
   await second.do("rematch");
   await first.do("accept");
   await Promise.all([first.moves(0), second.moves(0)]);
+  // The round before can still be stepped through, while the new one goes on.
+  await ann.page.getByLabel("Round").selectOption("Round 1");
+  await first.listed([3, 2]);
+  assert.deepEqual(await first.pieces(), [1, 1]);
+  await second.click(6);
+  await second.moves(1);
+  await ann.page.getByLabel("One move back").click();
+  await ann.page.getByText("Looking back: round 1, after move 1 of 2.").waitFor();
+  await ann.page.getByRole("button", { name: "Back to the game" }).click();
+  await first.listed([6]);
+  assert.deepEqual(await first.pieces(), [1, 0]);
   for (const page of [ann.page, bob.page]) {
     const said = (await page.locator("#announce").textContent()) ?? "";
     assert.match(said, /A new game\./);
