@@ -1,6 +1,7 @@
 //! The arguments of `parlor serve`.
 
 use crate::data::data_folder;
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueHint};
 use parlor_engines::Limits as EngineLimits;
 use parlor_server::{Config, Limits};
@@ -44,8 +45,8 @@ pub(crate) struct ServeArgs {
     /// Bytes of a message over a socket.
     #[arg(long, default_value_t = Limits::default().message, value_name = "BYTES", help_heading = "Limits")]
     max_message: usize,
-    /// Characters of a name.
-    #[arg(long, default_value_t = Limits::default().name, value_name = "N", help_heading = "Limits")]
+    /// Characters of a name, 64 at most.
+    #[arg(long, default_value_t = Limits::default().name, value_parser = name_length(), value_name = "N", help_heading = "Limits")]
     max_name: usize,
     /// Cells of a board at its start.
     #[arg(long, default_value_t = Limits::default().cells, value_name = "N", help_heading = "Limits")]
@@ -130,6 +131,11 @@ pub(crate) struct LoadArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A record holds no longer names.
+fn name_length() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=64)
 }
 
 fn time(text: &str) -> Result<Duration, String> {

@@ -37,6 +37,9 @@ async function enter() {
 
 /** @param {Me} guest */
 async function room(guest) {
+  if (!/^\/($|g\/)/.test(location.pathname)) {
+    throw new Refusal(404, "there is nothing here");
+  }
   const id = /^\/g\/([\w-]+)\/?$/.exec(location.pathname)?.[1];
   const { games, limits } = await catalogue();
   showName(guest, limits.name ?? LONGEST_NAME);

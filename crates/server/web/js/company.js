@@ -4,16 +4,16 @@
 /** @import { Engine, Game } from "./types.js" */
 
 import { emblem } from "./boards/pieces.js";
-import { html } from "./dom.js";
+import { html, say } from "./dom.js";
 
 /** Time for a move that an engine may be given. */
 const TIMES = ["100ms", "500ms", "1s", "2s", "5s"];
 
-/** @typedef {{element: HTMLElement, value: () => string, choose: (who: string) => void}} Chair */
+/** @typedef {{element: HTMLElement, value: () => string, choose: (who: string) => void, explain: (text: string) => void}} Chair */
 
 export class Company {
   constructor() {
-    this.element = html("fieldset", { class: "company" });
+    this.element = html("fieldset", { class: "company", onchange: () => this.explain() });
     /** @type {Chair[]} */
     this.chairs = [];
   }
@@ -22,7 +22,10 @@ export class Company {
   show(game) {
     const usual = game.engines.find(({ name }) => name === "medium") ?? game.engines.at(-1);
     this.chairs = Array.from({ length: game.players }, (_, index) => chair(game, index + 1));
-    const sit = (/** @type {string[]} */ who) => this.chairs.forEach((chair, index) => chair.choose(who[index]));
+    const sit = (/** @type {string[]} */ who) => {
+      this.chairs.forEach((chair, index) => chair.choose(who[index]));
+      this.explain();
+    };
     const exchange = () => sit(this.value().reverse());
     /** @type {[string, string[]][]} */
     const companies =
@@ -49,6 +52,14 @@ export class Company {
         ? ""
         : html("button", { type: "button", class: "exchange", onclick: exchange }, "⇅ Exchange seats"),
     );
+  }
+
+  /** Says how a friend comes to sit there, and who starts a game without a seat that they will watch. */
+  explain() {
+    const who = this.value();
+    const how = "Whoever opens the link first sits here.";
+    const text = who.includes("me") ? how : `You will watch. ${how}`;
+    this.chairs.forEach((chair, index) => who[index] === "friend" && chair.explain(text));
   }
 
   /** The seats as the server wants them. */
@@ -110,6 +121,7 @@ function chair(game, player) {
       time.value = limit ?? "";
       change();
     },
+    explain: (text) => say(about, text),
   };
 }
 
