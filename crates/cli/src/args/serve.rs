@@ -12,7 +12,8 @@ use std::time::Duration;
 pub(crate) const HELP: &str = "\
 Open the address it prints in a browser. A game with a friend has a link to send: whoever
 opens it first sits down, everyone after watches. Everything is kept in one SQLite file in
-the data folder; a move is on disk before anybody sees it. Ctrl-C ends cleanly.
+the data folder; a move is on disk before anybody sees it. Ctrl-C ends cleanly. A second server
+over the same folder is safe, but those who play with each other should use the same one.
 
 Examples:
   parlor serve
