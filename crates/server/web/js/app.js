@@ -37,12 +37,12 @@ async function enter() {
 
 /** @param {Me} guest */
 async function room(guest) {
-  if (!/^\/($|g\/)/.test(location.pathname)) {
-    throw new Refusal(404, "there is nothing here");
-  }
   const id = /^\/g\/([\w-]+)\/?$/.exec(location.pathname)?.[1];
   const { games, limits } = await catalogue();
   showName(guest, limits.name ?? LONGEST_NAME);
+  if (!id && location.pathname !== "/") {
+    throw new Refusal(404, "no game and no page has this address");
+  }
   if (id) {
     return new Table(await game(id), guest).element;
   }

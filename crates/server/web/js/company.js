@@ -16,6 +16,8 @@ export class Company {
     this.element = html("fieldset", { class: "company", onchange: () => this.explain() });
     /** @type {Chair[]} */
     this.chairs = [];
+    /** The usual companies, and who sits where in them. @type {[HTMLInputElement, string[]][]} */
+    this.presets = [];
   }
 
   /** @param {Game} game */
@@ -39,10 +41,13 @@ export class Company {
             ["The computer", ["me", usual?.name ?? "friend"]],
             ["Two at this device", ["me", "me"]],
           ];
-    const presets = companies.map(([label, who], index) => {
-      const input = html("input", { type: "radio", name: "company", checked: index === 0, onchange: () => sit(who) });
-      return html("label", { class: "preset" }, input, html("span", {}, label));
-    });
+    this.presets = companies.map(([, who]) => [
+      html("input", { type: "radio", name: "company", onchange: () => sit(who) }),
+      who,
+    ]);
+    const presets = this.presets.map(([input], index) =>
+      html("label", { class: "preset" }, input, html("span", {}, companies[index][0])),
+    );
     sit(companies[0][1]);
     this.element.replaceChildren(
       html("legend", {}, game.players === 1 ? "Who plays" : "Who plays whom"),
@@ -54,9 +59,13 @@ export class Company {
     );
   }
 
-  /** Says how a friend comes to sit there, and who starts a game without a seat that they will watch. */
+  /**
+   * Says how a friend comes to sit there, and to who starts a game without a seat that they will watch; marks the
+   * company that was chosen, if it is a usual one.
+   */
   explain() {
     const who = this.value();
+    this.presets.forEach(([input, usual]) => (input.checked = kinds(usual) === kinds(who)));
     const how = "Whoever opens the link first sits here.";
     const text = who.includes("me") ? how : `You will watch. ${how}`;
     this.chairs.forEach((chair, index) => who[index] === "friend" && chair.explain(text));
@@ -67,6 +76,9 @@ export class Company {
     return this.chairs.map((chair) => chair.value());
   }
 }
+
+/** Who is there, whichever engine it is and wherever they sit. @param {string[]} who */
+const kinds = (who) => String(who.map((seat) => (["me", "friend"].includes(seat) ? seat : "engine")).sort());
 
 /**
  * @param {Game} game

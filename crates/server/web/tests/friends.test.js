@@ -98,9 +98,12 @@ test("who starts a game for others watches, and has the link to send", async () 
   const ann = await Guest.enter(browser, parlor.address);
   const { page } = ann;
   await ann.choose("classic");
+  await page.getByRole("button", { name: "Exchange seats" }).click();
+  assert.ok(await page.getByLabel("A friend, by link").isChecked(), "the same company, on other seats");
   await page.locator("#seat-1").selectOption("friend");
   await page.locator("#seat-2").selectOption("friend");
   await page.locator(".chair").getByText("You will watch.").first().waitFor();
+  assert.equal(await page.locator(".preset input:checked").count(), 0, "that is no usual company");
   await page.locator(".start").click();
   await page.getByText("Send the link to a friend to begin.").waitFor();
   await page.locator(".people").getByText("(you)").waitFor();
