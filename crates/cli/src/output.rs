@@ -19,12 +19,17 @@ pub(crate) enum Colour {
 impl Colour {
     /// Whether standard output is to be coloured.
     pub(crate) fn wanted(self) -> bool {
+        self.wanted_on(&io::stdout())
+    }
+
+    /// Whether what is written there is to be coloured.
+    pub(crate) fn wanted_on(self, place: &impl IsTerminal) -> bool {
         match self {
             Colour::Always => true,
             Colour::Never => false,
             Colour::Auto => {
                 let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                !refused && io::stdout().is_terminal()
+                !refused && place.is_terminal()
             }
         }
     }

@@ -56,7 +56,8 @@ fn random<P: Position>() -> Entry<P> {
 const EASY: &str = "plays out a few games in its head, and is careless";
 const MEDIUM: &str = "plays out some games in its head; never misses a win in one";
 const STRONG: &str = "searches a tree of playouts, a second a move unless told otherwise";
-const LIMITS: &str = "a limit: 2s, 100ms, 10000n";
+/// What the options of an engine that keeps to limits are called.
+pub(crate) const LIMITS: &str = "a limit: 2s, 100ms, 10000n";
 
 /// Three levels of the general search.
 fn levels<P: Position>([easy, medium, strong]: [Make<P>; 3]) -> [Entry<P>; 3] {

@@ -46,11 +46,24 @@ impl IntoResponse for ApiError {
     }
 }
 
+/// What is wrong with some JSON, without its line and column: people never see the text that is counted there.
+pub(crate) fn without_place(reason: &str) -> &str {
+    let is_place = |place: &str| {
+        let numbers = place.split_once(" column ");
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        numbers.is_some_and(|(line, column)| digits(line) && digits(column))
+    };
+    match reason.rsplit_once(" at line ") {
+        Some((told, place)) if is_place(place) => told,
+        _ => reason,
+    }
+}
+
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> ApiError {
         let reason = rejection.body_text();
         let told = reason.rsplit_once("target type: ").map_or(reason.as_str(), |(_, told)| told);
-        ApiError::new(rejection.status(), told)
+        ApiError::new(rejection.status(), without_place(told))
     }
 }
 
@@ -87,6 +100,19 @@ impl std::fmt::Display for RoomError {
             RoomError::NoSeat => out.write_str("no seat is free"),
             RoomError::Denied(denied) => denied.fmt(out),
             RoomError::Storage(error) => error.fmt(out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_in_a_text_are_left_out_and_words_are_not() {
+        assert_eq!(without_place("a size is two numbers at line 1 column 44"), "a size is two numbers");
+        for words in ["look at line 3", "unknown field ` at line x column 2`", "at line 1 column 1"] {
+            assert_eq!(without_place(words), words);
         }
     }
 }

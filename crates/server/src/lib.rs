@@ -16,6 +16,7 @@ mod hub;
 mod jobs;
 pub mod load;
 mod metrics;
+mod name;
 mod opening;
 mod room;
 mod serve;

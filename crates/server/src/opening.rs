@@ -3,6 +3,7 @@
 use crate::app::Shared;
 use crate::config::Limits;
 use crate::guest::Guest;
+use crate::name::is_shown;
 use crate::storage::Sitter;
 use parlor_engines::Settings;
 use parlor_play::{Choice, Header, Options, Table, TimeControl, Who, game};
@@ -52,17 +53,18 @@ pub(crate) fn opened(
         return Err(format!("{} has {} seats", about.name, about.players));
     }
     if let Some(size) = wish.options.size {
-        let cells = u64::try_from(size.rows).ok().zip(u64::try_from(size.columns).ok());
-        let cells = cells.and_then(|(rows, columns)| rows.checked_mul(columns));
-        if cells.is_none_or(|cells| cells > limits.cells) {
-            return Err(format!("the board is too large: {} cells at most", limits.cells));
+        // Sides below zero are not too large; what the game makes of them is seen when it is opened.
+        let [rows, columns] = [size.rows, size.columns].map(|side| u64::try_from(side).unwrap_or(0));
+        if rows.checked_mul(columns).is_none_or(|cells| cells > limits.cells) {
+            return Err(too_large(limits));
         }
     }
     if let Some(clock) = wish.clock {
-        let fits = clock.initial > 0 && clock.initial <= LONGEST_CLOCK && clock.increment <= LONGEST_CLOCK;
-        if !fits || about.players < 2 {
-            return Err("a clock is for two players and at most a day".into());
-        }
+        check_clock(clock, about.players)?;
+    }
+    if let Some(token) = wish.options.tokens.iter().flatten().find(|token| !is_shown(token)) {
+        let shown: String = token.chars().take(40).collect();
+        return Err(format!("a part of the token {shown:?} can't be seen"));
     }
     let seats = wish.seats.iter().map(|seat| sitter(seat, by, limits)).collect::<Result<Vec<_>, _>>()?;
     if wish.options.free && seats.iter().any(|seat| *seat != Sitter::Guest(by.clone())) {
@@ -71,6 +73,7 @@ pub(crate) fn opened(
     let fixed = about.choices.contains(&Choice::Size);
     let plies = if fixed { limits.plies } else { limits.plies.min(PLIES_OF_GROWING) };
     let plies = about.max_plies.map_or(plies, |most| most.min(plies));
+    let asked = wish.options.size;
     let header = Header {
         options: wish.options,
         seed: shared.seed(),
@@ -82,7 +85,11 @@ pub(crate) fn opened(
     let table = Table::open(header.clone()).map_err(|error| error.to_string())?;
     let (rows, columns) = table.session().size();
     if (rows * columns) as u64 > limits.cells {
-        return Err(format!("the board is too large: {} cells at most", limits.cells));
+        return Err(too_large(limits));
+    }
+    // A game corrects some sizes; who asked for another board is told instead of surprised.
+    if let Some(asked) = asked.filter(|asked| (asked.rows, asked.columns) != (rows as i64, columns as i64)) {
+        return Err(format!("{} has no board of {asked}: the nearest is {rows}x{columns}", about.name));
     }
     for seat in &seats {
         if let Sitter::Engine(name) = seat {
@@ -94,6 +101,23 @@ pub(crate) fn opened(
     // Of a game for one, chance begins: its tiles lie there before the player moves.
     let engine_first = matches!(seats.first(), Some(Sitter::Engine(_)));
     Ok((header, seats, engine_first))
+}
+
+fn too_large(limits: &Limits) -> String {
+    format!("the board is too large: {} cells at most", limits.cells)
+}
+
+fn check_clock(clock: TimeControl, players: usize) -> Result<(), String> {
+    let refused = if players < 2 {
+        "a clock is for two players"
+    } else if clock.initial == 0 {
+        "a clock needs some time at the start: what is added for a move comes only after it"
+    } else if clock.initial.max(clock.increment) > LONGEST_CLOCK {
+        "a clock is set to at most a day"
+    } else {
+        return Ok(());
+    };
+    Err(refused.into())
 }
 
 fn sitter(seat: &str, by: &Guest, limits: &Limits) -> Result<Sitter, String> {

@@ -1,6 +1,7 @@
 //! The arguments of `parlor serve`.
 
 use crate::data::data_folder;
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueHint};
 use parlor_engines::Limits as EngineLimits;
 use parlor_server::{Config, Limits};
@@ -11,7 +12,8 @@ use std::time::Duration;
 pub(crate) const HELP: &str = "\
 Open the address it prints in a browser. A game with a friend has a link to send: whoever
 opens it first sits down, everyone after watches. Everything is kept in one SQLite file in
-the data folder; a move is on disk before anybody sees it. Ctrl-C ends cleanly.
+the data folder; a move is on disk before anybody sees it. Ctrl-C ends cleanly. A second server
+over the same folder is safe, but those who play with each other should use the same one.
 
 Examples:
   parlor serve
@@ -44,8 +46,8 @@ pub(crate) struct ServeArgs {
     /// Bytes of a message over a socket.
     #[arg(long, default_value_t = Limits::default().message, value_name = "BYTES", help_heading = "Limits")]
     max_message: usize,
-    /// Characters of a name.
-    #[arg(long, default_value_t = Limits::default().name, value_name = "N", help_heading = "Limits")]
+    /// Characters of a name, 64 at most.
+    #[arg(long, default_value_t = Limits::default().name, value_parser = name_length(), value_name = "N", help_heading = "Limits")]
     max_name: usize,
     /// Cells of a board at its start.
     #[arg(long, default_value_t = Limits::default().cells, value_name = "N", help_heading = "Limits")]
@@ -130,6 +132,11 @@ pub(crate) struct LoadArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A record holds no longer names.
+fn name_length() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=64)
 }
 
 fn time(text: &str) -> Result<Duration, String> {

@@ -45,7 +45,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Train(command)) => train::run(&command),
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Engines { game }) => engines(named(&game.game)?),
-        Some(Command::Serve(serve)) => serve::run(&serve),
+        Some(Command::Serve(serve)) => serve::run(&serve, args.color.wanted_on(&io::stderr())),
         Some(Command::Load(load)) => load::run(&load),
         Some(Command::Replay(replay)) => replay::run(&replay, colour),
         Some(Command::Bench(bench)) => bench::run(bench),

@@ -12,5 +12,6 @@ mod pages;
 mod program;
 mod readme;
 mod records;
+mod serving;
 mod solving;
 mod transcripts;

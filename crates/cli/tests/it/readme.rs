@@ -16,7 +16,7 @@ fn run(line: &str) -> String {
         } else if let Some(arguments) = part.strip_prefix("parlor ") {
             let both = arguments.strip_suffix(" 2>&1");
             let Ran { stdout, stderr, .. } = parlor(both.unwrap_or(arguments), &input);
-            shown = if both.is_some() { format!("{stdout}\n{stderr}") } else { stdout };
+            shown = if both.is_some() { format!("{stdout}{stderr}") } else { stdout };
         } else if let Some(count) = part.strip_prefix("tail -n ") {
             let lines: Vec<&str> = shown.lines().collect();
             shown = lines[lines.len().saturating_sub(count.parse().unwrap())..].join("\n");

@@ -15,6 +15,7 @@ mod table;
 mod tests;
 mod think;
 
+use crate::lineup::LIMITS;
 use crate::{Entry, Limits};
 use parlor_rules::drop::growing::Position;
 use std::time::Duration;
@@ -36,7 +37,7 @@ pub fn entries() -> Vec<Entry<Position>> {
     let medium = Entry {
         name: "medium",
         about: "never misses a win or a block, and looks a few moves ahead",
-        options: "none needed",
+        options: LIMITS,
         fits: |_| Ok(()),
         make: |settings| {
             Box::new(think::Thinker {
@@ -52,7 +53,7 @@ pub fn entries() -> Vec<Entry<Position>> {
     let strong = Entry {
         name: "strong",
         about: "searches as deep as its time allows; what it marks as won or lost is proven",
-        options: "none needed",
+        options: LIMITS,
         fits: |_| Ok(()),
         make: |settings| {
             Box::new(think::Thinker {

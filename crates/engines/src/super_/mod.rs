@@ -27,12 +27,13 @@ mod tests;
 pub use alphabeta::AlphaBeta;
 
 use crate::Entry;
+use crate::lineup::LIMITS;
 use levels::{EASY, Level, MEDIUM, STRONG};
 use parlor_rules::drop::super_::Position;
 
 /// The engines of super, the strongest last; `random`, which every game has, is not among them.
 pub fn entries() -> Vec<Entry<Position>> {
-    let options = "none needed";
+    let options = LIMITS;
     vec![
         Entry {
             name: "easy",

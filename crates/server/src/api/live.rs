@@ -3,7 +3,7 @@
 use super::games::carry_out;
 use super::visitor::Visitor;
 use crate::app::App;
-use crate::error::ApiError;
+use crate::error::{ApiError, without_place};
 use crate::guest::Guest;
 use crate::room::{Answer, Ask, Joined, Message, Room, RoomError};
 use crate::throttle::SocketPlace;
@@ -182,7 +182,7 @@ async fn answer(app: &App, room: &Arc<Room>, guest: &Guest, text: &str) -> Optio
     let ask: Ask = match serde_json::from_str(text) {
         Ok(ask) => ask,
         Err(error) => {
-            let error = format!("not a command: {error}");
+            let error = format!("not a command: {}", without_place(&error.to_string()));
             let number = room.number();
             return Some(Message::Refused { number, command: None, error: &error, stale: false }.text());
         }

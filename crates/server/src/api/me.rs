@@ -5,12 +5,14 @@ use super::visitor::{Visitor, known};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::guest::{Guest, cookie, unguessable};
+use crate::name::name as checked;
 use crate::room::{seat_names, standing};
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use parlor_play::checked_name;
+use parlor_play::{Ending, Options};
+use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -54,11 +56,7 @@ pub(crate) async fn rename(
     Visitor { guest, .. }: Visitor,
     Body(Rename { name }): Body<Rename>,
 ) -> Result<Json<Me>, ApiError> {
-    let most = app.shared.config.limits.name;
-    let name = checked_name(name.trim()).map_err(ApiError::bad)?.to_string();
-    if name.chars().count() > most {
-        return Err(ApiError::bad(format!("a name has at most {most} characters")));
-    }
+    let name = checked(&name, app.shared.config.limits.name).map_err(ApiError::bad)?;
     app.shared.storage.rename(guest.clone(), name.clone()).await?;
     app.hub.renamed(&guest, &name).await;
     Ok(Json(Me { id: guest.to_string(), name }))
@@ -71,8 +69,22 @@ pub(crate) struct OwnGame {
     id: String,
     /// Which of the games it is.
     game: &'static str,
+    /// What was chosen about it.
+    #[schema(value_type = Object)]
+    options: Options,
+    /// Rows by columns, as they are now.
+    size: String,
+    /// The tile to reach, where there is one.
+    target: Option<u64>,
     /// Who plays it.
     names: Vec<String>,
+    /// The players that the guest plays.
+    mine: Vec<u64>,
+    /// The player to move.
+    turn: Option<u64>,
+    /// How it ended.
+    #[schema(value_type = Option<Object>)]
+    ending: Option<Ending>,
     /// When something last happened, in milliseconds since 1970.
     updated: u64,
     /// Whether it is over.
@@ -96,9 +108,17 @@ pub(crate) async fn games(
         own.push(
             room.look(|game, names| {
                 let names = seat_names(game, names);
+                let session = game.table.session();
+                let (rows, columns) = session.size();
                 OwnGame {
                     id: kept.id.clone(),
-                    game: game.table.session().about().name,
+                    game: session.about().name,
+                    options: session.options().clone(),
+                    size: format!("{rows}x{columns}"),
+                    target: session.goal().map(|goal| goal.target),
+                    mine: game.players_of(&guest).into_iter().map(Player::number).collect(),
+                    turn: game.to_move().map(Player::number),
+                    ending: game.ending(),
                     standing: standing(game, &names),
                     names,
                     updated: kept.updated,

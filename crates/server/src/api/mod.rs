@@ -51,7 +51,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/g/{id}", get(pages::index))
         .route("/assets/{*path}", get(pages::asset))
         .route("/favicon.ico", get(pages::icon))
-        .fallback(async || ApiError::new(StatusCode::NOT_FOUND, "there is nothing here"))
+        .fallback(pages::elsewhere)
         .method_not_allowed_fallback(async || {
             ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "this can't be asked here")
         })

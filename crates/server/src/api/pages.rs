@@ -3,13 +3,22 @@
 use crate::error::ApiError;
 use crate::web::{self, File};
 use axum::extract::Path;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 /// The page: of the hall and of every game.
 pub(crate) async fn index(headers: HeaderMap) -> Response {
     match web::file("index.html") {
         Some(file) => served(&headers, file),
+        None => not_here().into_response(),
+    }
+}
+
+/// Whatever else is asked for: programs are told in JSON, people by the page.
+pub(crate) async fn elsewhere(method: Method, uri: Uri) -> Response {
+    let is_api = uri.path() == "/api" || uri.path().starts_with("/api/");
+    match web::file("index.html").filter(|_| matches!(method, Method::GET | Method::HEAD) && !is_api) {
+        Some(file) => (StatusCode::NOT_FOUND, served(&HeaderMap::new(), file)).into_response(),
         None => not_here().into_response(),
     }
 }

@@ -57,6 +57,8 @@ pub struct State {
     /// How it ended.
     #[schema(value_type = Option<Object>)]
     pub ending: Option<Ending>,
+    /// The public id of the guest who opened it.
+    pub host: String,
     /// Who sits where, in the order of the players.
     pub seats: Vec<Seat>,
     /// What is on offer.
@@ -119,6 +121,7 @@ impl State {
             turn: game.to_move().map(Player::number),
             standing: standing(game, &called),
             ending: game.ending(),
+            host: game.opened_by.to_string(),
             seats: game.seats.iter().map(|sitter| seat(sitter, names)).collect(),
             offer: table.offer().map(|(by, what)| OnOffer { by: by.number(), what }),
             can: players.map(|player| game.can(player, now)).collect(),
@@ -150,34 +153,44 @@ pub(crate) fn seat_names(game: &Game, names: &HashMap<Guest, String>) -> Vec<Str
     let name = |(index, sitter): (usize, &Sitter)| match sitter {
         _ if one_device => {
             let player = if index == 0 { Player::One } else { Player::Two };
-            let called = game.table.session().called(player);
-            let mut letters = called.chars();
-            letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+            capital(&game.table.session().called(player))
         }
         sitter => seat(sitter, names).name.unwrap_or_else(|| "a friend".into()),
     };
     game.seats.iter().enumerate().map(name).collect()
 }
 
-/// Who is to move or how it ended, with the players' names, whatever the game.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// Who is to move or how it ended, with the players' names, whatever the game. It begins with a capital, unless it
+/// begins with a name that somebody chose otherwise.
 pub(crate) fn standing(game: &Game, names: &[String]) -> String {
     let name = |player: Player| names.get(player.index()).map_or("?", String::as_str);
+    let first = |player: Player| match game.seats.get(player.index()) {
+        Some(Sitter::Guest(_)) => name(player).to_string(),
+        _ => capital(name(player)),
+    };
     let solo = game.seats.len() == 1;
     match game.ending() {
-        Some(Ending::Won(player)) => format!("{} wins", name(player)),
-        Some(Ending::Drawn) => "a draw".into(),
-        Some(Ending::Reached) => "the goal is reached".into(),
-        Some(Ending::Stuck) => "no move is left".into(),
-        Some(Ending::Resigned(player)) if solo => format!("{} gives up", name(player)),
-        Some(Ending::Resigned(player)) => format!("{} gives up, {} wins", name(player), name(player.other())),
-        Some(Ending::Time(player)) => {
-            format!("{} is out of time, {} wins", name(player), name(player.other()))
+        Some(Ending::Won(player)) => format!("{} wins", first(player)),
+        Some(Ending::Drawn) => "A draw".into(),
+        Some(Ending::Reached) => "The goal is reached".into(),
+        Some(Ending::Stuck) => "No move is left".into(),
+        Some(Ending::Resigned(player)) if solo => format!("{} gives up", first(player)),
+        Some(Ending::Resigned(player)) => {
+            format!("{} gives up, {} wins", first(player), name(player.other()))
         }
-        Some(Ending::Agreed) => "a draw by agreement".into(),
-        Some(Ending::MoveLimit) => "move limit reached".into(),
+        Some(Ending::Time(player)) => {
+            format!("{} is out of time, {} wins", first(player), name(player.other()))
+        }
+        Some(Ending::Agreed) => "A draw by agreement".into(),
+        Some(Ending::MoveLimit) => "Move limit reached".into(),
         None => match game.to_move() {
-            Some(player) => format!("{}'s turn", name(player)),
-            None => "in play".into(),
+            Some(player) => format!("{}'s turn", first(player)),
+            None => "In play".into(),
         },
     }
 }

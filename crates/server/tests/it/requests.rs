@@ -42,8 +42,44 @@ async fn two_guests_play_by_a_link_and_a_third_watches() {
     assert_eq!(status, 200, "Bob begins now");
 
     let own = json(&bob, "/api/me/games").await;
+    assert_eq!((&own[0]["size"], &own[0]["mine"], &own[0]["turn"]), (&json!("6x7"), &json!([1]), &json!(2)));
     assert_eq!((&own[0]["id"], &own[0]["standing"]), (&json!(game), &json!("Ann's turn")));
     assert_eq!(json(&eve, "/api/me/games").await, json!([]));
+}
+
+#[tokio::test]
+async fn who_opens_a_game_for_others_has_no_seat() {
+    let (_folder, running) = server().await;
+    let [ann, bob, carl] = [1, 2, 3].map(|number| running.guest(number));
+    let game = ann.open(&json!({"game": "classic", "seats": ["friend", "friend"]})).await.unwrap();
+    let path = format!("/api/games/{game}");
+    let state = json(&ann, &path).await;
+    assert_eq!(state["host"], json(&ann, "/api/me").await["id"]);
+    assert_eq!((&state["seats"][0]["kind"], &state["standing"]), (&json!("open"), &json!("A friend's turn")));
+    for (seat, friend) in [&bob, &carl].into_iter().enumerate() {
+        friend.post(&format!("{path}/join"), &json!({})).await.unwrap();
+        let seated = json(&ann, &path).await["seats"][seat]["guest"].clone();
+        assert_eq!(seated, json(friend, "/api/me").await["id"]);
+    }
+    assert_eq!(json(&ann, "/api/me/games").await[0]["mine"], json!([]), "it is Ann's to find again");
+}
+
+#[tokio::test]
+async fn what_is_said_begins_with_a_capital_and_a_name_stays_as_it_was_chosen() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    ann.post("/api/me", &json!({"name": "ann"})).await.unwrap();
+    let game = ann.open(&json!({"game": "classic", "seats": ["me", "random"]})).await.unwrap();
+    let path = format!("/api/games/{game}");
+    assert_eq!(json(&ann, &path).await["standing"], "ann's turn");
+    act(&ann, &game, "1", "resign", None).await;
+    assert_eq!(json(&ann, &path).await["standing"], "ann gives up, random wins");
+    let other = ann.open(&json!({"game": "hex", "seats": ["random", "friend"]})).await.unwrap();
+    assert!(
+        ["Random's turn", "A friend's turn"]
+            .map(Value::from)
+            .contains(&json(&ann, &format!("/api/games/{other}")).await["standing"])
+    );
 }
 
 #[tokio::test]

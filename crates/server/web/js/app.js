@@ -40,6 +40,9 @@ async function room(guest) {
   const id = /^\/g\/([\w-]+)\/?$/.exec(location.pathname)?.[1];
   const { games, limits } = await catalogue();
   showName(guest, limits.name ?? LONGEST_NAME);
+  if (!id && location.pathname !== "/") {
+    throw new Refusal(404, "no game and no page has this address");
+  }
   if (id) {
     return new Table(await game(id), guest).element;
   }

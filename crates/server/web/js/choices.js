@@ -37,7 +37,7 @@ const makers = {
     if (game.name === "hex") {
       return {
         element: html("div", { class: "field" }, html("label", { for: "rows" }, "Side"), down),
-        read: (options) => void (options.size = `${down.value}x${down.value}`),
+        read: (options) => void (options.size = `${whole(down)}x${whole(down)}`),
       };
     }
     const [first, second] = game.name === "shapes" ? ["Capacity", "bins"] : ["Rows", "columns"];
@@ -48,7 +48,7 @@ const makers = {
         html("span", { class: "name" }, `${first} × ${second}`),
         html("span", { class: "pair" }, named(down, first), "×", named(across, second)),
       ),
-      read: (options) => void (options.size = `${down.value}x${across.value}`),
+      read: (options) => void (options.size = `${whole(down)}x${whole(across)}`),
     };
   },
 
@@ -110,6 +110,9 @@ function box(key, label, checked) {
 function number(id, value) {
   return html("input", { id, type: "number", inputmode: "numeric", step: 1, value, required: true });
 }
+
+/** What stands in a field, with all its digits: 1e3 is 1000. @param {HTMLInputElement} field */
+const whole = ({ value }) => BigInt(Math.trunc(Number(value)));
 
 /**
  * @param {HTMLInputElement} field

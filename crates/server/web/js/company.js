@@ -4,25 +4,30 @@
 /** @import { Engine, Game } from "./types.js" */
 
 import { emblem } from "./boards/pieces.js";
-import { html } from "./dom.js";
+import { html, say } from "./dom.js";
 
 /** Time for a move that an engine may be given. */
 const TIMES = ["100ms", "500ms", "1s", "2s", "5s"];
 
-/** @typedef {{element: HTMLElement, value: () => string, choose: (who: string) => void}} Chair */
+/** @typedef {{element: HTMLElement, value: () => string, choose: (who: string) => void, explain: (text: string) => void}} Chair */
 
 export class Company {
   constructor() {
-    this.element = html("fieldset", { class: "company" });
+    this.element = html("fieldset", { class: "company", onchange: () => this.explain() });
     /** @type {Chair[]} */
     this.chairs = [];
+    /** The usual companies, and who sits where in them. @type {[HTMLInputElement, string[]][]} */
+    this.presets = [];
   }
 
   /** @param {Game} game */
   show(game) {
     const usual = game.engines.find(({ name }) => name === "medium") ?? game.engines.at(-1);
     this.chairs = Array.from({ length: game.players }, (_, index) => chair(game, index + 1));
-    const sit = (/** @type {string[]} */ who) => this.chairs.forEach((chair, index) => chair.choose(who[index]));
+    const sit = (/** @type {string[]} */ who) => {
+      this.chairs.forEach((chair, index) => chair.choose(who[index]));
+      this.explain();
+    };
     const exchange = () => sit(this.value().reverse());
     /** @type {[string, string[]][]} */
     const companies =
@@ -36,10 +41,13 @@ export class Company {
             ["The computer", ["me", usual?.name ?? "friend"]],
             ["Two at this device", ["me", "me"]],
           ];
-    const presets = companies.map(([label, who], index) => {
-      const input = html("input", { type: "radio", name: "company", checked: index === 0, onchange: () => sit(who) });
-      return html("label", { class: "preset" }, input, html("span", {}, label));
-    });
+    this.presets = companies.map(([, who]) => [
+      html("input", { type: "radio", name: "company", onchange: () => sit(who) }),
+      who,
+    ]);
+    const presets = this.presets.map(([input], index) =>
+      html("label", { class: "preset" }, input, html("span", {}, companies[index][0])),
+    );
     sit(companies[0][1]);
     this.element.replaceChildren(
       html("legend", {}, game.players === 1 ? "Who plays" : "Who plays whom"),
@@ -51,11 +59,26 @@ export class Company {
     );
   }
 
+  /**
+   * Says how a friend comes to sit there, and to who starts a game without a seat that they will watch; marks the
+   * company that was chosen, if it is a usual one.
+   */
+  explain() {
+    const who = this.value();
+    this.presets.forEach(([input, usual]) => (input.checked = kinds(usual) === kinds(who)));
+    const how = "Whoever opens the link first sits here.";
+    const text = who.includes("me") ? how : `You will watch. ${how}`;
+    this.chairs.forEach((chair, index) => who[index] === "friend" && chair.explain(text));
+  }
+
   /** The seats as the server wants them. */
   value() {
     return this.chairs.map((chair) => chair.value());
   }
 }
+
+/** Who is there, whichever engine it is and wherever they sit. @param {string[]} who */
+const kinds = (who) => String(who.map((seat) => (["me", "friend"].includes(seat) ? seat : "engine")).sort());
 
 /**
  * @param {Game} game
@@ -110,6 +133,7 @@ function chair(game, player) {
       time.value = limit ?? "";
       change();
     },
+    explain: (text) => say(about, text),
   };
 }
 

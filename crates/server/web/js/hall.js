@@ -10,11 +10,12 @@ import { Choices } from "./choices.js";
 import { Company } from "./company.js";
 import { sample } from "./samples.js";
 import { TimeChoice } from "./time.js";
-import { ago, title } from "./words.js";
+import { ago, stands, title, unusual } from "./words.js";
 
 export class Hall {
   /** @param {Game[]} games */
   constructor(games) {
+    this.games = games;
     this.choices = new Choices();
     this.company = new Company();
     this.time = new TimeChoice();
@@ -52,8 +53,8 @@ export class Hall {
       this.form,
       html(
         "section",
-        { class: "mine", id: "mine", "aria-label": "Your games" },
-        html("h2", {}, "Your games"),
+        { class: "mine", id: "mine", "aria-label": "My games" },
+        html("h2", {}, "My games"),
         this.mine,
       ),
     );
@@ -97,7 +98,7 @@ export class Hall {
       input.checked = true;
     }
     say(this.name, title(game.name));
-    say(this.summary, `${game.summary}.`);
+    say(this.summary, `${SUMMARIES[game.name] ?? game.summary}.`);
     say(this.error, "");
     this.choices.show(game);
     this.company.show(game);
@@ -127,27 +128,29 @@ export class Hall {
   async list() {
     const games = await myGames().catch(() => []);
     const empty = html("li", { class: "none" }, "None yet. They will stand here when you come back.");
-    this.mine.replaceChildren(...(games.length > 0 ? games.map(entry) : [empty]));
+    this.mine.replaceChildren(...(games.length > 0 ? games.map((listed) => this.entry(listed)) : [empty]));
     if (location.hash === "#mine") {
       this.mine.parentElement?.scrollIntoView();
     }
   }
-}
 
-/** @param {Listed} listed */
-function entry(listed) {
-  return html(
-    "li",
-    {},
-    html(
-      "a",
-      { href: `/g/${listed.id}`, class: listed.over ? "over" : "" },
-      html("strong", {}, title(listed.game)),
-      html("span", { class: "names" }, listed.names.join(" – ")),
-      html("span", { class: "standing" }, listed.standing),
-      html("span", { class: "when" }, ago(listed)),
-    ),
-  );
+  /** @param {Listed} listed */
+  entry(listed) {
+    const usual = this.games.find(({ name }) => name === listed.game);
+    const names = [listed.names.join(" – "), unusual(listed, usual)].filter(Boolean).join(" · ");
+    return html(
+      "li",
+      {},
+      html(
+        "a",
+        { href: `/g/${listed.id}`, class: listed.over ? "over" : "" },
+        html("strong", {}, title(listed.game)),
+        html("span", { class: "names" }, names),
+        html("span", { class: "standing" }, stands(listed)),
+        html("span", { class: "when" }, ago(listed)),
+      ),
+    );
+  }
 }
 
 /** What each game is, in a few words. @type {Record<string, string>} */
@@ -158,6 +161,12 @@ const LINES = {
   super: "Lines vanish, discs fall, points count",
   hex: "Join your two sides",
   1024: "Slide and merge, alone",
+};
+
+/** What a game is, where the server's words are not true of the page: a small screen shows the diamond turned. */
+/** @type {Record<string, string>} */
+const SUMMARIES = {
+  hex: "Hex on an 11 × 11 diamond, or any size 1 to 26; O joins the outer columns, X the outer rows",
 };
 
 const KEPT = "parlor.game";

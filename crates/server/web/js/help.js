@@ -14,7 +14,7 @@ export function help({ game, view }) {
     "details",
     { class: "help" },
     html("summary", {}, "How it is played"),
-    html("p", {}, RULES[game] ?? ""),
+    html("p", {}, game === "hex" ? hex(view) : (RULES[game] ?? "")),
     html("p", {}, KEYS[view.layout]),
     html("p", {}, "Comma and full stop look one move back and on."),
   );
@@ -28,10 +28,18 @@ const RULES = {
     "Tokens fall into the columns in turn. The board gets a row when a column is full, and a column when you play beside it. Four in a row win, across or up; slanting does not count.",
   classic: "Discs fall into the columns in turn. Four or more in a row, across, up or slanting, win.",
   super:
-    "Discs fall into the columns in turn. Every line of four or more vanishes, its owner gets a point, whatever stood above falls, and new lines count again. When the board is full, the higher score wins.",
-  hex: "Stones are placed in turn. O wins with a chain from the left side to the right, X with one from the top to the bottom. With the swap rule, X may take the first stone instead of answering it.",
+    "Discs fall into the columns in turn. Then all lines of four or more vanish together, and each player who had one gets a point, one however many there were. Whatever stood above falls, and new lines count again. When a turn leaves no column with room, the higher score wins.",
   1024: "Push all tiles to one side. Two equal ones that meet become one of twice the value, and after each push a 1 appears. Reach the target before the panel is full.",
 };
+
+/**
+ * The rules of hex. The sides have the names of their cells, since a small screen shows the diamond turned.
+ * @param {State["view"]} view
+ */
+function hex({ rows, columns }) {
+  const last = String.fromCharCode(64 + columns);
+  return `Stones are placed in turn. O wins with a chain from column A to column ${last}, X with one from row 0 to row ${rows - 1}: each joins the two sides that bear its sign. With the swap rule, X may take the first stone instead of answering it.`;
+}
 
 /** @type {Record<State["view"]["layout"], string>} */
 const KEYS = {

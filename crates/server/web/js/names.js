@@ -16,7 +16,8 @@ export function showName(me, longest) {
   const field = html("input", {
     id: "name",
     type: "text",
-    maxlength: longest,
+    // What is far too long can't be typed; up to there the server says what is wrong, and nothing is cut in two.
+    maxlength: 4 * longest,
     autocomplete: "nickname",
     required: true,
   });

@@ -220,6 +220,7 @@ export class Table {
   /** Everything around the board. */
   render() {
     const { state, mine } = this;
+    const open = state.seats.some(({ kind }) => kind === "open");
     const playable = this.playable();
     const line = headline(state, mine);
     document.title = `${line} – ${title(state.game)} – Parlor`;
@@ -232,12 +233,12 @@ export class Table {
     this.controls.show(state, mine);
     this.share.show(state, this.people, this.me.id);
     this.notice.show({
-      open: state.seats.some(({ kind }) => kind === "open"),
+      open,
       id: state.id,
       offer: offered(state, mine),
       buttons: playable.filter(([spot]) => "button" in spot),
       back: this.review.words,
-      watching: mine.length === 0,
+      watching: mine.length === 0 && !(open && this.isHost),
     });
     this.offer();
   }
@@ -343,10 +344,15 @@ export class Table {
     say(banner, this.lost === null ? "" : `${title(this.lost)}. ${kept}Trying again …`);
   }
 
+  /** Whether one opened the game: without a seat in it, one opened it for others. */
+  get isHost() {
+    return this.state.host === this.me.id;
+  }
+
   /** Whoever opens the link while a seat is free sits down on it. */
   async takeSeat() {
     const free = this.state.seats.some(({ kind }) => kind === "open");
-    if (!free || this.mine.length > 0 || this.joining) {
+    if (!free || this.mine.length > 0 || this.isHost || this.joining) {
       return;
     }
     this.joining = true;

@@ -57,6 +57,9 @@ export class TimeChoice {
     }
     const own = this.usual.value === "own";
     const [minutes, seconds] = own ? [this.minutes.value, this.seconds.value] : this.usual.value.split("+");
-    return { initial: Math.round(Number(minutes) * 60_000), increment: Math.round(Number(seconds) * 1_000) };
+    return { initial: milliseconds(Number(minutes) * 60), increment: milliseconds(Number(seconds)) };
   }
 }
+
+/** As a whole number that can be written out. @param {number} seconds */
+const milliseconds = (seconds) => Math.min(Math.round(seconds * 1_000), Number.MAX_SAFE_INTEGER);

@@ -72,6 +72,7 @@
  * @property {number | null} turn
  * @property {string} standing
  * @property {Ending | null} ending
+ * @property {string} host the public id of who opened it
  * @property {Seat[]} seats
  * @property {{by: number, what: string} | null} offer
  * @property {string[][]} can
@@ -108,7 +109,24 @@
 
 /** @typedef {{games: Game[], limits: Record<string, number>}} Catalogue */
 /** @typedef {{id: string, name: string}} Me */
-/** @typedef {{id: string, game: string, names: string[], updated: number, over: boolean, standing: string}} Listed */
+
+/**
+ * One of one's own games, as the list shows it.
+ * @typedef {object} Listed
+ * @property {string} id
+ * @property {string} game
+ * @property {Options} options
+ * @property {string} size
+ * @property {number | null} target
+ * @property {string[]} names
+ * @property {number[]} mine the players one plays
+ * @property {number | null} turn
+ * @property {Ending | null} ending
+ * @property {number} updated
+ * @property {boolean} over
+ * @property {string} standing
+ */
+
 /** @typedef {{game: string, options: Options, seats: string[], clock?: {initial: number, increment: number}}} Opening */
 
 export {};

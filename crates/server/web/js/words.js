@@ -1,7 +1,7 @@
 // @ts-check
 // What the page says about a game, in words.
 
-/** @import { Ending, Listed, State, Step } from "./types.js" */
+/** @import { Ending, Game, Listed, State, Step } from "./types.js" */
 
 /**
  * Who somebody is, as others may call them.
@@ -34,17 +34,34 @@ export function headline(state, mine) {
   if (state.ending === null && goal) {
     return status === "won" ? `${goal.target} reached, going on` : `Reach ${goal.target}`;
   }
-  if (mine.length === 1 && mine[0] === winnerOf(state.ending)) {
-    return `You win${reason(state.ending)}`;
-  }
-  if (mine.length === 1 && mine[0] === state.turn) {
-    return "Your turn";
-  }
-  if (state.options.free && state.ending === null) {
+  const names = state.seats.map((_, index) => nameOf(state, index + 1));
+  return stands({ ...state, names, mine });
+}
+
+/**
+ * How a game stands, in words to somebody who plays for these players.
+ * @param {Pick<Listed, "ending" | "turn" | "options" | "standing" | "names" | "mine">} game
+ */
+export function stands({ ending, turn, options, standing, names, mine }) {
+  const me = mine.length === 1 ? mine[0] : null;
+  if (ending === null && options.free) {
     return "Either may place";
   }
-  // What begins with a name is left as it is.
-  return typeof state.ending === "string" ? title(state.standing) : state.standing;
+  if (me === null) {
+    return standing;
+  }
+  if (me === winnerOf(ending)) {
+    return `You win${reason(ending)}`;
+  }
+  if (me === turn) {
+    return "Your turn";
+  }
+  const { resigned, time } = ending === null || typeof ending === "string" ? {} : ending;
+  const then = names.length > 1 ? `, ${names[2 - me]} wins` : "";
+  if (me === resigned) {
+    return `You gave up${then}`;
+  }
+  return me === time ? `You are out of time${then}` : standing;
 }
 
 /**
@@ -157,6 +174,32 @@ export function chosen(state) {
     parts.push(`round ${state.round}`);
   }
   return parts.filter(Boolean).join(" · ");
+}
+
+/**
+ * What was chosen otherwise than usual about a listed game, in one line.
+ * @param {Listed} listed
+ * @param {Game | undefined} usual
+ */
+export function unusual({ game, options, size, target }, usual) {
+  const parts = [];
+  // A board that grows is as large as it has grown.
+  if (game !== "growing" && size !== usual?.defaults.size) {
+    parts.push(size.replace("x", " × "));
+  }
+  if (target !== null && target !== usual?.defaults.target) {
+    parts.push(`to ${target}`);
+  }
+  if (game === "hex" && !options.swap) {
+    parts.push("no swap");
+  }
+  if (options.free) {
+    parts.push("free placing");
+  }
+  if (options.idle_spawns) {
+    parts.push("idle presses count");
+  }
+  return parts.join(" · ");
 }
 
 /**

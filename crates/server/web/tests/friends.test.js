@@ -128,6 +128,51 @@ test("who comes third watches, is seen, and can't move", async () => {
   await leave(ann, bob);
 });
 
+test("who starts a game for others watches, and has the link to send", async () => {
+  const ann = await Guest.enter(browser, parlor.address);
+  const { page } = ann;
+  await ann.choose("classic");
+  await page.getByRole("button", { name: "Exchange seats" }).click();
+  assert.ok(await page.getByLabel("A friend, by link").isChecked(), "the same company, on other seats");
+  await page.locator("#seat-1").selectOption("friend");
+  await page.locator("#seat-2").selectOption("friend");
+  await page.locator(".chair").getByText("You will watch.").first().waitFor();
+  assert.equal(await page.locator(".preset input:checked").count(), 0, "that is no usual company");
+  await page.locator(".start").click();
+  await page.getByText("Send the link to a friend to begin.").waitFor();
+  await page.locator(".people").getByText("(you)").waitFor();
+  const names = () => page.locator(".seat .name").allTextContents();
+  assert.deepEqual(await names(), ["Waiting for a friend", "Waiting for a friend"]);
+  await page.reload();
+  await page.locator(".people").getByText("(you)").waitFor();
+  assert.deepEqual(await names(), ["Waiting for a friend", "Waiting for a friend"]);
+
+  const [bob, carl] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
+  const first = await bob.open(page.url());
+  await first.says("Your turn");
+  await page.getByText("Send the link to a friend to begin.").waitFor();
+  const second = await carl.open(page.url());
+  await page.getByText("You are watching.").waitFor();
+  await first.click(3);
+  await second.says("Your turn");
+  await leave(ann, bob, carl);
+});
+
+test("an engine and a friend play, and who started it watches", async () => {
+  const ann = await Guest.enter(browser, parlor.address);
+  await ann.choose("classic");
+  await ann.page.locator("#seat-1").selectOption("random");
+  await ann.page.locator("#seat-2").selectOption("friend");
+  const table = await ann.start();
+  await table.moves(1);
+  await table.says("A friend's turn");
+  await ann.page.locator(".invite").waitFor();
+  const bob = await Guest.enter(browser, parlor.address);
+  await (await bob.open(table.link)).says("Your turn");
+  await ann.page.getByText("You are watching.").waitFor();
+  await leave(ann, bob);
+});
+
 test("a move is taken back when the other player agrees, and stays when not", async () => {
   const { ann, bob, first, second } = await twoAt({ game: "super" });
   await first.click(3);

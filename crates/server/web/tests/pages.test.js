@@ -7,6 +7,7 @@ import { describe, test } from "node:test";
 import { Guest } from "./support/browser.js";
 import { browser, hosted, parlor } from "./support/hosted.js";
 import { faintTexts, unnamedControls } from "./support/look.js";
+import { TablePage } from "./support/table.js";
 
 hosted();
 
@@ -23,6 +24,56 @@ describe("the hall", () => {
     assert.equal(await guest.page.getByLabel("Rows", { exact: true }).inputValue(), "2");
     await guest.page.getByLabel("Target tile").selectOption("8");
     await (await guest.start()).says("Reach 8");
+    await guest.leave();
+  });
+
+  test("says the true reason for a board or a clock that can't be", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    const { page } = guest;
+    const told = (/** @type {string} */ reason) => page.locator(".go .wrong").getByText(reason).waitFor();
+    await guest.choose("classic", "Two at this device");
+    for (const [rows, columns, reason] of [
+      ["-5", "7", "classic has no board of -5x7: the nearest is 4x7"],
+      ["0", "0", "classic has no board of 0x0: the nearest is 4x4"],
+      ["3", "3", "classic has no board of 3x3: the nearest is 4x4"],
+      ["1e3", "7", "the board is too large: 1024 cells at most"],
+    ]) {
+      await page.getByLabel("Rows", { exact: true }).fill(rows);
+      await page.getByLabel("columns", { exact: true }).fill(columns);
+      await page.locator(".start").click();
+      await told(reason);
+    }
+    await page.getByLabel("Rows", { exact: true }).fill("6");
+    await page.getByLabel("columns", { exact: true }).fill("7");
+    await page.getByLabel("Time for thinking").selectOption("own");
+    for (const [minutes, seconds, reason] of [
+      ["0", "0", "a clock needs some time at the start"],
+      ["1e30", "5", "a clock is set to at most a day"],
+      ["0", "5", "a clock needs some time at the start"],
+    ]) {
+      await page.getByLabel("Minutes at the start").fill(minutes);
+      await page.getByLabel("Seconds for each move").fill(seconds);
+      await page.locator(".start").click();
+      await told(reason);
+    }
+    await page.getByLabel("Minutes at the start").fill("1");
+    await (await guest.start()).says("O's turn");
+    await guest.leave();
+  });
+
+  test("offers thinking time wherever an engine keeps to it", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    for (const [game, engine, shown] of /** @type {[string, string, boolean][]} */ ([
+      ["super", "strong", true],
+      ["super", "alphabeta", true],
+      ["super", "random", false],
+      ["growing", "strong", true],
+      ["classic", "perfect", false],
+    ])) {
+      await guest.choose(game, "The computer");
+      await guest.page.locator("#seat-2").selectOption(engine);
+      assert.equal(await guest.page.locator(".chair.player-2 .limit").isVisible(), shown, `${game} ${engine}`);
+    }
     await guest.leave();
   });
 
@@ -53,12 +104,37 @@ describe("the hall", () => {
     await table.type("F5");
     await table.moves(1);
     await guest.hall();
+    await guest.page.getByRole("heading", { name: "My games" }).waitFor();
+    assert.equal(await guest.page.locator(".mine-list .names").textContent(), "O – X · no swap");
     await guest.page.locator(".mine-list a").click();
     await (await guest.seated()).listed(["F5"]);
     const other = await Guest.enter(browser, parlor.address);
     await other.hall();
     await other.page.getByText("None yet.").waitFor();
     await Promise.all([guest.leave(), other.leave()]);
+  });
+
+  test("speaks of one's own games to oneself", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    const standing = async () => {
+      await guest.hall();
+      return guest.page.locator(".mine-list .standing").first().textContent();
+    };
+    const table = await guest.opens({ game: "classic", options: { size: "5x6" }, seats: ["me", "easy"] });
+    const { link } = table;
+    await table.says("Your turn");
+    assert.equal(await standing(), "Your turn");
+    const name = await guest.page.locator(".own-name").textContent();
+    assert.equal(await guest.page.locator(".mine-list .names").textContent(), `${name} – easy · 5 × 6`);
+    const again = await guest.open(link);
+    await again.do("resign");
+    await guest.page.getByRole("button", { name: "Really resign?" }).click();
+    await again.says("You gave up, easy wins");
+    assert.equal(await standing(), "You gave up, easy wins");
+    await guest.opens({ game: "classic", seats: ["me", "friend"] }).then((table) => table.click(3));
+    await new TablePage(guest).says("A friend's turn");
+    assert.equal(await standing(), "A friend's turn");
+    await guest.leave();
   });
 
   test("asks for all its modules at once", async () => {
@@ -79,8 +155,37 @@ describe("the hall", () => {
 
   test("an address of no game says so", async () => {
     const guest = await Guest.enter(browser, parlor.address);
-    await guest.page.goto(`${parlor.address}/g/none`);
-    await guest.page.getByRole("heading", { name: "Nothing here" }).waitFor();
+    for (const [path, status] of /** @type {[string, number][]} */ ([
+      ["g/none", 200],
+      ["blah", 404],
+      ["blah/blah.html", 404],
+    ])) {
+      const answer = await guest.page.goto(`${parlor.address}/${path}`);
+      assert.equal(answer?.status(), status);
+      await guest.page.getByRole("heading", { name: "Nothing here" }).waitFor();
+    }
+    await guest.page.getByRole("link", { name: "All games", exact: true }).click();
+    await guest.page.locator(".hall").waitFor();
+    await guest.leave();
+  });
+
+  test("a name that nobody sees is refused, and one that turns the writing round is put right", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    await guest.hall();
+    const field = guest.page.getByLabel("Your name, as others see it");
+    await guest.page.locator(".name-button").click();
+    for (const [name, reason] of [
+      ["   ", "at least one character that can be seen"],
+      ["\u200b\u202e", "at least one character that can be seen"],
+      ["x".repeat(33), "at most 32 characters"],
+    ]) {
+      await field.fill(name);
+      await guest.page.getByRole("button", { name: "Save" }).click();
+      await guest.page.locator(".name-dialog .wrong").getByText(reason).waitFor();
+    }
+    await field.fill("\u202eAnn");
+    await guest.page.getByRole("button", { name: "Save" }).click();
+    await guest.until(() => document.querySelector(".own-name")?.textContent === "Ann", null);
     await guest.leave();
   });
 });

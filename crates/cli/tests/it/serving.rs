@@ -1,0 +1,87 @@
+//! `parlor serve` as whoever runs it meets it.
+
+use parlor_server::client::Client;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A server that does not outlive its test.
+struct Server {
+    process: Child,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn start(data: &Path, more: &[&str]) -> Server {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_parlor"))
+            .args(["serve", "--address", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .args(more)
+            .env_remove("NO_COLOR")
+            .env_remove("PARLOR_LOG")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("http://").expect("the server starts").parse().unwrap();
+        Server { process, address }
+    }
+
+    /// Ends it as a terminal would, and gives what it logged.
+    fn log(mut self) -> String {
+        let id = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let mut log = String::new();
+        self.process.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        assert!(self.process.wait().unwrap().success());
+        log
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A folder of the test's own.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn a_log_that_goes_to_no_terminal_has_no_colours_unless_they_are_asked_for() {
+    let folder = folder("serving-log");
+    let plain = Server::start(&folder, &[]).log();
+    assert!(plain.contains("stopped") && !plain.contains('\u{1b}'), "{plain:?}");
+    let coloured = Server::start(&folder, &["--color", "always"]).log();
+    assert!(coloured.contains("stopped") && coloured.contains('\u{1b}'), "{coloured:?}");
+}
+
+#[tokio::test]
+async fn two_programs_over_one_folder_lose_nothing_and_do_nothing_twice() {
+    let folder = folder("serving-two");
+    let [here, there] = [(); 2].map(|()| Server::start(&folder, &[]));
+    let [one, two] = [&here, &there].map(|server| Client::new(server.address, 1));
+    let game = one.open(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let act = format!("/api/games/{game}/do");
+    let ask = |id: &str, expects: u64| json!({"id": id, "expects": expects, "do": "move", "move": "3"});
+    let (status, answer) = two.post(&act, &ask("first", 1)).await.unwrap();
+    assert_eq!((status, answer.as_str()), (200, r#"{"number":2}"#));
+    let (status, answer) = one.post(&act, &ask("first", 1)).await.unwrap();
+    assert_eq!((status, answer.as_str()), (200, r#"{"number":2}"#), "it was done there");
+    let (status, _) = one.post(&act, &ask("second", 2)).await.unwrap();
+    assert_eq!(status, 200);
+    let (status, _) = two.post(&act, &ask("third", 2)).await.unwrap();
+    assert_eq!(status, 409, "the game has gone on here");
+    let (_, state) = two.get(&format!("/api/games/{game}")).await.unwrap();
+    let state: Value = serde_json::from_str(&state).unwrap();
+    assert_eq!(state["number"], 3);
+}
