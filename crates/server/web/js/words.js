@@ -135,7 +135,11 @@ export function told(state, moves, steps, headline) {
   const mover = steps.flatMap((step) =>
     "drop" in step ? [step.drop.player] : "place" in step ? [step.place.player] : [],
   )[0];
-  const who = mover && state.seats.length > 1 ? `${nameOf(state, mover)}: ` : "";
+  // On one device for two it is the pieces that tell the players apart.
+  const [one, two] = state.seats;
+  const oneDevice = one.guest !== null && one.guest === two?.guest;
+  const name = mover === undefined ? "" : oneDevice ? sideOf(state, mover) : nameOf(state, mover);
+  const who = mover !== undefined && state.seats.length > 1 ? `${name}: ` : "";
   const made = moves.length > 0 ? [`${who}${moves.map(spoken).join(", ")}.`] : [];
   return [...made, ...scored, headline].join(" ");
 }
@@ -147,7 +151,10 @@ export function told(state, moves, steps, headline) {
 export function spoken(move) {
   const press = { U: "up", D: "down", L: "left", R: "right" }[move];
   return (
-    press ?? (/^\d+$/.test(move) ? `column ${move}` : move.replace(/^@(\d+),(\d+)$/, "a tile in row $1, column $2"))
+    press ??
+    move
+      .replace(/^(?:p[12]:)?(\d+)$/, "column $1")
+      .replace(/^@(\d+),(\d+)$/, "a tile in row $1, column $2")
   );
 }
 
