@@ -52,10 +52,24 @@ export class Company {
     this.element.replaceChildren(
       html("legend", {}, game.players === 1 ? "Who plays" : "Who plays whom"),
       html("div", { class: "presets" }, ...presets),
-      html("div", { class: "chairs" }, ...this.chairs.map(({ element }) => element)),
-      game.players === 1
-        ? ""
-        : html("button", { type: "button", class: "exchange", onclick: exchange }, "⇅ Exchange seats"),
+      html(
+        "div",
+        { class: "chairs" },
+        ...this.chairs.map(({ element }) => element),
+        game.players === 1
+          ? null
+          : html(
+              "button",
+              {
+                type: "button",
+                class: "exchange",
+                title: "Exchange seats",
+                "aria-label": "Exchange seats",
+                onclick: exchange,
+              },
+              "⇅",
+            ),
+      ),
     );
   }
 

@@ -31,7 +31,9 @@ export class Controls {
     }
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.do : undefined;
     this.shown = shown;
-    this.element.replaceChildren(...buttons.map((kind) => this.button(kind, asks)));
+    // Of several things that could come next only the first stands out.
+    const first = buttons.find(({ main }) => main);
+    this.element.replaceChildren(...buttons.map((kind) => this.button({ ...kind, main: kind === first }, asks)));
     if (focused) {
       const again = /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-do="${focused}"]`));
       again?.focus();

@@ -4,7 +4,7 @@
 /** @import { Clock, Person, State } from "./types.js" */
 
 import { emblem } from "./boards/pieces.js";
-import { html, say } from "./dom.js";
+import { html, say, set } from "./dom.js";
 import { nameOf, sideOf, time, winnerOf } from "./words.js";
 
 export class Seats {
@@ -44,6 +44,8 @@ export class Seats {
       const both = state.seats.length === 2 && state.seats.every(({ guest }) => guest === me);
       const name = both ? sideOf(state, index + 1) : nameOf(state, index + 1);
       write(own, ".name", seat.kind === "open" ? "Waiting for a friend" : name);
+      // Whatever the card has no room for is told where the pointer rests.
+      set(/** @type {Element} */ (own.querySelector(".name")), { title: seat.kind === "open" ? null : name });
       const theirs = state.turn === index + 1 && !state.options.free ? "to move" : winner === index + 1 ? "winner" : "";
       const what = {
         engine: "engine",
@@ -52,7 +54,7 @@ export class Seats {
       };
       const side = state.seats.length > 1 ? sideOf(state, index + 1) : "";
       write(own, ".what", (both ? [theirs || "here"] : [side, what[seat.kind], theirs]).filter(Boolean).join(" · "));
-      write(own, ".wins", state.seats.length > 1 && state.wins.some(Boolean) ? `${state.wins[index]} won` : "");
+      write(own, ".won", state.seats.length > 1 && state.wins.some(Boolean) ? String(state.wins[index]) : "");
     });
     // In classic a point is no more than a win, which is told anyway.
     this.points(state.game === "super" ? state.view.scores : null);
@@ -101,11 +103,30 @@ function card(state, player) {
     "div",
     { class: `seat player-${player}` },
     state.view.layout === "panel" ? null : emblem(state.game, player, state.view.called),
-    html("div", { class: "who" }, html("strong", { class: "name" }), html("span", { class: "what" })),
-    html("span", { class: "wins" }),
-    html("output", { class: "points", "aria-label": "points" }),
-    html("time", { class: "clock" }),
+    html(
+      "div",
+      { class: "who" },
+      html("span", { class: "called" }, html("strong", { class: "name" })),
+      html("span", { class: "what" }),
+    ),
+    html(
+      "div",
+      { class: "figures" },
+      figure("wins", html("span", { class: "won" }), "won"),
+      figure("score", html("output", { class: "points" }), "points"),
+      figure("watch", html("time", { class: "clock" }), "time left"),
+    ),
   );
+}
+
+/**
+ * A number and what it counts; without a number it is not seen.
+ * @param {string} name
+ * @param {HTMLElement} number
+ * @param {string} counts
+ */
+function figure(name, number, counts) {
+  return html("span", { class: `figure ${name}`, hidden: true }, number, " ", html("small", {}, counts));
 }
 
 /**
@@ -117,5 +138,6 @@ function write(card, part, text) {
   const element = card.querySelector(part);
   if (element) {
     say(element, text);
+    element.closest(".figure")?.toggleAttribute("hidden", text === "");
   }
 }

@@ -106,6 +106,7 @@ describe("1024", () => {
       (arrow) => (table) => table.page.locator(`.arrow[data-arrow="${arrow}"]`).click(),
     );
     await guest.picture("1024-end");
+    assert.equal(await guest.page.locator(".controls .main").count(), 1);
     if ((await table.headline()) === "The goal is reached") {
       await table.do("go_on");
       await table.says("8 reached, going on");

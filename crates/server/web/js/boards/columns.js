@@ -9,15 +9,16 @@ import { html, set, svg } from "../dom.js";
 import { bySpot } from "./board.js";
 import { furniture } from "./furniture.js";
 import { piece } from "./pieces.js";
+import { Scroller } from "./scroller.js";
 
 /** The side of a cell, in the drawing's units. */
 const CELL = 100;
 /** The room above the board, in which the next disc hovers. */
 const ABOVE = 96;
-/** The room below, for the columns' numbers. */
-const BELOW = 66;
+/** The room that a slab's edge takes below the cells. */
+const EDGE = 20;
 /** No cell is drawn smaller than this many pixels; a larger board scrolls. */
-const SMALLEST = 22;
+const SMALLEST = 20;
 
 /**
  * @param {View} start
@@ -41,6 +42,8 @@ export function columnsBoard(start, hands) {
     hits,
   );
   const element = html("div", { class: `board columns ${game}` }, drawing);
+  // What is dropped comes to rest at the bottom, and the columns' numbers are there.
+  const scroller = new Scroller(element, drawing, "bottom");
 
   let view = start;
   let rows = 0;
@@ -57,6 +60,15 @@ export function columnsBoard(start, hands) {
 
   /** Room for one more column, where the game can grow one. */
   const shownColumns = () => columns + (game === "growing" ? 1 : 0);
+
+  /** The size of the columns' numbers: on a large board, where the cells are small, they must be read too. */
+  const letters = () => Math.min(50, Math.max(26, 1.9 * Math.max(shownColumns(), rows)));
+
+  /** Where the numbers stand, below the cells. */
+  const line = () => Math.max(48, EDGE + 0.76 * letters());
+
+  /** The room below, for the numbers and the mark of the last move. */
+  const below = () => line() + 18;
 
   /** @param {Cell} cell */
   const middle = ([row, column]) => /** @type {const} */ ([column * CELL + CELL / 2, ABOVE + row * CELL + CELL / 2]);
@@ -80,13 +92,13 @@ export function columnsBoard(start, hands) {
       moveTo(kept.element, [row + down, column]);
     }
     const width = shownColumns() * CELL + 40;
-    const height = ABOVE + rows * CELL + BELOW;
+    const height = ABOVE + rows * CELL + below();
     set(drawing, { viewBox: `-20 0 ${width} ${height}` });
-    element.style.setProperty("--least-width", `${SMALLEST * shownColumns()}px`);
-    element.style.setProperty("--least-height", `${SMALLEST * (rows + 1.5)}px`);
-    element.style.setProperty("--label", `${Math.min(50, Math.max(26, 1.9 * shownColumns()))}px`);
-    element.style.setProperty("--most-width", game === "growing" ? "none" : `${120 * columns}px`);
-    element.style.setProperty("--shape", `${width} / ${height}`);
+    element.style.setProperty("--wide", String(width));
+    element.style.setProperty("--high", String(height));
+    element.style.setProperty("--least", `${SMALLEST / CELL}px`);
+    element.style.setProperty("--label", `${letters()}px`);
+    element.style.setProperty("--most-width", game === "growing" ? "100cqw" : `${120 * columns}px`);
     const drawn = furniture(game, rows, columns, CELL, ABOVE);
     back.replaceChildren(...drawn.back);
     front.replaceChildren(...drawn.front, ...numbers());
@@ -100,13 +112,13 @@ export function columnsBoard(start, hands) {
 
   const numbers = () =>
     Array.from({ length: shownColumns() }, (_, column) =>
-      svg("text", { class: "label", x: column * CELL + CELL / 2, y: ABOVE + rows * CELL + 48 }, column),
+      svg("text", { class: "label", x: column * CELL + CELL / 2, y: ABOVE + rows * CELL + line() }, column),
     );
 
   /** @param {number} column */
   function hitArea(column) {
     const x = column * CELL;
-    const box = { x: x + 4, y: 6, width: CELL - 8, height: ABOVE + rows * CELL + BELOW - 12, rx: 14 };
+    const box = { x: x + 4, y: 6, width: CELL - 8, height: ABOVE + rows * CELL + below() - 12, rx: 14 };
     return svg(
       "g",
       {
@@ -178,6 +190,25 @@ export function columnsBoard(start, hands) {
       const [cx, cy] = middle(cell);
       marks.append(svg("circle", { class: "line", cx, cy, r: 45 }));
     }
+  }
+
+  /** Brings a cell into sight. @param {Cell} cell */
+  function reveal(cell) {
+    scroller.reveal(middle(cell), CELL);
+  }
+
+  /** A column in words: what stands in it from the bottom up, and how much room is left. @param {number} column */
+  function label(column) {
+    const name = `${game === "shapes" ? "Bin" : "Column"} ${column}`;
+    if (column >= columns) {
+      return `${name}: new`;
+    }
+    const standing = view.cells.map((row) => row[column] ?? 0).filter((player) => player > 0);
+    const told = standing.reverse().map((player) => view.called[player - 1] ?? player);
+    const free = rows - standing.length;
+    // A board that grows is never full.
+    const room = game === "growing" ? [] : [free > 0 ? `${free} free` : "full"];
+    return `${name}: ${[told.join(" ") || "empty", ...room].join(", ")}`;
   }
 
   /**
@@ -291,6 +322,7 @@ export function columnsBoard(start, hands) {
         await pace.hold(120);
       } else if ("drop" in step) {
         board.last({ cell: null, column: step.drop.cell[1] });
+        reveal(step.drop.cell);
         await drop(step.drop.cell, step.drop.player, pace);
       } else if ("mark" in step) {
         mark(step.mark);
@@ -308,11 +340,13 @@ export function columnsBoard(start, hands) {
       marks.querySelectorAll(".last").forEach((old) => old.remove());
       if (cell) {
         const [cx, cy] = middle(cell);
-        marks.prepend(svg("circle", { class: "last", cx, cy, r: 45 }));
+        // Between the walls of a bin there is less room.
+        marks.prepend(svg("circle", { class: "last", cx, cy, r: game === "shapes" ? 42 : 45 }));
+        reveal(cell);
       }
       if (column !== null) {
         const [x] = middle([0, column]);
-        marks.prepend(svg("path", { class: "last caret", d: `M${x - 12},${ABOVE + rows * CELL + 60}h24` }));
+        marks.prepend(svg("path", { class: "last caret", d: `M${x - 12},${ABOVE + rows * CELL + line() + 12}h24` }));
       }
     },
 
@@ -326,9 +360,8 @@ export function columnsBoard(start, hands) {
       }
       areas.forEach((area, column) => {
         const open = playable.has(String(column));
-        const height = view.cells.filter((row) => row[column] > 0).length;
         set(area, {
-          "aria-label": `Column ${column}, ${height} of ${rows} filled`,
+          "aria-label": label(column),
           "aria-disabled": open ? null : "true",
           tabindex: column === cursor ? 0 : -1,
         });

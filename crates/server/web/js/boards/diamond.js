@@ -7,6 +7,7 @@
 import { html, set, svg } from "../dom.js";
 import { bySpot } from "./board.js";
 import { piece, polygon, sign } from "./pieces.js";
+import { Scroller } from "./scroller.js";
 
 /** From a cell's centre to its corners, in the drawing's units. */
 const RADIUS = 54;
@@ -16,6 +17,8 @@ const WIDTH = RADIUS * Math.sqrt(3);
 const HEIGHT = RADIUS * 1.5;
 /** Where the screen is narrow the diamond stands on its point: its cells are half as large again. */
 const NARROW = "(max-width: 34rem)";
+/** No cell is drawn narrower than this many pixels; a larger board scrolls. */
+const SMALLEST = 20;
 /** Below this many pixels a cell is chosen with one touch and played with another. */
 const FINGER = 32;
 
@@ -39,6 +42,7 @@ export function diamondBoard(start, hands) {
     standing,
   );
   const element = html("div", { class: "board diamond hex" }, drawing);
+  const scroller = new Scroller(element, drawing);
 
   let view = start;
   /** @type {Cell} */
@@ -66,6 +70,9 @@ export function diamondBoard(start, hands) {
     return [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
   }
 
+  /** How far the rows' numbers are from the board: the larger ones of a large board need more room. */
+  const aside = () => (columns > 18 ? 56 : 42);
+
   lay();
   narrow.addEventListener("change", () => {
     if (element.isConnected) {
@@ -82,17 +89,17 @@ export function diamondBoard(start, hands) {
       [rows - 1, 0],
       [rows - 1, columns - 1],
     ].map((cell) => middle(/** @type {Cell} */ (cell)));
-    const margin = turned ? 74 : 72;
+    const margin = (turned ? 32 : 30) + aside();
     const left = Math.min(...corners.map(([x]) => x)) - WIDTH / 2 - margin;
     const top = Math.min(...corners.map(([, y]) => y)) - RADIUS - (turned ? 56 : 62);
     const width = Math.max(...corners.map(([x]) => x)) + WIDTH / 2 + (turned ? margin : 36) - left;
     const height = Math.max(...corners.map(([, y]) => y)) + RADIUS + 36 - top;
     set(drawing, { viewBox: [left, top, width, height].map((side) => side.toFixed(1)).join(" ") });
-    element.style.setProperty("--least-width", `${columns * 24}px`);
-    element.style.setProperty("--least-height", `${rows * 16}px`);
+    element.style.setProperty("--wide", width.toFixed(1));
+    element.style.setProperty("--high", height.toFixed(1));
+    element.style.setProperty("--least", `${(SMALLEST / WIDTH).toFixed(3)}px`);
     element.style.setProperty("--label", `${Math.min(44, Math.max(30, 2 * columns))}px`);
     element.style.setProperty("--most-width", `${90 * (columns * 1.5 + 1)}px`);
-    element.style.setProperty("--shape", `${width.toFixed(0)} / ${height.toFixed(0)}`);
     standing.replaceChildren();
     marks.replaceChildren();
     ground.replaceChildren();
@@ -194,7 +201,7 @@ export function diamondBoard(start, hands) {
       labels.push(svg("text", beside([0, column], [-26, -RADIUS - 38]), String.fromCharCode(65 + column)));
     }
     for (let row = 0; row < rows; row++) {
-      labels.push(svg("text", beside([row, 0], [-WIDTH / 2 - 42, 0]), row));
+      labels.push(svg("text", beside([row, 0], [-WIDTH / 2 - aside(), 0]), row));
     }
     return labels;
   }
@@ -297,6 +304,7 @@ export function diamondBoard(start, hands) {
       marks.querySelectorAll(".last").forEach((old) => old.remove());
       if (cell) {
         const [x, y] = middle(cell);
+        scroller.reveal([x, y], WIDTH);
         marks.prepend(
           svg("polygon", { class: "last", points: polygon(6, RADIUS - 8, -90), transform: `translate(${x},${y})` }),
         );

@@ -49,10 +49,10 @@ export function panelBoard(start, hands) {
   );
   const pad = html("div", { class: "pad", role: "group", "aria-label": "Arrows" }, ...keys);
   const element = html("div", { class: "board panel" }, drawing, pad);
-  element.style.setProperty("--least-width", `${columns * 30}px`);
-  element.style.setProperty("--least-height", `${rows * 30}px`);
+  element.style.setProperty("--wide", String(width + 32));
+  element.style.setProperty("--high", String(height + 32));
+  element.style.setProperty("--least", `${30 / CELL}px`);
   element.style.setProperty("--most-width", `${150 * columns}px`);
-  element.style.setProperty("--shape", `${width + 32} / ${height + 32}`);
 
   /** @type {Map<string, string[]>} */
   let playable = new Map();

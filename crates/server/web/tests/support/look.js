@@ -68,3 +68,34 @@ export function unnamedControls() {
     })
     .map((control) => control.outerHTML.slice(0, 120));
 }
+
+/**
+ * Texts that do not fit where they are.
+ * @param {string} selector
+ * @returns {string[]}
+ */
+export function cutTexts(selector) {
+  return Array.from(document.querySelectorAll(selector))
+    .filter((element) => element.checkVisibility())
+    .filter(
+      (element) => element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1,
+    )
+    .map((element) => `${element.textContent}`);
+}
+
+/**
+ * Whether the first element that fits a selector is where the board shows it.
+ * @param {string} selector
+ */
+export function insideBoard(selector) {
+  const place = document.querySelector(selector)?.getBoundingClientRect();
+  const board = document.querySelector(".frame .board")?.getBoundingClientRect();
+  return (
+    place !== undefined &&
+    board !== undefined &&
+    place.left >= board.left &&
+    place.right <= board.right &&
+    place.top >= board.top &&
+    place.bottom <= board.bottom
+  );
+}
