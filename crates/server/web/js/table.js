@@ -340,7 +340,7 @@ export class Table {
     const banner = byId("banner");
     banner.hidden = this.lost === null;
     const pending = this.live?.pending;
-    const kept = pending?.move !== undefined ? `Your move, ${spoken(pending.move)}, is kept. ` : "";
+    const kept = pending?.move !== undefined ? `Your move, ${spoken(pending.move, this.state.game)}, is kept. ` : "";
     say(banner, this.lost === null ? "" : `${title(this.lost)}. ${kept}Trying again …`);
   }
 

@@ -140,20 +140,21 @@ export function told(state, moves, steps, headline) {
   const oneDevice = one.guest !== null && one.guest === two?.guest;
   const name = mover === undefined ? "" : oneDevice ? sideOf(state, mover) : nameOf(state, mover);
   const who = mover !== undefined && state.seats.length > 1 ? `${name}: ` : "";
-  const made = moves.length > 0 ? [`${who}${moves.map(spoken).join(", ")}.`] : [];
+  const made = moves.length > 0 ? [`${who}${moves.map((move) => spoken(move, state.game)).join(", ")}.`] : [];
   return [...made, ...scored, headline].join(" ");
 }
 
 /**
  * A move as it is read out.
  * @param {string} move
+ * @param {string} game
  */
-export function spoken(move) {
+export function spoken(move, game) {
   const press = { U: "up", D: "down", L: "left", R: "right" }[move];
   return (
     press ??
     move
-      .replace(/^(?:p[12]:)?(\d+)$/, "column $1")
+      .replace(/^(?:p[12]:)?(\d+)$/, `${game === "shapes" ? "bin" : "column"} $1`)
       .replace(/^@(\d+),(\d+)$/, "a tile in row $1, column $2")
   );
 }
