@@ -39,8 +39,8 @@ describe("a small window", () => {
         await guest.opens({ game, seats: alone ? ["me"] : ["me", "friend"], ...(alone ? {} : { clock: CLOCK }) });
         await isNotTooWide(guest, game);
         assert.deepEqual(await guest.page.evaluate(cutTexts, ".seat .name, .seat .what, .seat .figure"), [], game);
+        await guest.picture(`${game}-${width}`);
       }
-      await guest.picture(`super-${width}`);
       await guest.leave();
     });
 
