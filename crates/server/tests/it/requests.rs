@@ -1,7 +1,8 @@
 //! Requests and answers.
 
-use crate::{act, act_at, json, server};
+use crate::{act, act_at, json, limited, server};
 use parlor_play::record::Reader;
+use parlor_server::Limits;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -149,7 +150,7 @@ async fn engines_move_by_themselves_in_every_game() {
 
 #[tokio::test]
 async fn earlier_rounds_stay_to_be_looked_at() {
-    let (_folder, running) = server().await;
+    let (_folder, running) = limited(Limits { requests: 10_000, ..Limits::default() }).await;
     let ann = running.guest(1);
     let game = ann.open(&json!({"game": "1024", "options": {"target": 8}, "seats": ["me"]})).await.unwrap();
     let mut rounds = Vec::new();
