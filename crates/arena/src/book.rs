@@ -2,9 +2,6 @@
 
 use parlor_engines::Stop;
 use parlor_engines::connect4::{Book, Position, Refused, Size, Solver, positions_after};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
-use std::thread;
 
 /// How far the building of a book is.
 #[derive(Clone, Copy, Debug)]
@@ -32,40 +29,23 @@ pub fn build(
     mut tell: impl FnMut(&Book, Building) -> Result<(), String>,
 ) -> Result<Book, String> {
     let mut solver = Solver::new(Size::STANDARD, memory).map_err(|refused: Refused| refused.to_string())?;
-    let shared = solver.shared();
     let all = positions_after(discs);
     // What the level before is worth, if that is known already, bounds this one.
     let bounded = |position: Position| (position, book.least(&position));
     let missing: Vec<(Position, Option<i32>)> = missing(&book, &all).into_iter().map(bounded).collect();
     let mut building = Building { discs, solved: all.len() - missing.len(), positions: all.len() };
-    let next = AtomicUsize::new(0);
-    let (results, solved) = channel();
-    thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, missing.len().max(1)) {
-            let (results, next, missing) = (results.clone(), &next, &missing);
-            scope.spawn(move || {
-                while let Some((position, least)) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let Some(solved) = shared.solve(position, *least, stop) else { return };
-                    if results.send((*position, solved.score)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(results);
-        let mut told = Ok(());
-        for (position, score) in solved {
-            book.add([(position, score)]);
-            building.solved += 1;
-            if told.is_ok() {
-                told = tell(&book, building);
-                if told.is_err() {
-                    stop.stop();
-                }
+    let mut told = Ok(());
+    solver.solve_all(&missing, stop, threads, |number, solved| {
+        book.add([(missing[number].0, solved.score)]);
+        building.solved += 1;
+        if told.is_ok() {
+            told = tell(&book, building);
+            if told.is_err() {
+                stop.stop();
             }
         }
-        told
-    })?;
+    });
+    told?;
     for level in (0..discs).rev() {
         let all = positions_after(level);
         let mut known = Vec::new();
@@ -73,7 +53,7 @@ pub fn build(
             // Only an unfinished level, or the last disc of a won game, is left to search.
             let score = |after: &Position| match book.score(after) {
                 Some(score) => Some(score),
-                None => Some(shared.solve(after, None, stop)?.score),
+                None => Some(solver.solve(after, stop)?.score),
             };
             let Some(best) = best_of_moves(&position, score) else { return Ok(book) };
             known.push((position, best));
@@ -89,7 +69,7 @@ fn missing(book: &Book, positions: &[Position]) -> Vec<Position> {
 }
 
 /// The score of a position by those of the positions after its moves; none if one of them is not to be had.
-fn best_of_moves(position: &Position, score: impl Fn(&Position) -> Option<i32>) -> Option<i32> {
+fn best_of_moves(position: &Position, mut score: impl FnMut(&Position) -> Option<i32>) -> Option<i32> {
     let mut best = None;
     for column in 0..position.size().columns {
         let mut after = *position;

@@ -1,14 +1,12 @@
 //! The server is killed again and again while games are played: every acknowledged move is there afterwards, and none
 //! is there twice. `PARLOR_KILLS=1000 cargo test -p parlor --test it crash` kills more often.
 
+use crate::server::Server;
 use parlor_rules::Dice;
 use parlor_server::client::{Client, ClientError, Socket};
 use serde_json::{Value, json};
 use std::env;
-use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -18,51 +16,15 @@ use tokio::time::{sleep, timeout};
 /// Players at once, each at a game of their own.
 const PLAYERS: u64 = 8;
 
-/// A server that does not outlive a failed test.
-struct Server(Child);
-
-impl Server {
-    fn is_running(&mut self) -> bool {
-        self.0.try_wait().unwrap().is_none()
-    }
-}
-
-impl Drop for Server {
-    /// Kills it, as a lost plug would.
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn start(data: &Path, address: &str) -> (Server, SocketAddr) {
-    let mut server = Command::new(env!("CARGO_BIN_EXE_parlor"))
-        .args([
-            "serve",
-            "--address",
-            address,
-            "--max-requests",
-            "1000000",
-            "--max-games",
-            "1000000",
-            "--data",
-        ])
-        .arg(data)
-        .env("PARLOR_LOG", "error")
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim().strip_prefix("http://").expect("the server starts").parse().unwrap();
-    (Server(server), address)
-}
+/// Limits that the players do not reach.
+const LIMITS: &[&str] = &["--max-requests", "1000000", "--max-games", "1000000"];
 
 #[test]
 fn a_killed_server_has_lost_nothing_it_acknowledged() {
     let kills: u32 = env::var("PARLOR_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(50);
     let folder = env::temp_dir().join(format!("parlor-crash-{}", std::process::id()));
-    let (mut server, address) = start(&folder, "127.0.0.1:0");
+    let mut server = Server::start(&folder, "127.0.0.1:0", LIMITS);
+    let address = server.address;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let ending = Arc::new(AtomicBool::new(false));
     let acknowledged = Arc::new(AtomicU64::new(0));
@@ -85,7 +47,7 @@ fn a_killed_server_has_lost_nothing_it_acknowledged() {
         std::thread::sleep(Duration::from_millis(dice.next_number() % 60));
         drop(server);
         before = acknowledged.load(Ordering::Relaxed);
-        server = start(&folder, &address.to_string()).0;
+        server = Server::start(&folder, &address.to_string(), LIMITS);
         // Nobody ends before being told to but by finding something lost, which is then told below.
         if players.iter().any(JoinHandle::is_finished) {
             break;

@@ -12,6 +12,7 @@ mod pages;
 mod program;
 mod readme;
 mod records;
+mod server;
 mod serving;
 mod solving;
 mod transcripts;

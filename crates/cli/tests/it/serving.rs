@@ -1,53 +1,9 @@
 //! `parlor serve` as whoever runs it meets it.
 
+use crate::server::Server;
 use parlor_server::client::Client;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read};
-use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-
-/// A server that does not outlive its test.
-struct Server {
-    process: Child,
-    address: SocketAddr,
-}
-
-impl Server {
-    fn start(data: &Path, more: &[&str]) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_parlor"))
-            .args(["serve", "--address", "127.0.0.1:0", "--data"])
-            .arg(data)
-            .args(more)
-            .env_remove("NO_COLOR")
-            .env_remove("PARLOR_LOG")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("http://").expect("the server starts").parse().unwrap();
-        Server { process, address }
-    }
-
-    /// Ends it as a terminal would, and gives what it logged.
-    fn log(mut self) -> String {
-        let id = self.process.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-        let mut log = String::new();
-        self.process.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-        assert!(self.process.wait().unwrap().success());
-        log
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
 
 /// A folder of the test's own.
 fn folder(name: &str) -> std::path::PathBuf {
@@ -59,16 +15,16 @@ fn folder(name: &str) -> std::path::PathBuf {
 #[test]
 fn a_log_that_goes_to_no_terminal_has_no_colours_unless_they_are_asked_for() {
     let folder = folder("serving-log");
-    let plain = Server::start(&folder, &[]).log();
+    let plain = Server::start(&folder, "127.0.0.1:0", &[]).log();
     assert!(plain.contains("stopped") && !plain.contains('\u{1b}'), "{plain:?}");
-    let coloured = Server::start(&folder, &["--color", "always"]).log();
+    let coloured = Server::start(&folder, "127.0.0.1:0", &["--color", "always"]).log();
     assert!(coloured.contains("stopped") && coloured.contains('\u{1b}'), "{coloured:?}");
 }
 
 #[tokio::test]
 async fn two_programs_over_one_folder_lose_nothing_and_do_nothing_twice() {
     let folder = folder("serving-two");
-    let [here, there] = [(); 2].map(|()| Server::start(&folder, &[]));
+    let [here, there] = [(); 2].map(|()| Server::start(&folder, "127.0.0.1:0", &[]));
     let [one, two] = [&here, &there].map(|server| Client::new(server.address, 1));
     let game = one.open(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
     let act = format!("/api/games/{game}/do");

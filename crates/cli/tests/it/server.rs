@@ -1,0 +1,53 @@
+//! `parlor serve` in a process of its own.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A server that does not outlive its test.
+pub(crate) struct Server {
+    process: Child,
+    pub(crate) address: SocketAddr,
+}
+
+impl Server {
+    pub(crate) fn start(data: &Path, address: &str, more: &[&str]) -> Server {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_parlor"))
+            .args(["serve", "--address", address, "--data"])
+            .arg(data)
+            .args(more)
+            .env_remove("NO_COLOR")
+            .env_remove("PARLOR_LOG")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("http://").expect("the server starts").parse().unwrap();
+        Server { process, address }
+    }
+
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.process.try_wait().unwrap().is_none()
+    }
+
+    /// Ends it as a terminal would, and gives what it logged.
+    pub(crate) fn log(mut self) -> String {
+        let id = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let mut log = String::new();
+        self.process.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        assert!(self.process.wait().unwrap().success());
+        log
+    }
+}
+
+impl Drop for Server {
+    /// Kills it, as a lost plug would.
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
