@@ -85,6 +85,7 @@ test("a friend who comes after the first move finds it, and nothing is taken bac
   // The round before can still be stepped through, while the new one goes on.
   await ann.page.getByLabel("Round").selectOption("Round 1");
   await first.listed([3, 2]);
+  await ann.page.locator(".pieces .player-2").waitFor();
   assert.deepEqual(await first.pieces(), [1, 1]);
   await second.click(6);
   await second.moves(1);
@@ -92,6 +93,7 @@ test("a friend who comes after the first move finds it, and nothing is taken bac
   await ann.page.getByText("Looking back: round 1, after move 1 of 2.").waitFor();
   await ann.page.getByRole("button", { name: "Back to the game" }).click();
   await first.listed([6]);
+  await ann.page.locator(".pieces .player-2").waitFor({ state: "detached" });
   assert.deepEqual(await first.pieces(), [1, 0]);
   for (const page of [ann.page, bob.page]) {
     const said = (await page.locator("#announce").textContent()) ?? "";
