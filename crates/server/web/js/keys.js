@@ -5,7 +5,7 @@
 /** @import { Board } from "./boards/board.js" */
 
 /** How long the next letter of a name may take, in milliseconds. */
-const PAUSE = 900;
+export const PAUSE = 900;
 
 /** @type {Record<string, Arrow>} */
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };

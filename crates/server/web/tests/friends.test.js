@@ -77,8 +77,7 @@ test("a friend who comes after the first move finds it, and nothing is taken bac
   await Promise.all([first.listed([3]), second.listed([3])]);
   await second.click(2);
   await Promise.all([first.listed([3, 2]), second.listed([3, 2])]);
-  await first.do("resign");
-  await first.do("resign");
+  await first.resigns();
   await second.do("rematch");
   await first.do("accept");
   await Promise.all([first.moves(0), second.moves(0)]);
@@ -207,7 +206,8 @@ test("a draw is offered, and a game given up after a second thought", async () =
     second.says("Your turn"),
   ]);
   await first.do("resign");
-  await ann.page.getByRole("button", { name: "Really resign?" }).click();
+  await ann.page.getByRole("button", { name: "Really resign?" }).waitFor();
+  await first.resigns();
   await second.says("You win, they gave up");
   await leave(ann, bob);
 });
@@ -225,7 +225,6 @@ test("a changed name is seen by everybody, as text", async () => {
 test("time runs, and a flag that falls ends the game", async () => {
   const { ann, bob, first, second } = await twoAt({ game: "classic", clock: { initial: 1_500, increment: 0 } });
   await first.click(3);
-  await second.mayMove(true);
   await first.says("You win on time");
   await second.guest.until(() => document.querySelector(".seat.player-2 .clock")?.textContent === "0:00.0", null);
   await leave(ann, bob);

@@ -152,8 +152,15 @@ describe("what is special about a game", () => {
       await table.moves(index + 1);
     }
     await guest.page.emulateMedia({ reducedMotion: "no-preference" });
+    // A point is seen for less than a second, which on a busy machine is not long enough to ask for it.
+    await guest.page.evaluate(() => {
+      const watch = new MutationObserver(() => {
+        document.body.dataset.point = document.querySelector(".marks .point")?.textContent ?? document.body.dataset.point;
+      });
+      watch.observe(document.querySelector(".frame") ?? document.body, { childList: true, subtree: true });
+    });
     await table.type(1);
-    await guest.page.locator(".marks .point").first().waitFor();
+    await guest.page.locator('body[data-point="+1"]').waitFor();
     await guest.picture("super-cascade");
     await table.moves(moves.length + 1);
     assert.deepEqual(await guest.page.locator(".points").allTextContents(), ["2", "1"]);
@@ -189,19 +196,26 @@ describe("what is special about a game", () => {
     await hex.click("F5");
     await hex.listed(["F5"]);
     await guest.page.keyboard.press("ArrowRight");
-    await guest.page.keyboard.type("b1");
-    await guest.page.getByText("B1 …").waitFor();
-    await guest.page.keyboard.press("Enter");
+    await hex.unhurried(async () => {
+      await guest.page.keyboard.type("b1");
+      await guest.page.getByText("B1 …").waitFor();
+      await guest.page.keyboard.press("Enter");
+    });
     await hex.listed(["F5", "B1"]);
     const wide = await guest.opens({ game: "classic", options: { size: "6x16" }, seats: ["me", "me"] });
     await wide.click(13);
     await wide.listed([13]);
-    await guest.page.keyboard.press("1");
-    await guest.page.keyboard.press("Enter");
+    await wide.unhurried(async () => {
+      await guest.page.keyboard.press("1");
+      await guest.page.keyboard.press("Enter");
+    });
     await wide.listed([13, 1]);
     await guest.page.keyboard.press("2");
     await wide.listed([13, 1, 2]);
-    assert.deepEqual(await wide.pieces(), [2, 1]);
+    // Without a key that ends it, what was typed is played after a while.
+    await guest.page.keyboard.press("1");
+    await wide.listed([13, 1, 2, 1]);
+    assert.deepEqual(await wide.pieces(), [2, 2]);
     await guest.leave();
   });
 

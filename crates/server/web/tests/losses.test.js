@@ -118,8 +118,8 @@ test("a move whose answer is lost is sent again and not made again", async () =>
   await table.listed([3]);
   await table.connected();
   const commands = sent.map((text) => JSON.parse(text));
-  assert.equal(commands.length, 2);
-  assert.deepEqual(commands[0], commands[1]);
+  assert.ok(commands.length >= 2);
+  commands.forEach((command) => assert.deepEqual(command, commands[0]));
   assert.equal(lossy, false);
   await table.click(2);
   await table.listed([3, 2]);
@@ -180,12 +180,31 @@ test("a page of which a part did not arrive loads itself again", async () => {
 
 test("two moves of one player from two windows are not both made", async () => {
   const guest = await Guest.enter(browser, parlor.address);
+  // Both are made before the first arrives.
+  /** @type {Map<string, () => void>} */
+  const held = new Map();
+  await guest.page.context().routeWebSocket(/\/live/, (page) => {
+    const server = page.connectToServer();
+    page.onMessage((text) => {
+      const { id } = JSON.parse(String(text));
+      held.set(id, () => server.send(text));
+      if (held.size === 2) {
+        held.forEach((release) => release());
+        held.set("more", () => {});
+      } else if (held.size > 2) {
+        server.send(text);
+      }
+    });
+    server.onMessage((text) => page.send(text));
+  });
   const table = await guest.opens({ game: "classic", seats: ["me", "medium:100ms"] });
   const other = new Guest(await guest.page.context().newPage(), parlor.address);
   const beside = await other.open(table.link);
+  const late = Promise.any([guest, other].map(({ page }) => page.getByText("that came too late").waitFor()));
   await Promise.all([table.click(3), beside.click(2)]);
+  await late;
   await table.moves(2);
   await beside.moves(2);
-  assert.equal((await table.list()).length, 2);
+  assert.deepEqual(await table.list(), await beside.list());
   await guest.leave();
 });

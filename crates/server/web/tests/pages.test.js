@@ -127,8 +127,7 @@ describe("the hall", () => {
     const name = await guest.page.locator(".own-name").textContent();
     assert.equal(await guest.page.locator(".mine-list .names").textContent(), `${name} – easy · 5 × 6`);
     const again = await guest.open(link);
-    await again.do("resign");
-    await guest.page.getByRole("button", { name: "Really resign?" }).click();
+    await again.resigns();
     await again.says("You gave up, easy wins");
     assert.equal(await standing(), "You gave up, easy wins");
     await guest.opens({ game: "classic", seats: ["me", "friend"] }).then((table) => table.click(3));

@@ -47,8 +47,7 @@ describe("a small window", () => {
     test(`${width} pixels wide: who has won can be read`, async () => {
       const guest = await Guest.enter(browser, parlor.address, { viewport: { width, height: 640 } });
       const table = await guest.opens({ game: "super", seats: ["me", "easy"], clock: CLOCK });
-      await table.do("resign");
-      await table.do("resign");
+      await table.resigns();
       await guest.page.locator(".seat.winner").getByText("X · engine · winner").waitFor();
       assert.deepEqual(await guest.page.evaluate(cutTexts, ".seat .name, .seat .what, .seat .figure"), []);
       await isNotTooWide(guest);
@@ -216,8 +215,7 @@ describe("what is read out instead of seen", () => {
     const table = await guest.opens({ game: "super", seats: ["me", "easy"], clock: CLOCK });
     const figures = () => guest.page.locator(".seat.player-2 .figure:not([hidden])").allTextContents();
     assert.deepEqual(await figures(), ["0 points", "10:00 time left"]);
-    await table.do("resign");
-    await table.do("resign");
+    await table.resigns();
     await guest.page.locator(".seat.winner").waitFor();
     assert.deepEqual(await figures(), ["1 won", "0 points", "10:00 time left"]);
     await guest.leave();

@@ -85,7 +85,23 @@ export class TablePage {
   /** Plays by typing the move's name. @param {string | number} move */
   async type(move) {
     await this.mayMove(true);
-    await this.page.keyboard.type(String(move));
+    await this.unhurried(() => this.page.keyboard.type(String(move)));
+  }
+
+  /**
+   * Types while the page waits for the next key as long as a busy machine takes to send it.
+   * @param {() => Promise<void>} typing
+   */
+  async unhurried(typing) {
+    await this.page.evaluate(async (module) => {
+      const { PAUSE } = await import(module);
+      const real = window.setTimeout;
+      const patient = (/** @type {() => void} */ act, /** @type {number} */ after) =>
+        real(act, after === PAUSE ? 1e6 : after);
+      Object.assign(window, { real, setTimeout: patient });
+    }, "/assets/js/keys.js");
+    await typing();
+    await this.page.evaluate(() => Object.assign(window, { setTimeout: Reflect.get(window, "real") }));
   }
 
   /** Plays with arrows and Enter. @param {string | number} move */
@@ -111,6 +127,15 @@ export class TablePage {
   /** Presses one of the buttons that the server allows. @param {string} name */
   async do(name) {
     await this.page.locator(`[data-do="${name}"]`).click();
+  }
+
+  /** Gives the game up, which is asked twice. */
+  async resigns() {
+    const resign = this.page.locator('[data-do="resign"]');
+    // The second question is forgotten after a while: on a busy machine it may have to be put again.
+    while ((await this.page.locator(".table.over").count()) === 0) {
+      await resign.click({ timeout: 1_000 }).catch(() => {});
+    }
   }
 
   /** The buttons there are. */
