@@ -6,6 +6,7 @@ use parlor_engines::{Limits, Stop};
 use parlor_play::protocol::{Reply, Request};
 use parlor_play::{Options, Session, Thinker, Thought};
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
@@ -42,6 +43,8 @@ impl External {
         let (program, arguments) = words.split_first().ok_or("no program was named")?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(complaints);
+        // A group of its own: whatever it starts itself can be ended with it.
+        command.process_group(0);
         let started = command.spawn();
         let mut child = started.map_err(|error| format!("{program}: {error}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
@@ -175,7 +178,8 @@ impl Drop for External {
             }
             thread::sleep(Duration::from_millis(5));
         }
-        let _ = self.child.kill();
+        let group = rustix::process::Pid::from_child(&self.child);
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         let _ = self.child.wait();
     }
 }

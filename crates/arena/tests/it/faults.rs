@@ -54,6 +54,17 @@ fn silence_and_endless_talk_are_timeouts() {
 }
 
 #[test]
+fn what_a_program_has_started_ends_with_it() {
+    let note = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("started.pid");
+    let cases = format!("parlor|game|position) echo ok;; go) sleep 600 & echo $! >{}; wait;;", note.display());
+    assert_eq!(faults("starts", &cases), [0, 0, 2]);
+    let started = fs::read_to_string(note).unwrap();
+    let state = fs::read_to_string(format!("/proc/{}/stat", started.trim())).unwrap_or_default();
+    // Gone, or dead and not yet buried by whoever inherits it.
+    assert!(state.is_empty() || state.contains(") Z "), "{state}");
+}
+
+#[test]
 fn a_program_that_never_says_who_it_is_is_refused_before_the_match() {
     let spec = |who| Match { duel: duel("classic", [random(), who]), games: 2, threads: 1, sprt: None };
     let gone = Who::Program(vec!["/no/such/program".into()]);
