@@ -123,6 +123,14 @@ impl Book {
         self.score_by(number(position)?)
     }
 
+    /// Whether the book has every position that one move leads to and that is not the end.
+    pub fn covers(&self, position: &Position) -> bool {
+        (0..position.size().columns).all(|column| {
+            let mut after = *position;
+            after.drop_disc(column).is_err() || after.is_over() || self.score(&after).is_some()
+        })
+    }
+
     /// What a position is worth at least for the player to move, if the book has one of the positions before it: the
     /// opponent, who had the choice, could not leave less than what their own position was worth.
     pub fn least(&self, position: &Position) -> Option<i32> {

@@ -1,6 +1,6 @@
 //! The engine that solves what it can in its time, and plays out games in its head where it can't.
 
-use super::{Perfect, Position as Board};
+use super::{Book, Perfect, Position as Board};
 use crate::search::{Level, LineRollout, Mcts};
 use crate::{Engine, Kind, Limits, Report, Settings, Stop};
 use parlor_rules::Position;
@@ -72,8 +72,10 @@ where
         if let Ok(board) = Board::of(position) {
             let empty = board.size().cells() - board.played();
             let half = limits.time.map(|time| started + time / 2);
-            // A limit in positions must give the same game everywhere: no clock then.
-            let tries = empty <= SOLVED_AT_ONCE || (empty <= WORTH_TRYING && limits.nodes.is_none());
+            // A limit in positions must give the same game everywhere: no clock then, and no book, which may be the
+            // user's own.
+            let tries = empty <= SOLVED_AT_ONCE
+                || (limits.nodes.is_none() && (empty <= WORTH_TRYING || Book::known().covers(&board)));
             if tries
                 && let Some(chosen) =
                     self.solve(position, half.filter(|_| limits.nodes.is_none()), stop, report)
@@ -140,6 +142,12 @@ mod tests {
                     .any(|(column, value)| *column == chosen && value.score == report.value.score)
             );
         }
+    }
+
+    #[test]
+    fn the_opening_is_played_by_the_book() {
+        let (chosen, report) = choose(&classic::Position::default(), "20ms");
+        assert_eq!((chosen, report.value.kind, report.value.score), (Column(3), Kind::Exact, 1.0));
     }
 
     #[test]
