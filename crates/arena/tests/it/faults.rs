@@ -56,7 +56,8 @@ fn silence_and_endless_talk_are_timeouts() {
 #[test]
 fn what_a_program_has_started_ends_with_it() {
     let note = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("started.pid");
-    let cases = format!("parlor|game|position) echo ok;; go) sleep 600 & echo $! >{}; wait;;", note.display());
+    let cases =
+        format!("parlor|game|position) echo ok;; go) sleep 600 & echo $! >{}; wait;;", note.display());
     assert_eq!(faults("starts", &cases), [0, 0, 2]);
     let started = fs::read_to_string(note).unwrap();
     let state = fs::read_to_string(format!("/proc/{}/stat", started.trim())).unwrap_or_default();

@@ -98,6 +98,7 @@ fn tell(out: &mut Output, table: &Table, line: &Line, colour: bool) -> Result<()
             }
             Event::Accept(player) => out.line(format_args!("{} accepts", name(*player)))?,
             Event::Decline(player) => out.line(format_args!("{} declines", name(*player)))?,
+            Event::Withdraw(player) => out.line(format_args!("{} withdraws the offer", name(*player)))?,
             Event::Flag(player) => out.line(format_args!("{} has no time left", name(*player)))?,
             Event::GoOn => out.line("the game goes on")?,
             Event::Rematch { .. } => {

@@ -44,6 +44,11 @@ pub enum Command {
         /// From which seat.
         by: Player,
     },
+    /// To think better of one's own offer.
+    Withdraw {
+        /// From which seat.
+        by: Player,
+    },
     /// To go on after winning.
     GoOn,
     /// To play again at the same table.
@@ -129,6 +134,10 @@ impl Table {
             Command::Accept { by } => self.decide_accept(*by),
             Command::Decline { by } => match self.offer {
                 Some((offering, _)) if offering.other() == *by => Ok(vec![Event::Decline(*by)]),
+                _ => Err(Refusal::NoOffer),
+            },
+            Command::Withdraw { by } => match self.offer {
+                Some((offering, _)) if offering == *by => Ok(vec![Event::Withdraw(*by)]),
                 _ => Err(Refusal::NoOffer),
             },
             Command::GoOn => match self.ending() {

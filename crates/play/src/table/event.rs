@@ -39,6 +39,8 @@ pub enum Event {
     Accept(#[serde(with = "number")] Player),
     /// The other player does not.
     Decline(#[serde(with = "number")] Player),
+    /// Who offered it thinks better of it.
+    Withdraw(#[serde(with = "number")] Player),
     /// A player's time ran out.
     Flag(#[serde(with = "number")] Player),
     /// The player goes on after winning.

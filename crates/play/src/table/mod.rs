@@ -226,6 +226,9 @@ impl Table {
             Event::Decline(player) => {
                 self.offer.take_if(|(by, _)| by.other() == *player).ok_or(BadEvent::OutOfPlace)?;
             }
+            Event::Withdraw(player) => {
+                self.offer.take_if(|(by, _)| by == player).ok_or(BadEvent::OutOfPlace)?;
+            }
             Event::Flag(player) => {
                 running(self.clock.is_some() && self.has_seat(*player))?;
                 self.called_off = Some(Ending::Time(*player));

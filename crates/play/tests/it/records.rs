@@ -38,6 +38,7 @@ fn random_command(table: &Table, dice: &mut Dice) -> Command {
         3 => Command::Offer { by: player, what: [Offer::Draw, Offer::Undo, Offer::Rematch][dice.below(3)] },
         4..7 => Command::Accept { by: player },
         7 => Command::Decline { by: player },
+        15 => Command::Withdraw { by: player },
         8..11 => Command::GoOn,
         11..14 => Command::Rematch { exchange: dice.below(2) == 0, seed: Some(dice.next_number()) },
         14 => Command::Comment("well, \"well\"\n\u{1F600}".into()),

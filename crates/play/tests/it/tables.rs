@@ -136,6 +136,11 @@ fn resigning_and_agreeing() {
     );
     act(&mut table, Command::Decline { by: Player::Two }).unwrap();
     act(&mut table, offer(Player::One, Offer::Draw)).unwrap();
+    assert_eq!(act(&mut table, Command::Withdraw { by: Player::Two }), Err(Refusal::NoOffer));
+    let withdrawn = act(&mut table, Command::Withdraw { by: Player::One }).unwrap();
+    assert_eq!(withdrawn, [Event::Withdraw(Player::One)]);
+    assert_eq!(act(&mut table, Command::Accept { by: Player::Two }), Err(Refusal::NoOffer), "it is gone");
+    act(&mut table, offer(Player::One, Offer::Draw)).unwrap();
     let agreed = act(&mut table, Command::Accept { by: Player::Two }).unwrap();
     assert_eq!(agreed, [Event::Accept(Player::Two), Event::End(Ending::Agreed)]);
 }

@@ -38,6 +38,8 @@ pub enum Deed {
     Accept,
     /// Not take it.
     Decline,
+    /// Think better of one's own offer.
+    Withdraw,
     /// Go on after winning.
     GoOn,
 }
@@ -46,7 +48,7 @@ pub enum Deed {
 const PACE: u64 = 500;
 
 impl Deed {
-    const ALL: [Deed; 8] = [
+    const ALL: [Deed; 9] = [
         Deed::Move,
         Deed::Undo,
         Deed::Resign,
@@ -54,6 +56,7 @@ impl Deed {
         Deed::Rematch,
         Deed::Accept,
         Deed::Decline,
+        Deed::Withdraw,
         Deed::GoOn,
     ];
 }
@@ -238,6 +241,7 @@ impl Game {
             Deed::Rematch => Command::Rematch { exchange: self.seats.len() == 2, seed },
             Deed::Accept => Command::Accept { by: player },
             Deed::Decline => Command::Decline { by: player },
+            Deed::Withdraw => Command::Withdraw { by: player },
             Deed::GoOn => Command::GoOn,
         })
     }

@@ -105,8 +105,14 @@ async fn undo_asks_a_friend_and_nobody_else() {
     bob.post(&format!("/api/games/{game}/join"), &json!({})).await.unwrap();
     act(&ann, &game, "1", "move", Some("3")).await;
     act(&ann, &game, "2", "undo", None).await;
+    act(&ann, &game, "second thoughts", "withdraw", None).await;
+    let state = json(&bob, &format!("/api/games/{game}")).await;
+    assert_eq!(state["offer"], json!(null));
+    assert_eq!(state["can"], json!([["undo", "resign", "draw"], ["move", "resign", "draw"]]));
+    act(&ann, &game, "again", "undo", None).await;
     let state = json(&bob, &format!("/api/games/{game}")).await;
     assert_eq!(state["offer"], json!({"by": 1, "what": "undo"}));
+    assert_eq!(state["can"][0], json!(["resign", "withdraw"]));
     assert_eq!(state["can"][1], json!(["move", "resign", "accept", "decline"]));
     act(&bob, &game, "3", "accept", None).await;
     let state = json(&bob, &format!("/api/games/{game}")).await;

@@ -90,6 +90,7 @@ function hasOpponent(state, mine) {
 const KINDS = [
   { name: "accept", label: "Accept", main: true },
   { name: "decline", label: "Decline" },
+  { name: "withdraw", label: "Withdraw" },
   { name: "go_on", label: "Go on", main: true },
   { name: "rematch", label: "Play again", asking: "Ask for a rematch", main: true },
   { name: "undo", label: "Take back", asking: "Ask to take back" },

@@ -13,10 +13,11 @@ import { address, copyButton } from "./share.js";
  * @property {string} offer what is on offer, in words
  * @property {SpotMove[]} buttons moves that are words
  * @property {string} back where in the past we look
+ * @property {boolean} sit we have opened the game for others and could sit down ourselves
  * @property {boolean} watching we have no seat
  */
 
-/** @typedef {{choose: (moves: string[]) => void, back: () => void}} Hands */
+/** @typedef {{choose: (moves: string[]) => void, back: () => void, sit: () => void}} Hands */
 
 /** How long something is said, in milliseconds. */
 const WHILE = 6_000;
@@ -135,6 +136,7 @@ export class Notice {
       return [
         text("Send the link to a friend to begin."),
         copyButton("Copy link", () => address(situation.id), "main invite"),
+        ...(situation.sit ? [html("button", { type: "button", onclick: this.hands.sit }, "Sit down yourself")] : []),
       ];
     }
     return situation.watching ? [text("You are watching.")] : [];

@@ -9,6 +9,7 @@ import { html, say, set } from "./dom.js";
 
 /**
  * @typedef {object} Shown
+ * @property {(move: string) => string} written a move as the list shows it
  * @property {(past: Past, animate: boolean) => Promise<void>} past a moment of the game, which may follow on the last
  * @property {() => void} live the game as it stands
  */
@@ -107,8 +108,9 @@ export class Review {
       this.list.lastElementChild?.remove();
     }
     this.stops.slice(kept + 1).forEach(({ at, move }, index) => {
-      const label = `After move ${kept + index + 1}, ${move}`;
-      this.list.append(html("li", {}, html("button", { type: "button", "data-at": at, "aria-label": label }, move)));
+      const text = this.shown.written(move);
+      const label = `After move ${kept + index + 1}, ${text}`;
+      this.list.append(html("li", {}, html("button", { type: "button", "data-at": at, "aria-label": label }, text)));
     });
   }
 

@@ -19,7 +19,7 @@ import { Review } from "./review.js";
 import { Seats } from "./seats.js";
 import { Share } from "./share.js";
 import { Live } from "./socket.js";
-import { chosen, happened, headline, offered, spoken, title, told } from "./words.js";
+import { chosen, happened, headline, offered, spoken, title, told, written } from "./words.js";
 
 /** How many presses may wait for the one that is under way. */
 const MOST_WAITING = 3;
@@ -47,6 +47,8 @@ export class Table {
     /** The number up to which to catch up before that move is sent once more. @type {number | null} */
     this.again = null;
     this.joining = false;
+    /** What was last asked for with a button, until it has happened. */
+    this.does = "";
     /** Why there is no connection; null while there is one. @type {string | null} */
     this.lost = null;
     /** The number and round up to which everything was read out. */
@@ -54,10 +56,15 @@ export class Table {
     this.round = state.round;
 
     this.seats = new Seats();
-    this.controls = new Controls((name) => this.live.send(name));
+    this.controls = new Controls((name) => this.act(name));
     this.share = new Share(state.id);
-    this.notice = new Notice({ choose: (moves) => this.choose(moves), back: () => this.review.live() });
+    this.notice = new Notice({
+      choose: (moves) => this.choose(moves),
+      back: () => this.review.live(),
+      sit: () => this.sit(),
+    });
     this.review = new Review(state.id, {
+      written: (move) => written(move, this.state),
       past: (past, animate) => this.lookBack(past, animate),
       live: () => this.settle(),
     });
@@ -141,7 +148,8 @@ export class Table {
 
   /** Keeps what the server said, and mentions what the board does not show. @param {State} state */
   hold(state) {
-    const news = happened(this.state, state, this.mine);
+    const news = happened(this.state, state, this.mine, this.does);
+    this.does = "";
     this.state = state;
     this.heardAt = Date.now();
     if (news) {
@@ -238,6 +246,7 @@ export class Table {
       offer: offered(state, mine),
       buttons: playable.filter(([spot]) => "button" in spot),
       back: this.review.words,
+      sit: open && this.isHost && mine.length === 0,
       watching: mine.length === 0 && !(open && this.isHost),
     });
     this.offer();
@@ -249,6 +258,12 @@ export class Table {
       this.playable().filter(([spot]) => !("button" in spot)),
       this.state.turn ?? 1,
     );
+  }
+
+  /** A button was pressed. @param {string} name */
+  act(name) {
+    this.does = name;
+    this.live.send(name);
   }
 
   /** A spot was chosen. @param {string[]} moves */
@@ -317,6 +332,7 @@ export class Table {
    */
   refused({ number, command, error, stale }) {
     this.waiting = [];
+    this.does = "";
     if (stale && this.sent && command !== null) {
       this.again = number;
     } else {
@@ -349,15 +365,21 @@ export class Table {
     return this.state.host === this.me.id;
   }
 
-  /** Whoever opens the link while a seat is free sits down on it. */
-  async takeSeat() {
+  /** Whoever opens the link while a seat is free sits down on it; who opened the game for others may. */
+  takeSeat() {
     const free = this.state.seats.some(({ kind }) => kind === "open");
-    if (!free || this.mine.length > 0 || this.isHost || this.joining) {
-      return;
+    if (free && this.mine.length === 0 && !this.isHost) {
+      this.sit();
     }
-    this.joining = true;
-    await join(this.state.id).catch(() => {});
-    this.joining = false;
+  }
+
+  /** Sits down on the first free seat. */
+  async sit() {
+    if (!this.joining) {
+      this.joining = true;
+      await join(this.state.id).catch(() => {});
+      this.joining = false;
+    }
   }
 
   /**

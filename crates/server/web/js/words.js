@@ -108,8 +108,9 @@ export function offered(state, mine) {
  * @param {State} before
  * @param {State} after
  * @param {number[]} mine
+ * @param {string} does what one did oneself, if it was that
  */
-export function happened(before, after, mine) {
+export function happened(before, after, mine, does) {
   if (after.round > before.round) {
     return after.seats.length > 1 ? "A new game, with seats exchanged." : "A new game.";
   }
@@ -118,8 +119,12 @@ export function happened(before, after, mine) {
     return `${nameOf(after, came + 1)} has sat down.`;
   }
   const board = (/** @type {State} */ { view, ending }) => JSON.stringify([view.cells, ending]);
-  const asked = before.offer && mine.includes(before.offer.by);
-  return asked && !after.offer && board(before) === board(after) ? "That was declined." : "";
+  if (!before.offer || after.offer || board(before) !== board(after) || mine.length === 0) {
+    return "";
+  }
+  const said = { decline: "Declined.", withdraw: "Withdrawn." }[does];
+  const asked = mine.includes(before.offer.by);
+  return said ?? (asked ? "That was declined." : `${nameOf(before, before.offer.by)} has withdrawn that.`);
 }
 
 /**
@@ -142,6 +147,19 @@ export function told(state, moves, steps, headline) {
   const who = mover !== undefined && state.seats.length > 1 ? `${name}: ` : "";
   const made = moves.length > 0 ? [`${who}${moves.map((move) => spoken(move, state.game)).join(", ")}.`] : [];
   return [...made, ...scored, headline].join(" ");
+}
+
+/**
+ * A move as the list of moves shows it: where anybody may place at any time, with whose it is.
+ * @param {string} move
+ * @param {State} state
+ */
+export function written(move, { options, view }) {
+  const [, player, column] = move.match(/^p([12]):(.+)$/) ?? [];
+  if (column === undefined) {
+    return move;
+  }
+  return options.free ? `${view.called[Number(player) - 1] ?? player} ${column}` : column;
 }
 
 /**

@@ -159,6 +159,21 @@ test("who starts a game for others watches, and has the link to send", async () 
   await leave(ann, bob, carl);
 });
 
+test("who starts a game for others may sit down all the same", async () => {
+  const ann = await Guest.enter(browser, parlor.address);
+  await ann.choose("growing");
+  await ann.page.locator("#seat-1").selectOption("friend");
+  await ann.page.locator(".start").click();
+  await ann.page.getByRole("button", { name: "Sit down yourself" }).click();
+  const first = await ann.seated();
+  await first.says("Your turn");
+  await first.click(2);
+  await first.listed([2]);
+  const bob = await Guest.enter(browser, parlor.address);
+  await (await bob.open(first.link)).says("Your turn");
+  await leave(ann, bob);
+});
+
 test("an engine and a friend play, and who started it watches", async () => {
   const ann = await Guest.enter(browser, parlor.address);
   await ann.choose("classic");
@@ -197,6 +212,10 @@ test("a draw is offered, and a game given up after a second thought", async () =
   const { ann, bob, first, second } = await twoAt({ game: "hex", options: { size: "5x5" } });
   await first.do("draw");
   await bob.page.getByText("asks to call it a draw").waitFor();
+  await first.do("withdraw");
+  await bob.page.getByText("has withdrawn that.").waitFor();
+  await ann.page.getByText("Withdrawn.").waitFor();
+  await first.do("draw");
   await second.do("accept");
   await Promise.all([first.says("A draw by agreement"), second.says("A draw by agreement")]);
   await second.do("rematch");

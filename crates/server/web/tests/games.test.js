@@ -256,7 +256,7 @@ describe("what is special about a game", () => {
     const table = await guest.opens({ game: "growing", options: { free: true }, seats: ["me", "me"] });
     await table.click(0);
     await guest.page.locator(".notice").getByRole("button", { name: "Y" }).click();
-    await table.listed(["p2:0"]);
+    await table.listed(["Y 0"]);
     await guest.leave();
   });
 });
