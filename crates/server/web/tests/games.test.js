@@ -251,6 +251,42 @@ describe("what is special about a game", () => {
     await guest.leave();
   });
 
+  test("a board that has grown shrinks when that is taken back", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    const table = await guest.opens({ game: "growing", seats: ["me", "me"] });
+    const columns = () => guest.page.locator(".hit").count();
+    const wide = await columns();
+    await table.click(wide - 1);
+    await table.moves(1);
+    assert.equal(await columns(), wide + 1);
+    for (let move = 1; move <= 6; move++) {
+      await table.type(0);
+      await table.moves(move + 1);
+    }
+    const high = await guest.page.locator(".drawing").getAttribute("viewBox");
+    for (let move = 6; move >= 0; move--) {
+      await table.do("undo");
+      await table.moves(move);
+      assert.equal((await table.pieces()).reduce((sum, count) => sum + count), move);
+    }
+    assert.equal(await columns(), wide);
+    assert.notEqual(await guest.page.locator(".drawing").getAttribute("viewBox"), high);
+    await guest.leave();
+  });
+
+  test("hex is played on when the window has become narrow", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    const table = await guest.opens({ game: "hex", options: { size: "9x9" }, seats: ["me", "me"] });
+    await table.click("C4");
+    await table.moves(1);
+    await guest.page.setViewportSize({ width: 390, height: 800 });
+    await guest.page.getByRole("button", { name: "C4, O", exact: true }).waitFor();
+    await guest.page.locator(".marks .last").waitFor();
+    await table.click("D4");
+    await table.listed(["C4", "D4"]);
+    await guest.leave();
+  });
+
   test("on a free board it is asked whose token it is", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const table = await guest.opens({ game: "growing", options: { free: true }, seats: ["me", "me"] });

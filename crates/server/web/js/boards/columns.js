@@ -10,6 +10,7 @@ import { bySpot } from "./board.js";
 import { furniture } from "./furniture.js";
 import { piece } from "./pieces.js";
 import { Scroller } from "./scroller.js";
+import { Standing, form } from "./standing.js";
 
 /** The side of a cell, in the drawing's units. */
 const CELL = 100;
@@ -28,15 +29,17 @@ const SMALLEST = 20;
 export function columnsBoard(start, hands) {
   const game = start.game;
   const back = svg("g", { class: "back", "aria-hidden": "true" });
-  const standing = svg("g", { class: "pieces", "aria-hidden": "true" });
   const front = svg("g", { class: "front", "aria-hidden": "true" });
   const marks = svg("g", { class: "marks", "aria-hidden": "true" });
   const hits = svg("g", { class: "hits" });
+  /** @param {Cell} cell */
+  const middle = ([row, column]) => /** @type {const} */ ([column * CELL + CELL / 2, ABOVE + row * CELL + CELL / 2]);
+  const standing = new Standing(start, middle);
   const drawing = svg(
     "svg",
     { class: "drawing", role: "group", "aria-label": "Board", preserveAspectRatio: "xMidYMax meet" },
     back,
-    standing,
+    standing.element,
     front,
     marks,
     hits,
@@ -53,8 +56,6 @@ export function columnsBoard(start, hands) {
   let offered = [[], 1];
   /** @type {Map<string, string[]>} */
   let playable = new Map();
-  /** @type {Map<string, {player: number, element: SVGGElement}>} */
-  let pieces = new Map();
   /** @type {Cell[]} */
   let marked = [];
 
@@ -70,9 +71,6 @@ export function columnsBoard(start, hands) {
   /** The room below, for the numbers and the mark of the last move. */
   const below = () => line() + 18;
 
-  /** @param {Cell} cell */
-  const middle = ([row, column]) => /** @type {const} */ ([column * CELL + CELL / 2, ABOVE + row * CELL + CELL / 2]);
-
   /**
    * @param {number} newRows
    * @param {number} newColumns
@@ -82,15 +80,8 @@ export function columnsBoard(start, hands) {
       return;
     }
     // Rows are added on top: what stands keeps its distance to the bottom.
-    const down = rows === 0 ? 0 : newRows - rows;
+    standing.lower(rows === 0 ? 0 : newRows - rows);
     [rows, columns] = [newRows, newColumns];
-    const old = pieces;
-    pieces = new Map();
-    for (const [place, kept] of old) {
-      const [row, column] = place.split(",").map(Number);
-      pieces.set(`${row + down},${column}`, kept);
-      moveTo(kept.element, [row + down, column]);
-    }
     const width = shownColumns() * CELL + 40;
     const height = ABOVE + rows * CELL + below();
     set(drawing, { viewBox: `-20 0 ${width} ${height}` });
@@ -150,41 +141,10 @@ export function columnsBoard(start, hands) {
     }
   }
 
-  /**
-   * @param {Cell} cell
-   * @param {number} player
-   */
-  function put(cell, player) {
-    take(cell);
-    const put = piece(game, player, view.called);
-    moveTo(put, cell);
-    standing.append(put);
-    pieces.set(String(cell), { player, element: put });
-    return /** @type {SVGGElement} */ (put.firstElementChild);
-  }
-
-  /** @param {Cell} cell */
-  function take(cell) {
-    pieces.get(String(cell))?.element.remove();
-    pieces.delete(String(cell));
-  }
-
-  /**
-   * @param {SVGGElement} moved
-   * @param {Cell} cell
-   */
-  function moveTo(moved, cell) {
-    const [x, y] = middle(cell);
-    set(moved, { transform: `translate(${x},${y})` });
-  }
-
   /** @param {Cell[]} cells */
   function mark(cells) {
     marked = cells;
-    const names = new Set(cells.map(String));
-    for (const [place, { element }] of pieces) {
-      element.classList.toggle("marked", names.has(place));
-    }
+    standing.mark(cells);
     marks.querySelectorAll(".line").forEach((ring) => ring.remove());
     for (const cell of cells) {
       const [cx, cy] = middle(cell);
@@ -203,9 +163,9 @@ export function columnsBoard(start, hands) {
     if (column >= columns) {
       return `${name}: new`;
     }
-    const standing = view.cells.map((row) => row[column] ?? 0).filter((player) => player > 0);
-    const told = standing.reverse().map((player) => view.called[player - 1] ?? player);
-    const free = rows - standing.length;
+    const discs = view.cells.map((row) => row[column] ?? 0).filter((player) => player > 0);
+    const told = discs.reverse().map((player) => view.called[player - 1] ?? player);
+    const free = rows - discs.length;
     // A board that grows is never full.
     const room = game === "growing" ? [] : [free > 0 ? `${free} free` : "full"];
     return `${name}: ${[told.join(" ") || "empty", ...room].join(", ")}`;
@@ -220,7 +180,7 @@ export function columnsBoard(start, hands) {
     hands.scored(players);
     const spots = marked.map(middle);
     const floats = players.map((player, index) => {
-      const own = marked.filter((cell) => pieces.get(String(cell))?.player === player).map(middle);
+      const own = marked.filter((cell) => standing.at(cell)?.player === player).map(middle);
       const around = own.length > 0 ? own : spots;
       const x = mean(around.map(([x]) => x)) + index * 4;
       const y = mean(around.map(([, y]) => y));
@@ -253,7 +213,7 @@ export function columnsBoard(start, hands) {
       { transform: `translateY(${-Math.min(14, height / 24)}px)`, offset: 0.87, easing: "ease-in" },
       { transform: "translateY(0)" },
     ];
-    return pace.move(put(cell, player), frames, 210 + 90 * Math.sqrt(cell[0] + 1), "linear");
+    return pace.move(standing.put(cell, player), frames, 210 + 90 * Math.sqrt(cell[0] + 1), "linear");
   }
 
   /**
@@ -266,9 +226,9 @@ export function columnsBoard(start, hands) {
       { transform: "scale(1.12)", opacity: 1, offset: 0.3 },
       { transform: "scale(0)", opacity: 0 },
     ];
-    const forms = cells.map((cell) => pieces.get(String(cell))?.element.firstElementChild);
-    await Promise.all(forms.map((form) => form && pace.move(form, away, 320)));
-    cells.forEach(take);
+    const gone = cells.map((cell) => standing.at(cell));
+    await Promise.all(gone.map((piece) => piece && pace.move(form(piece.element), away, 320)));
+    cells.forEach((cell) => standing.take(cell));
     mark([]);
   }
 
@@ -277,19 +237,14 @@ export function columnsBoard(start, hands) {
    * @param {Pace} pace
    */
   async function fall(falls, pace) {
-    const falling = falls.map(([from, to]) => ({ from, to, fallen: pieces.get(String(from)) }));
-    falls.forEach(([from]) => pieces.delete(String(from)));
+    standing.move(falls);
     await Promise.all(
-      falling.map(({ from, to, fallen }) => {
-        if (!fallen) {
-          return undefined;
-        }
-        pieces.set(String(to), fallen);
-        moveTo(fallen.element, to);
-        const down = (to[0] - from[0]) * CELL;
-        const frames = [{ transform: `translateY(${-down}px)` }, { transform: "translateY(0)" }];
-        const form = /** @type {Element} */ (fallen.element.firstElementChild);
-        return pace.move(form, frames, 180 + 70 * Math.sqrt(to[0] - from[0]), "cubic-bezier(.5,.05,.9,.6)");
+      falls.map(([from, to]) => {
+        const fallen = standing.at(to);
+        const rows = to[0] - from[0];
+        const frames = [{ transform: `translateY(${-rows * CELL}px)` }, { transform: "translateY(0)" }];
+        const time = 180 + 70 * Math.sqrt(rows);
+        return fallen && pace.move(form(fallen.element), frames, time, "cubic-bezier(.5,.05,.9,.6)");
       }),
     );
     await pace.hold(120);
@@ -302,17 +257,7 @@ export function columnsBoard(start, hands) {
     draw(next) {
       view = next;
       resize(view.rows, view.columns);
-      for (let row = 0; row < rows; row++) {
-        for (let column = 0; column < columns; column++) {
-          const player = view.cells[row][column];
-          const there = pieces.get(`${row},${column}`);
-          if (player === 0) {
-            take([row, column]);
-          } else if (there?.player !== player) {
-            put([row, column], player);
-          }
-        }
-      }
+      standing.show(view);
       mark(view.line);
     },
 

@@ -8,6 +8,7 @@ import { html, set, svg } from "../dom.js";
 import { bySpot } from "./board.js";
 import { piece, polygon, sign } from "./pieces.js";
 import { Scroller } from "./scroller.js";
+import { Standing } from "./standing.js";
 
 /** From a cell's centre to its corners, in the drawing's units. */
 const RADIUS = 54;
@@ -31,15 +32,15 @@ export function diamondBoard(start, hands) {
   const { rows, columns } = start;
   const borders = svg("g", { class: "borders", "aria-hidden": "true" });
   const ground = svg("g", { class: "ground" });
-  const standing = svg("g", { class: "pieces", "aria-hidden": "true" });
   const marks = svg("g", { class: "marks", "aria-hidden": "true" });
+  const stones = new Standing(start, (cell) => middle(cell));
   const drawing = svg(
     "svg",
     { class: "drawing", role: "group", "aria-label": "Board" },
     borders,
     ground,
     marks,
-    standing,
+    stones.element,
   );
   const element = html("div", { class: "board diamond hex" }, drawing);
   const scroller = new Scroller(element, drawing);
@@ -49,8 +50,10 @@ export function diamondBoard(start, hands) {
   let cursor = [Math.floor(rows / 2), Math.floor(columns / 2)];
   /** @type {Map<string, string[]>} */
   let playable = new Map();
-  /** @type {Map<string, {player: number, element: SVGGElement}>} */
-  const stones = new Map();
+  /** What was offered and which move was marked as the last. @type {Parameters<Board["offer"]>} */
+  let offered = [[], 1];
+  /** @type {Parameters<Board["last"]>[0]} */
+  let lastMove = { cell: null, column: null };
   /** @type {Map<string, SVGGElement>} */
   const places = new Map();
   let touched = false;
@@ -78,6 +81,8 @@ export function diamondBoard(start, hands) {
     if (element.isConnected) {
       lay();
       board.draw(view);
+      board.offer(...offered);
+      board.last(lastMove);
     }
   });
 
@@ -100,10 +105,9 @@ export function diamondBoard(start, hands) {
     element.style.setProperty("--least", `${(SMALLEST / WIDTH).toFixed(3)}px`);
     element.style.setProperty("--label", `${Math.min(44, Math.max(30, 2 * columns))}px`);
     element.style.setProperty("--most-width", `${90 * (columns * 1.5 + 1)}px`);
-    standing.replaceChildren();
+    stones.clear();
     marks.replaceChildren();
     ground.replaceChildren();
-    stones.clear();
     borders.replaceChildren(...drawBorders(), ...drawLabels());
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
@@ -209,32 +213,11 @@ export function diamondBoard(start, hands) {
   /** @param {Cell} cell */
   const name = ([row, column]) => `${String.fromCharCode(65 + column)}${row}`;
 
-  /**
-   * @param {Cell} cell
-   * @param {number} player
-   */
-  function put(cell, player) {
-    take(cell);
-    const stone = piece("hex", player, view.called);
-    const [x, y] = middle(cell);
-    set(stone, { transform: `translate(${x.toFixed(2)},${y.toFixed(2)})` });
-    standing.append(stone);
-    stones.set(String(cell), { player, element: stone });
-    return /** @type {SVGGElement} */ (stone.firstElementChild);
-  }
-
-  /** @param {Cell} cell */
-  function take(cell) {
-    stones.get(String(cell))?.element.remove();
-    stones.delete(String(cell));
-  }
-
   /** Draws a chain as links between touching cells. @param {Cell[]} cells */
   function mark(cells) {
     marks.querySelectorAll(".chain").forEach((old) => old.remove());
-    const names = new Set(cells.map(String));
-    stones.forEach(({ element }, place) => element.classList.toggle("marked", names.has(place)));
-    const player = cells.length > 0 ? (stones.get(String(cells[0]))?.player ?? 1) : 1;
+    stones.mark(cells);
+    const player = (cells.length > 0 && stones.at(cells[0])?.player) || 1;
     let links = "";
     cells.forEach((one, index) => {
       for (const other of cells.slice(index + 1)) {
@@ -262,17 +245,7 @@ export function diamondBoard(start, hands) {
 
     draw(next) {
       view = next;
-      for (let row = 0; row < rows; row++) {
-        for (let column = 0; column < columns; column++) {
-          const player = view.cells[row][column];
-          const there = stones.get(`${row},${column}`);
-          if (player === 0) {
-            take([row, column]);
-          } else if (there?.player !== player) {
-            put([row, column], player);
-          }
-        }
-      }
+      stones.show(view);
       mark(view.line);
     },
 
@@ -284,13 +257,13 @@ export function diamondBoard(start, hands) {
       ];
       if ("place" in step) {
         board.last({ cell: step.place.cell, column: null });
-        await pace.move(put(step.place.cell, step.place.player), grow, 220);
+        await pace.move(stones.put(step.place.cell, step.place.player), grow, 220);
       } else if ("swap" in step) {
         const { from, to, player } = step.swap;
         const [[x, y], [right, down]] = [middle(from), middle(to)];
-        take(from);
+        stones.take(from);
         const slide = [{ transform: `translate(${x - right}px,${y - down}px)` }, { transform: "none" }];
-        await pace.move(put(to, player), slide, 420, "ease-in-out");
+        await pace.move(stones.put(to, player), slide, 420, "ease-in-out");
       } else if ("mark" in step) {
         mark(step.mark);
         const chain = /** @type {SVGPathElement | null} */ (marks.querySelector(".chain"));
@@ -300,7 +273,9 @@ export function diamondBoard(start, hands) {
       }
     },
 
-    last({ cell }) {
+    last(last) {
+      lastMove = last;
+      const { cell } = last;
       marks.querySelectorAll(".last").forEach((old) => old.remove());
       if (cell) {
         const [x, y] = middle(cell);
@@ -312,6 +287,7 @@ export function diamondBoard(start, hands) {
     },
 
     offer(spots, player) {
+      offered = [spots, player];
       playable = bySpot(spots);
       forgetTouch();
       element.classList.toggle("playable", spots.length > 0);
