@@ -75,7 +75,7 @@ impl From<QueryRejection> for ApiError {
 
 impl From<StorageError> for ApiError {
     fn from(error: StorageError) -> ApiError {
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error)
+        RoomError::Storage(error).into()
     }
 }
 
@@ -86,7 +86,10 @@ impl From<RoomError> for ApiError {
             RoomError::Stale | RoomError::NoSeat => StatusCode::CONFLICT,
             RoomError::Denied(Denied::Watching) => StatusCode::FORBIDDEN,
             RoomError::Denied(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            RoomError::Storage(_) => StatusCode::SERVICE_UNAVAILABLE,
+            RoomError::Storage(error) => {
+                tracing::error!(%error, "something can't be kept or read");
+                StatusCode::SERVICE_UNAVAILABLE
+            }
         };
         ApiError::new(status, error)
     }
@@ -99,7 +102,8 @@ impl std::fmt::Display for RoomError {
             RoomError::Stale => out.write_str("the game has gone on since"),
             RoomError::NoSeat => out.write_str("no seat is free"),
             RoomError::Denied(denied) => denied.fmt(out),
-            RoomError::Storage(error) => error.fmt(out),
+            // What exactly is for whoever runs the server.
+            RoomError::Storage(_) => out.write_str("the server can't keep or read the game just now"),
         }
     }
 }

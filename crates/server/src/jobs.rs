@@ -104,7 +104,7 @@ impl Jobs {
                 Ok(Some(work)) => self.desk().waiting.push_back(work),
                 Ok(None) => self.desk().release(&game),
                 Err(error) => {
-                    tracing::error!(%error, game, "work can't be done");
+                    tracing::error!(?error, game, "work can't be done");
                     self.desk().release(&game);
                 }
             }
@@ -169,7 +169,7 @@ impl Jobs {
             && !self.app.shared.stopping.is_stopped()
             && let Err(error) = room.engine_moves(number, text).await
         {
-            tracing::error!(%error, game = room.id, "an engine's move can't be made");
+            tracing::error!(?error, game = room.id, "an engine's move can't be made");
         }
         self.app.shared.metrics.thought(started.elapsed());
         let mut desk = self.desk();

@@ -1,5 +1,6 @@
 //! `parlor serve` in a process of its own.
 
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -13,7 +14,18 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(data: &Path, address: &str, more: &[&str]) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        Server::start_by(Command::new(env!("CARGO_BIN_EXE_parlor")), data, address, more)
+    }
+
+    /// Starts one that outlives a file that grows too large, as it would a disk that is full.
+    pub(crate) fn start_on_small_disk(data: &Path) -> Server {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_parlor")]);
+        Server::start_by(shell, data, "127.0.0.1:0", &[])
+    }
+
+    fn start_by(mut program: Command, data: &Path, address: &str, more: &[&str]) -> Server {
+        let mut process = program
             .args(["serve", "--address", address, "--data"])
             .arg(data)
             .args(more)
@@ -27,6 +39,12 @@ impl Server {
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("http://").expect("the server starts").parse().unwrap();
         Server { process, address }
+    }
+
+    /// Lets its files become so large and no larger.
+    pub(crate) fn limit_files(&self, bytes: Option<u64>) {
+        let limit = Rlimit { current: bytes, maximum: None };
+        prlimit(Some(Pid::from_child(&self.process)), Resource::Fsize, limit).unwrap();
     }
 
     pub(crate) fn is_running(&mut self) -> bool {

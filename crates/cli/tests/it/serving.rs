@@ -41,3 +41,35 @@ async fn two_programs_over_one_folder_lose_nothing_and_do_nothing_twice() {
     let state: Value = serde_json::from_str(&state).unwrap();
     assert_eq!(state["number"], 3);
 }
+
+#[tokio::test]
+async fn a_disk_that_is_full_loses_nothing_and_is_written_to_again_when_it_is_not() {
+    let folder = folder("serving-full");
+    let server = Server::start_on_small_disk(&folder);
+    let client = Client::new(server.address, 1);
+    let game = client.open(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let act = format!("/api/games/{game}/do");
+    let ask =
+        |expects: u64| json!({"id": format!("{expects}"), "expects": expects, "do": "move", "move": "3"});
+    assert_eq!(client.post(&act, &ask(1)).await.unwrap().0, 200);
+    for round in 0..2 {
+        server.limit_files(Some(4_096));
+        let number = 2 + round;
+        for _ in 0..3 {
+            let (status, answer) = client.post(&act, &ask(number)).await.unwrap();
+            assert_eq!(status, 503, "{answer}");
+            assert!(answer.contains("just now") && !answer.contains("code"), "no inner matters: {answer}");
+            assert_eq!(client.get("/health").await.unwrap().0, 503);
+        }
+        server.limit_files(None);
+        assert_eq!(client.get("/health").await.unwrap().0, 200);
+        assert_eq!(client.post(&act, &ask(number)).await.unwrap().0, 200);
+        assert_eq!(
+            client.post(&act, &ask(number)).await.unwrap(),
+            (200, format!("{{\"number\":{}}}", number + 1))
+        );
+    }
+    let (_, moves) = client.get(&format!("/api/games/{game}/moves")).await.unwrap();
+    let moves: Value = serde_json::from_str(&moves).unwrap();
+    assert_eq!(moves["moves"], json!(["3", "3", "3"]));
+}

@@ -9,7 +9,7 @@ use axum::response::IntoResponse;
 /// Whether the server and its storage work.
 #[utoipa::path(get, path = "/health", responses((status = 200, body = String)))]
 pub(crate) async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
-    app.shared.storage.read("", 0).await?;
+    app.shared.storage.check().await?;
     Ok("ok\n")
 }
 

@@ -107,6 +107,9 @@ pub trait Log: Send + Sync {
 
     /// Deletes the games that were not touched since; how many.
     fn forget(&self, before: u64) -> Pending<'_, u64>;
+
+    /// Whether it can be read and written now.
+    fn check(&self) -> Pending<'_, ()>;
 }
 
 /// Work that is due at games. Whoever claims it has it until the lease ends, or renews it.

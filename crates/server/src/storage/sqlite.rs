@@ -51,6 +51,8 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(10))
+            // The writer does not stop to move what it wrote into the database: that is done beside it.
+            .pragma("wal_autocheckpoint", "16384")
             .disable_statement_logging();
         let mut connection = options.connect().await?;
         let alive = Arc::new(());
@@ -62,11 +64,9 @@ impl Sqlite {
         for statement in SCHEMA {
             sqlx::query(*statement).execute(&mut connection).await?;
         }
-        // The writer does not stop to move what it wrote into the database: that is done beside it.
-        sqlx::query("PRAGMA wal_autocheckpoint = 16384").execute(&mut connection).await?;
         tokio::spawn(tidy(options.connect().await?, Arc::downgrade(&alive)));
-        let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await?;
-        Ok(Sqlite { readers, writer: writer::start(connection), _alive: alive })
+        let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
+        Ok(Sqlite { readers, writer: writer::start(options, connection), _alive: alive })
     }
 
     async fn ask<T>(
@@ -102,6 +102,13 @@ impl Log for Sqlite {
 
     fn forget(&self, before: u64) -> Pending<'_, u64> {
         Box::pin(self.ask(move |asker| Request::Forget { before, asker }))
+    }
+
+    fn check(&self) -> Pending<'_, ()> {
+        Box::pin(async move {
+            sqlx::query("SELECT 1 FROM games LIMIT 1").fetch_optional(&self.readers).await?;
+            self.ask(move |asker| Request::Check { asker }).await
+        })
     }
 }
 
@@ -166,7 +173,8 @@ pub async fn count_moves(folder: &Path) -> Result<u64, StorageError> {
 }
 
 fn logged(row: &SqliteRow) -> Result<Logged, StorageError> {
-    let fact: &str = row.get(2);
-    let fact = serde_json::from_str(fact).map_err(|error| StorageError(format!("{error} in {fact}")))?;
-    Ok(Logged { number: row.get::<i64, _>(0) as u64, command: row.get(1), fact })
+    let (number, fact) = (row.get::<i64, _>(0) as u64, row.get::<&str, _>(2));
+    let fact = serde_json::from_str(fact)
+        .map_err(|error| StorageError(format!("fact {number} can't be read: {error}")))?;
+    Ok(Logged { number, command: row.get(1), fact })
 }

@@ -3,7 +3,8 @@
 use super::{Append, Appended, StorageError};
 use crate::guest::Guest;
 use serde::Serialize;
-use sqlx::{Connection, Row, SqliteConnection};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 use std::collections::HashSet;
 use tokio::sync::{mpsc, oneshot};
 
@@ -21,16 +22,46 @@ pub(super) enum Request {
     Renew { games: Vec<String>, until: u64, asker: Asker<()> },
     Rename { guest: Guest, name: String, asker: Asker<()> },
     Forget { before: u64, asker: Asker<u64> },
+    Check { asker: Asker<()> },
+}
+
+/// The connection that writes. After anything that went wrong on it, it is closed and another one opened: a disk that
+/// is full ends a transaction without the connection's knowing, and it would never begin another.
+struct Pen {
+    options: SqliteConnectOptions,
+    connection: Option<SqliteConnection>,
+    /// Whether the last thing that was to be written was.
+    writes: bool,
+}
+
+impl Pen {
+    async fn connection(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
+        match &mut self.connection {
+            Some(connection) => Ok(connection),
+            none => Ok(none.insert(self.options.connect().await?)),
+        }
+    }
+
+    async fn note<T>(&mut self, written: Result<T, StorageError>) -> Result<T, StorageError> {
+        self.writes = written.is_ok();
+        if let Err(error) = &written {
+            tracing::error!(%error, "nothing can be written");
+            if let Some(connection) = self.connection.take() {
+                let _ = connection.close().await;
+            }
+        }
+        written
+    }
 }
 
 /// Starts the writer on a connection of its own; it ends when nobody can ask any more and all is written.
-pub(super) fn start(connection: SqliteConnection) -> mpsc::Sender<Request> {
+pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> mpsc::Sender<Request> {
     let (requests, waiting) = mpsc::channel(WAITING);
-    tokio::spawn(run(connection, waiting));
+    tokio::spawn(run(Pen { options, connection: Some(connection), writes: true }, waiting));
     requests
 }
 
-async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Request>) {
+async fn run(mut pen: Pen, mut waiting: mpsc::Receiver<Request>) {
     let mut put_off = Vec::new();
     loop {
         let mut appends: Vec<(Box<Append>, Asker<bool>)> = Vec::new();
@@ -64,7 +95,11 @@ async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Reque
         }
         put_off = later;
         if !appends.is_empty() {
-            let written = write(&mut connection, &appends).await;
+            let written = match pen.connection().await {
+                Ok(connection) => write(connection, &appends).await,
+                Err(error) => Err(error.into()),
+            };
+            let written = pen.note(written).await;
             for (append, asker) in appends {
                 let answer = match &written {
                     Ok(accepted) => Ok(accepted.contains(&append.game)),
@@ -75,10 +110,12 @@ async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Reque
             }
         }
         for other in others {
-            serve(&mut connection, other).await;
+            serve(&mut pen, other).await;
         }
     }
-    let _ = connection.close().await;
+    if let Some(connection) = pen.connection {
+        let _ = connection.close().await;
+    }
 }
 
 /// An append as the database reads it.
@@ -174,29 +211,51 @@ const CLAIM: &str = "UPDATE games SET leased = ?1 + ?2 \
 const RENEW: &str =
     "UPDATE games SET leased = ?2 WHERE leased > 0 AND id IN (SELECT value FROM json_each(?1))";
 
-async fn serve(connection: &mut SqliteConnection, request: Request) {
+/// A write that changes nothing, for whoever wants to know whether there can be one.
+const CHECK: &str = "PRAGMA user_version = 1";
+
+async fn serve(pen: &mut Pen, request: Request) {
     match request {
         Request::Append(_, asker) => drop(asker),
         Request::Claim { only, now, lease, asker } => {
             let query = sqlx::query(CLAIM).bind(now as i64).bind(lease as i64).bind(only);
-            let claimed = query.fetch_all(connection).await;
-            let games = claimed.map(|rows| rows.iter().map(|row| row.get(0)).collect());
-            let _ = asker.send(games.map_err(StorageError::from));
+            let claimed = done(pen, async |connection| query.fetch_all(connection).await).await;
+            let _ = asker.send(claimed.map(|rows| rows.iter().map(|row| row.get(0)).collect()));
         }
         Request::Renew { games, until, asker } => {
             let games = serde_json::to_string(&games).unwrap_or_default();
-            let renewed = sqlx::query(RENEW).bind(games).bind(until as i64).execute(connection).await;
-            let _ = asker.send(renewed.map(drop).map_err(StorageError::from));
+            let query = sqlx::query(RENEW).bind(games).bind(until as i64);
+            let _ = asker.send(done(pen, async |connection| query.execute(connection).await.map(drop)).await);
         }
         Request::Rename { guest, name, asker } => {
             let query = sqlx::query("INSERT OR REPLACE INTO guests (id, name) VALUES (?1, ?2)");
-            let renamed = query.bind(guest.as_str()).bind(name).execute(connection).await;
-            let _ = asker.send(renamed.map(drop).map_err(StorageError::from));
+            let query = query.bind(guest.as_str()).bind(name);
+            let _ = asker.send(done(pen, async |connection| query.execute(connection).await.map(drop)).await);
         }
         Request::Forget { before, asker } => {
-            let _ = asker.send(forget(connection, before).await.map_err(StorageError::from));
+            let _ = asker.send(done(pen, async |connection| forget(connection, before).await).await);
+        }
+        // What was just written needs no proof that it can be.
+        Request::Check { asker } if pen.writes => {
+            let _ = asker.send(Ok(()));
+        }
+        Request::Check { asker } => {
+            let query = sqlx::query(CHECK);
+            let _ = asker.send(done(pen, async |connection| query.execute(connection).await.map(drop)).await);
         }
     }
+}
+
+/// Does something with the connection, and notes how that went.
+async fn done<T>(
+    pen: &mut Pen,
+    act: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
+) -> Result<T, StorageError> {
+    let done = match pen.connection().await {
+        Ok(connection) => act(connection).await,
+        Err(error) => Err(error),
+    };
+    pen.note(done.map_err(StorageError::from)).await
 }
 
 async fn forget(connection: &mut SqliteConnection, before: u64) -> Result<u64, sqlx::Error> {
