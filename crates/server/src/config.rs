@@ -36,6 +36,8 @@ pub struct Limits {
     pub games_a_day: u32,
     /// Sockets that one client may hold.
     pub sockets: u32,
+    /// Connections that one client may hold, those of its sockets not counted.
+    pub connections: u32,
     /// Requests a second that one client may make, and as many messages over each socket.
     pub requests: u32,
     /// Threads that think for engines.
@@ -68,6 +70,7 @@ impl Default for Limits {
             plies: 5_000,
             games_a_day: 500,
             sockets: 50,
+            connections: 100,
             requests: 50,
             engine_threads: cores.saturating_sub(1).max(1),
             engine_time: Duration::from_secs(5),

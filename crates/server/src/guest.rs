@@ -50,10 +50,11 @@ pub(crate) fn secret_in(cookies: &str) -> Option<&str> {
     })
 }
 
-/// The `Set-Cookie` header that gives a browser its secret for a year.
+/// The `Set-Cookie` header that gives a browser its secret for a year. It comes along with a link from another site,
+/// where nothing can be done with it: without it, such a link would make a new guest of an old one.
 pub(crate) fn cookie(secret: &str, secure: bool) -> String {
     let secure = if secure { "; Secure" } else { "" };
-    format!("{COOKIE}={secret}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict{secure}")
+    format!("{COOKIE}={secret}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax{secure}")
 }
 
 fn hex(bytes: &[u8]) -> String {

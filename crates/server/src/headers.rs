@@ -2,12 +2,15 @@
 
 use crate::app::App;
 use crate::error::ApiError;
+use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// The client's address, put into every request.
 #[derive(Clone, Copy, Debug)]
@@ -28,10 +31,19 @@ const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
+/// How long a request may take to come whole and be answered.
+const WHOLE: Duration = Duration::from_secs(30);
+
+/// Bytes of an error that is passed on.
+const LONGEST_ERROR: usize = 4_096;
+
 /// Gives every answer the headers that keep a browser safe.
 pub(crate) async fn secure(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
     let mut response = next.run(request).await;
+    if is_api && response.status().is_client_error() {
+        response = as_json(response).await;
+    }
     let headers = response.headers_mut();
     for (name, value) in SECURITY {
         headers.insert(name, value);
@@ -40,6 +52,26 @@ pub(crate) async fn secure(request: Request, next: Next) -> Response {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
+}
+
+/// An error as the interface tells it, whoever noticed it first.
+async fn as_json(response: Response) -> Response {
+    let (parts, body) = response.into_parts();
+    let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if kind.is_some_and(|kind| kind.starts_with("application/json")) {
+        return Response::from_parts(parts, body);
+    }
+    let text = to_bytes(body, LONGEST_ERROR).await.unwrap_or_default();
+    let reason = match String::from_utf8_lossy(&text) {
+        none if none.is_empty() => parts.status.canonical_reason().unwrap_or_default().to_lowercase(),
+        text => text.into_owned(),
+    };
+    let mut told = ApiError::new(parts.status, reason).into_response();
+    // What else it says, as which methods there are.
+    for (name, value) in parts.headers.iter().filter(|(name, _)| !name.as_str().starts_with("content-")) {
+        told.headers_mut().insert(name, value.clone());
+    }
+    told
 }
 
 /// Refuses what comes from another site or too often.
@@ -60,7 +92,10 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         return ApiError::new(StatusCode::FORBIDDEN, reason).into_response();
     }
     request.extensions_mut().insert(From(from));
-    next.run(request).await
+    timeout(WHOLE, next.run(request)).await.unwrap_or_else(|_| {
+        let reason = "the request took too long to come";
+        ApiError::new(StatusCode::REQUEST_TIMEOUT, reason).into_response()
+    })
 }
 
 /// Whether a path is that of the page or one of its parts.

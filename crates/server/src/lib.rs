@@ -14,6 +14,7 @@ mod guest;
 mod headers;
 mod hub;
 mod jobs;
+mod listen;
 pub mod load;
 mod metrics;
 mod name;

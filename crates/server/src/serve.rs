@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::bus::{Alone, Bus};
 use crate::config::Config;
 use crate::jobs::Jobs;
+use crate::listen::listen;
 use crate::storage::{FILE, Sqlite, Storage, StorageError};
 use std::fmt;
 use std::io;
@@ -29,8 +30,6 @@ pub enum ServeError {
     Folder(std::path::PathBuf, io::Error),
     /// Nobody can listen there.
     Listen(SocketAddr, io::Error),
-    /// It stopped by itself.
-    Serve(io::Error),
 }
 
 impl fmt::Display for ServeError {
@@ -39,7 +38,6 @@ impl fmt::Display for ServeError {
             ServeError::Storage(error) => error.fmt(out),
             ServeError::Folder(path, error) => write!(out, "{}: {error}", path.display()),
             ServeError::Listen(address, error) => write!(out, "can't listen on {address}: {error}"),
-            ServeError::Serve(error) => error.fmt(out),
         }
     }
 }
@@ -96,9 +94,7 @@ impl Server {
             tracing::info!("stopping");
             shared.stop();
         };
-        let router = app.router().into_make_service_with_connect_info::<SocketAddr>();
         let shared = app.shared.clone();
-        let served = axum::serve(listener, router).with_graceful_shutdown(stopping).into_future();
         let too_long = async {
             let stopped = shared.stopped.notified();
             if !shared.stopping.is_stopped() {
@@ -107,7 +103,7 @@ impl Server {
             tokio::time::sleep(LAST_REQUESTS).await;
         };
         tokio::select! {
-            served = served => served.map_err(ServeError::Serve)?,
+            () = listen(&app, listener, stopping) => {}
             () = too_long => {}
         }
         tasks.shutdown().await;

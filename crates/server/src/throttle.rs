@@ -10,14 +10,23 @@ use std::time::{Duration, Instant};
 pub(crate) struct Throttle {
     requests: u32,
     sockets: u32,
+    connections: u32,
     games_a_day: u32,
     clients: Arc<Mutex<HashMap<IpAddr, Client>>>,
 }
 
 struct Client {
     requests: Bucket,
-    sockets: u32,
+    /// How much of each [`Kind`] it holds.
+    held: [u32; 2],
     games: Bucket,
+}
+
+/// What a client can hold.
+#[derive(Clone, Copy)]
+enum Kind {
+    Socket,
+    Connection,
 }
 
 /// A bucket that fills at a steady rate and is emptied by use.
@@ -52,17 +61,19 @@ impl Bucket {
     }
 }
 
-/// A socket that counts for its client until it is dropped.
-pub(crate) struct SocketPlace {
+/// A socket or a connection that counts for its client until it is dropped.
+pub(crate) struct Place {
     clients: Arc<Mutex<HashMap<IpAddr, Client>>>,
     address: IpAddr,
+    kind: Kind,
 }
 
-impl Drop for SocketPlace {
+impl Drop for Place {
     fn drop(&mut self) {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(client) = clients.get_mut(&self.address) {
-            client.sockets = client.sockets.saturating_sub(1);
+            let held = &mut client.held[self.kind as usize];
+            *held = held.saturating_sub(1);
         }
     }
 }
@@ -76,8 +87,8 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Throttle {
     pub(crate) fn new(limits: &Limits) -> Throttle {
-        let Limits { requests, sockets, games_a_day, .. } = *limits;
-        Throttle { requests, sockets, games_a_day, clients: Arc::default() }
+        let Limits { requests, sockets, connections, games_a_day, .. } = *limits;
+        Throttle { requests, sockets, connections, games_a_day, clients: Arc::default() }
     }
 
     /// Whether a client may make a request now.
@@ -91,13 +102,23 @@ impl Throttle {
     }
 
     /// Room for a socket, if the client has not too many.
-    pub(crate) fn socket(&self, address: IpAddr) -> Option<SocketPlace> {
+    pub(crate) fn socket(&self, address: IpAddr) -> Option<Place> {
+        self.place(address, Kind::Socket, self.sockets)
+    }
+
+    /// Room for a connection, if the client has not too many.
+    pub(crate) fn connection(&self, address: IpAddr) -> Option<Place> {
+        self.place(address, Kind::Connection, self.connections)
+    }
+
+    fn place(&self, address: IpAddr, kind: Kind, most: u32) -> Option<Place> {
         let fits = self.client(address, |client| {
-            let fits = client.sockets < self.sockets;
-            client.sockets += u32::from(fits);
+            let held = &mut client.held[kind as usize];
+            let fits = *held < most;
+            *held += u32::from(fits);
             fits
         });
-        fits.then(|| SocketPlace { clients: self.clients.clone(), address: network(address) })
+        fits.then(|| Place { clients: self.clients.clone(), address: network(address), kind })
     }
 
     /// A bucket for the messages of one socket.
@@ -111,12 +132,12 @@ impl Throttle {
         if clients.len() > REMEMBERED {
             let now = Instant::now();
             clients.retain(|_, client| {
-                client.sockets > 0 || !client.requests.is_full(now) || !client.games.is_full(now)
+                client.held != [0; 2] || !client.requests.is_full(now) || !client.games.is_full(now)
             });
         }
         ask(clients.entry(network(address)).or_insert_with(|| Client {
             requests: Bucket::new(f64::from(self.requests), BURST),
-            sockets: 0,
+            held: [0; 2],
             games: Bucket::new(f64::from(self.games_a_day) / DAY.as_secs_f64(), DAY),
         }))
     }
@@ -124,8 +145,9 @@ impl Throttle {
 
 /// A client's address; of a version 6 address the half that a household shares.
 fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
+    // Version 4 comes in the dress of version 6 to a server that listens for both.
+    match address.to_canonical() {
+        four @ IpAddr::V4(_) => four,
         IpAddr::V6(six) => IpAddr::V6((six.to_bits() >> 64 << 64).into()),
     }
 }
@@ -154,5 +176,13 @@ mod tests {
         drop(one);
         assert!(throttle.socket(address).is_some());
         assert!(throttle.socket([127, 0, 0, 2].into()).is_some(), "others are not concerned");
+    }
+
+    #[test]
+    fn a_client_is_a_version_4_address_or_a_household() {
+        let network = |text: &str| network(text.parse().unwrap()).to_string();
+        assert_eq!(network("192.0.2.7"), "192.0.2.7");
+        assert_eq!(network("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
     }
 }

@@ -61,6 +61,9 @@ pub(crate) struct ServeArgs {
     /// Sockets that one client may hold.
     #[arg(long, default_value_t = Limits::default().sockets, value_name = "N", help_heading = "Limits")]
     max_sockets: u32,
+    /// Connections that one client may hold beside its sockets; behind a proxy they are not counted.
+    #[arg(long, default_value_t = Limits::default().connections, value_name = "N", help_heading = "Limits")]
+    max_connections: u32,
     /// Requests a second of one client, the page's own files not counted, and messages a second of each socket.
     #[arg(long, default_value_t = Limits::default().requests, value_name = "N", help_heading = "Limits")]
     max_requests: u32,
@@ -97,6 +100,7 @@ impl ServeArgs {
                 plies: self.max_plies.max(1),
                 games_a_day: self.max_games,
                 sockets: self.max_sockets,
+                connections: self.max_connections,
                 requests: self.max_requests,
                 engine_threads: self.engine_threads.max(1),
                 engine_time: self.engine_time,

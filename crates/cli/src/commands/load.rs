@@ -92,7 +92,7 @@ fn start(data: &Path) -> Result<(Child, SocketAddr), Failure> {
     let program: PathBuf = env::current_exe()?;
     let mut server = Command::new(program)
         .args(["serve", "--address", "127.0.0.1:0", "--max-games", "1000000", "--max-sockets", "1000000"])
-        .args(["--max-requests", "1000000", "--data"])
+        .args(["--max-requests", "1000000", "--max-connections", "1000000", "--data"])
         .arg(data)
         .env("PARLOR_LOG", "error")
         .stdout(Stdio::piped())

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::error::{ApiError, without_place};
 use crate::guest::Guest;
 use crate::room::{Answer, Ask, Joined, Message, Room, RoomError};
-use crate::throttle::SocketPlace;
+use crate::throttle::Place;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, Query, State};
@@ -63,7 +63,7 @@ async fn follow(
     room: Arc<Room>,
     guest: Guest,
     last: Option<u64>,
-    _place: SocketPlace,
+    _place: Place,
     socket: WebSocket,
 ) {
     app.shared.metrics.socket(1);
@@ -75,7 +75,7 @@ async fn follow(
         if why == End::Slow {
             app.shared.metrics.slow_socket();
         }
-        room.leave(&guest);
+        room.leave(&guest).await;
     }
     app.shared.metrics.socket(-1);
 }
@@ -86,15 +86,28 @@ enum End {
     Gone,
     Slow,
     Rude,
+    NotText,
+    TooLong,
     Stopping,
 }
 
 impl End {
+    /// What became of a socket that can't be read.
+    fn of(error: &str) -> End {
+        match error {
+            _ if error.contains("too long") => End::TooLong,
+            _ if error.contains("UTF-8") => End::NotText,
+            _ => End::Gone,
+        }
+    }
+
     fn code(self) -> u16 {
         match self {
             End::Gone => close_code::NORMAL,
             End::Slow => close_code::AGAIN,
             End::Rude => close_code::POLICY,
+            End::NotText => close_code::UNSUPPORTED,
+            End::TooLong => close_code::SIZE,
             End::Stopping => close_code::RESTART,
         }
     }
@@ -104,6 +117,8 @@ impl End {
             End::Gone => "",
             End::Slow => "too slow: come back for the rest",
             End::Rude => "too many messages",
+            End::NotText => "a message is text in UTF-8",
+            End::TooLong => "the message is too long",
             End::Stopping => "the server stops: come back soon",
         }
     }
@@ -141,15 +156,17 @@ async fn talk(
             },
             frame = frames.next() => {
                 heard = Instant::now();
-                let text = match frame {
-                    Some(Ok(Frame::Text(text))) => text,
-                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
-                    Some(Ok(Frame::Binary(_))) => return End::Rude,
-                    Some(Ok(Frame::Close(_)) | Err(_)) | None => return End::Gone,
-                };
+                // Pings count too: each is answered, and an answer that nobody reads stays here.
                 if !allowed.take(heard) {
                     return End::Rude;
                 }
+                let text = match frame {
+                    Some(Ok(Frame::Text(text))) => text,
+                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
+                    Some(Ok(Frame::Binary(_))) => return End::NotText,
+                    Some(Ok(Frame::Close(_))) | None => return End::Gone,
+                    Some(Err(error)) => return End::of(&error.to_string()),
+                };
                 if let Some(answer) = answer(app, room, guest, &text).await
                     && let Err(end) = send(out, answer.into()).await
                 {

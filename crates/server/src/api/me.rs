@@ -6,7 +6,8 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::guest::{Guest, cookie, unguessable};
 use crate::name::name as checked;
-use crate::room::{seat_names, standing};
+use crate::room::{Game, seat_names, standing};
+use crate::storage::Kept;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::header::SET_COOKIE;
@@ -14,6 +15,7 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use parlor_play::{Ending, Options};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// Who a browser is.
@@ -104,29 +106,35 @@ pub(crate) async fn games(
 ) -> Result<Json<Vec<OwnGame>>, ApiError> {
     let mut own = Vec::new();
     for kept in app.shared.storage.games(&guest, MOST).await? {
-        let room = app.hub.room(&kept.id).await?;
-        own.push(
-            room.look(|game, names| {
-                let names = seat_names(game, names);
-                let session = game.table.session();
-                let (rows, columns) = session.size();
-                OwnGame {
-                    id: kept.id.clone(),
-                    game: session.about().name,
-                    options: session.options().clone(),
-                    size: format!("{rows}x{columns}"),
-                    target: session.goal().map(|goal| goal.target),
-                    mine: game.players_of(&guest).into_iter().map(Player::number).collect(),
-                    turn: game.to_move().map(Player::number),
-                    ending: game.ending(),
-                    standing: standing(game, &names),
-                    names,
-                    updated: kept.updated,
-                    over: kept.over,
-                }
-            })
-            .await?,
-        );
+        let listed = async {
+            let room = app.hub.room(&kept.id).await?;
+            room.look(|game, names| own_game(&kept, game, names, &guest)).await
+        };
+        match listed.await {
+            Ok(game) => own.push(game),
+            // One game that can't be read does not hide the others.
+            Err(error) => tracing::error!(?error, game = kept.id, "a game can't be listed"),
+        }
     }
     Ok(Json(own))
+}
+
+fn own_game(kept: &Kept, game: &Game, names: &HashMap<Guest, String>, guest: &Guest) -> OwnGame {
+    let names = seat_names(game, names);
+    let session = game.table.session();
+    let (rows, columns) = session.size();
+    OwnGame {
+        id: kept.id.clone(),
+        game: session.about().name,
+        options: session.options().clone(),
+        size: format!("{rows}x{columns}"),
+        target: session.goal().map(|goal| goal.target),
+        mine: game.players_of(guest).into_iter().map(Player::number).collect(),
+        turn: game.to_move().map(Player::number),
+        ending: game.ending(),
+        standing: standing(game, &names),
+        names,
+        updated: kept.updated,
+        over: kept.over,
+    }
 }

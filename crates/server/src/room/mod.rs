@@ -122,6 +122,9 @@ impl Room {
         }
         let mut inside = self.inside.lock().await;
         let game = self.fresh(&mut inside).await?;
+        if game.players_of(guest).is_empty() {
+            return Err(RoomError::Denied(Denied::Watching));
+        }
         if let Some(number) = game.was_done(&ask.id) {
             return Ok(Answer::Before(number));
         }
@@ -216,14 +219,13 @@ impl Room {
         self.touch();
         let mut inside = self.inside.lock().await;
         let game = self.fresh(&mut inside).await?;
-        let names = self.people().names.clone();
-        Ok(look(game, &names))
+        Ok(look(game, &self.people().names))
     }
 
     /// Starts following the game: what to send first, and the feed from then on.
     pub(crate) async fn join(&self, guest: &Guest, last: Option<u64>) -> Result<Joined, RoomError> {
-        self.learn_name(guest).await?;
         let mut inside = self.inside.lock().await;
+        self.learn_name(guest).await?;
         self.fresh(&mut inside).await?;
         let number = inside.told;
         let feed = self.feed.subscribe();
@@ -247,11 +249,17 @@ impl Room {
         Ok(Joined { first, feed })
     }
 
-    /// Somebody's socket is closed.
-    pub(crate) fn leave(&self, guest: &Guest) {
-        self.people().leave(guest);
+    /// Somebody's socket is closed. The names of those who only looked on go with them.
+    pub(crate) async fn leave(&self, guest: &Guest) {
+        let last = self.people().leave(guest);
         self.touch();
         self.tell_people();
+        let inside = self.inside.lock().await;
+        let plays = inside.game.as_ref().is_none_or(|game| !game.players_of(guest).is_empty());
+        let mut people = self.people();
+        if last && !plays && !people.is_here(guest) {
+            people.names.remove(guest);
+        }
     }
 
     /// A guest of this room is called otherwise from now on.

@@ -23,13 +23,19 @@ impl People {
         }
     }
 
-    pub(super) fn leave(&mut self, guest: &Guest) {
-        if let Some(place) = self.here.iter().position(|(here, _)| here == guest) {
-            self.here[place].1 -= 1;
-            if self.here[place].1 == 0 {
-                self.here.remove(place);
-            }
+    /// One socket less; whether it was the guest's last.
+    pub(super) fn leave(&mut self, guest: &Guest) -> bool {
+        let Some(place) = self.here.iter().position(|(here, _)| here == guest) else { return false };
+        self.here[place].1 -= 1;
+        let last = self.here[place].1 == 0;
+        if last {
+            self.here.remove(place);
         }
+        last
+    }
+
+    pub(super) fn is_here(&self, guest: &Guest) -> bool {
+        self.here.iter().any(|(here, _)| here == guest)
     }
 
     /// Whether the guest was known here under another name.

@@ -5,6 +5,7 @@ use parlor_server::Limits;
 use parlor_server::client::ClientError;
 use serde_json::json;
 use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 #[tokio::test]
 async fn bad_requests_are_told_what_is_wrong() {
@@ -205,6 +206,86 @@ async fn too_many_requests_and_messages_are_refused() {
     assert_eq!(status, 200, "the parts of the page are not counted");
 }
 
+/// A socket of which every byte is the test's own, and what it is told from then on.
+async fn raw_socket(running: &crate::Running, game: &str) -> tokio::net::TcpStream {
+    let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
+    let request = format!(
+        "GET /api/games/{game}/live HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         cookie: parlor={:064x}\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+        1
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+/// Whether the server closes a socket with this code after being told that.
+async fn is_closed_with(mut stream: tokio::net::TcpStream, told: &[u8], code: u16) -> bool {
+    // The server may close before it has heard it all.
+    let _ = stream.write_all(told).await;
+    let mut heard = Vec::new();
+    let _ = stream.read_to_end(&mut heard).await;
+    let code = code.to_be_bytes();
+    heard.windows(4).any(|frame| frame[0] == 0x88 && frame[2..] == code)
+}
+
+#[tokio::test]
+async fn a_socket_is_closed_with_the_reason() {
+    let limits = Limits { requests: 2, message: 200, ..Limits::default() };
+    let (_folder, running) = limited(limits).await;
+    let game = running.guest(1).open(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    // Frames with a mask of zeros: pings, pongs, a binary message, a long one, one that is no UTF-8.
+    let pings = [0x89, 0x80, 0, 0, 0, 0].repeat(500);
+    let pongs = [0x8A, 0x80, 0, 0, 0, 0].repeat(500);
+    let long = [[0x81, 0xFE, 1, 0, 0, 0, 0, 0].as_slice(), &[b'x'; 256]].concat();
+    for (told, code) in [
+        (pings.as_slice(), 1008),
+        (&pongs, 1008),
+        (&[0x82, 0x81, 0, 0, 0, 0, 7], 1003),
+        (&long, 1009),
+        (&[0x81, 0x81, 0, 0, 0, 0, 0xFF], 1003),
+    ] {
+        let stream = raw_socket(&running, &game).await;
+        assert!(is_closed_with(stream, told, code).await, "{code}");
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+}
+
+#[tokio::test]
+async fn one_connection_too_many_is_closed() {
+    let (_folder, running) = limited(Limits { connections: 3, ..Limits::default() }).await;
+    let connect = async || tokio::net::TcpStream::connect(running.address).await.unwrap();
+    let mut silent = vec![connect().await, connect().await, connect().await];
+    let mut heard = Vec::new();
+    let _ = connect().await.read_to_end(&mut heard).await;
+    assert_eq!(heard, b"", "closed without a word");
+    silent.pop();
+    let ann = running.guest(1);
+    // The server may not have noticed yet that there is room again.
+    while ann.get("/health").await.is_err() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn every_error_is_told_in_the_same_form() {
+    let (_folder, running) = limited(Limits { body: 100, ..Limits::default() }).await;
+    let ann = running.guest(1);
+    let json = "content-type: application/json\r\n";
+    for (method, path, headers, body, status) in [
+        ("POST", "/api/games", json, "x".repeat(200), 413),
+        ("POST", "/api/games", "", "{}".into(), 415),
+        ("GET", "/api/games/%ff", "", String::new(), 400),
+        ("GET", "/api/games/x/live", "", String::new(), 400),
+        ("DELETE", "/api/games", "", String::new(), 405),
+        ("GET", "/api/nothing", "", String::new(), 404),
+    ] {
+        let (found, answer) = ann.send(method, path, headers, &body).await.unwrap();
+        let told: serde_json::Value = serde_json::from_str(&answer).expect(&answer);
+        assert_eq!(found, status, "{path}: {answer}");
+        assert!(told["error"].as_str().is_some_and(|reason| !reason.is_empty()), "{answer}");
+    }
+}
+
 #[tokio::test]
 async fn other_sites_and_strangers_have_no_say() {
     let (_folder, running) = server().await;
@@ -221,7 +302,6 @@ async fn other_sites_and_strangers_have_no_say() {
 
 #[tokio::test]
 async fn every_answer_has_the_headers_that_keep_a_browser_safe() {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let (_folder, running) = server().await;
     for path in ["/", "/g/x", "/api/me", "/nothing", "/assets/nothing.js"] {
         let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
@@ -236,7 +316,7 @@ async fn every_answer_has_the_headers_that_keep_a_browser_safe() {
             assert!(head.contains(header), "{path}: {head}");
         }
         if path == "/api/me" {
-            assert!(head.contains("httponly; samesite=strict") && head.contains("cache-control: no-store"));
+            assert!(head.contains("httponly; samesite=lax") && head.contains("cache-control: no-store"));
         }
     }
 }
