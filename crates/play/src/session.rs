@@ -37,8 +37,8 @@ pub trait Session: Send + Sync {
     /// Who made the last move that a player made.
     fn last_player(&self) -> Option<Player>;
 
-    /// Whether a move can be made, and if not, why.
-    fn check(&self, text: &str) -> Result<(), MoveError>;
+    /// How a move that can be made is written; of one that can't, why.
+    fn check(&self, text: &str) -> Result<String, MoveError>;
 
     /// Makes a move and tells what it did, phase by phase; on an error nothing has changed.
     fn play(&mut self, text: &str) -> Result<Vec<Step>, MoveError>;
@@ -214,9 +214,10 @@ impl<R: Rules> Session for Playing<R> {
         })
     }
 
-    fn check(&self, text: &str) -> Result<(), MoveError> {
+    fn check(&self, text: &str) -> Result<String, MoveError> {
         let played = text.parse::<Move<R>>().map_err(MoveError::Bad)?;
-        self.position.check(played).map_err(MoveError::Illegal)
+        self.position.check(played).map_err(MoveError::Illegal)?;
+        Ok(played.to_string())
     }
 
     fn play(&mut self, text: &str) -> Result<Vec<Step>, MoveError> {

@@ -3,11 +3,12 @@
 use crate::app::App;
 use crate::guest::Guest;
 use crate::opening::ENGINE_MEMORY;
+use crate::queue::Queue;
 use crate::room::{Due, Room};
 use parlor_engines::pool::Pool;
 use parlor_engines::{Settings, Stop};
 use parlor_play::Who;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -36,7 +37,7 @@ struct Desk {
     /// still be coming to its end.
     claimed: HashMap<String, usize>,
     /// Positions that wait for a thread.
-    waiting: VecDeque<(Arc<Room>, Due)>,
+    waiting: Queue<(Arc<Room>, Due)>,
     /// Engines that think, by whose games they play in.
     thinking: HashMap<Guest, usize>,
 }
@@ -101,7 +102,10 @@ impl Jobs {
                 Ok::<_, crate::room::RoomError>(due.map(|due| (room, due)))
             };
             match due.await {
-                Ok(Some(work)) => self.desk().waiting.push_back(work),
+                Ok(Some((room, due))) => {
+                    let (client, for_people) = (due.client.clone(), due.for_people);
+                    self.desk().waiting.push(client, for_people, (room, due));
+                }
                 Ok(None) => self.desk().release(&game),
                 Err(error) => {
                     tracing::error!(?error, game, "work can't be done");
@@ -129,12 +133,11 @@ impl Jobs {
             if desk.thinking() >= limits.engine_threads.max(1) {
                 return;
             }
-            let allowed = |(_, due): &(Arc<Room>, Due)| {
-                due.stop.is_stopped()
-                    || desk.thinking.get(&due.client).copied().unwrap_or(0) < limits.engines_a_client
+            let Desk { waiting, thinking, .. } = &mut *desk;
+            let may = |client: &Guest, (_, due): &(Arc<Room>, Due)| {
+                due.stop.is_stopped() || thinking.get(client).copied().unwrap_or(0) < limits.engines_a_client
             };
-            let Some(place) = desk.waiting.iter().position(allowed) else { return };
-            let Some((room, due)) = desk.waiting.remove(place) else { return };
+            let Some((room, due)) = waiting.next(may) else { return };
             *desk.thinking.entry(due.client.clone()).or_default() += 1;
             let thinking = desk.thinking();
             drop(desk);
@@ -144,7 +147,7 @@ impl Jobs {
     }
 
     async fn think(self: Arc<Jobs>, room: Arc<Room>, due: Due) {
-        let Due { who, session, number, client, stop } = due;
+        let Due { who, session, number, client, stop, .. } = due;
         let started = Instant::now();
         let seed = self.app.shared.seed().unwrap_or(0);
         let (chosen, choice) = oneshot::channel();

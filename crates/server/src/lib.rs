@@ -19,6 +19,7 @@ pub mod load;
 mod metrics;
 mod name;
 mod opening;
+mod queue;
 mod room;
 mod serve;
 pub mod storage;

@@ -122,8 +122,9 @@ impl Table {
                 {
                     return Err(Refusal::NotYourTurn(by));
                 }
-                self.session.check(text).map_err(Refusal::Move)?;
-                Ok(vec![Event::Move(text.clone())])
+                // However it was typed, it is kept as it is written.
+                let written = self.session.check(text).map_err(Refusal::Move)?;
+                Ok(vec![Event::Move(written)])
             }
             Command::Undo { by } => Ok(vec![self.undo_of(*by)?]),
             Command::Resign { by } => {

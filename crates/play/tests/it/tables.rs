@@ -146,6 +146,16 @@ fn resigning_and_agreeing() {
 }
 
 #[test]
+fn a_move_is_kept_as_it_is_written_however_it_was_typed() {
+    for (game, typed, written) in [("classic", "0003", "3"), ("shapes", "01", "1")] {
+        let mut table = table(game);
+        let moved = act(&mut table, Command::Move { by: None, text: typed.into() }).unwrap();
+        assert_eq!(moved, [Event::Move(written.into())]);
+        assert_eq!(table.session().history(), [written]);
+    }
+}
+
+#[test]
 fn an_offer_ends_with_the_next_move() {
     let mut table = table("classic");
     play(&mut table, "3");

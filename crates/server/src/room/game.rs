@@ -182,11 +182,15 @@ impl Game {
         }
     }
 
+    /// Whether people play or may come to.
+    pub(crate) fn has_people(&self) -> bool {
+        !self.seats.iter().all(|sitter| matches!(sitter, Sitter::Engine(_)))
+    }
+
     /// When the game next needs somebody to look after it: now for an engine, later for a flag.
     pub(crate) fn due(&self, now: u64) -> Option<u64> {
         if self.engine_to_move().is_some() {
-            let only_engines = self.seats.iter().all(|sitter| matches!(sitter, Sitter::Engine(_)));
-            return Some(if only_engines { now + PACE } else { now });
+            return Some(if self.has_people() { now } else { now + PACE });
         }
         let (clock, player) = (self.table.clock()?, self.to_move()?);
         clock.is_running().then(|| now + clock.left(player, now))

@@ -190,6 +190,7 @@ impl Room {
             session: game.table.session().as_it_stands(),
             number: game.number,
             client: game.opened_by.clone(),
+            for_people: game.has_people(),
             stop: stop.clone(),
         };
         inside.thinking = Some(stop);
@@ -444,6 +445,7 @@ pub(crate) struct Due {
     pub(crate) session: Box<dyn parlor_play::Session>,
     pub(crate) number: u64,
     pub(crate) client: Guest,
+    pub(crate) for_people: bool,
     pub(crate) stop: Stop,
 }
 
