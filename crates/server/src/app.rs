@@ -10,6 +10,7 @@ use crate::metrics::Metrics;
 use crate::storage::Storage;
 use crate::throttle::Throttle;
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use parlor_engines::Stop;
 use std::sync::Arc;
@@ -68,6 +69,7 @@ impl App {
     pub(crate) fn router(&self) -> Router {
         let limits = &self.shared.config.limits;
         api::router(self.clone())
+            .layer(DefaultBodyLimit::disable())
             .layer(RequestBodyLimitLayer::new(limits.body))
             .layer(middleware::from_fn_with_state(self.clone(), headers::guard))
             .layer(middleware::from_fn(headers::secure))
@@ -84,7 +86,7 @@ impl Shared {
 
     /// A seed nobody can guess.
     pub(crate) fn seed(&self) -> Option<u64> {
-        let digits = unguessable(6).ok()?;
+        let digits = unguessable(8).ok()?;
         u64::from_str_radix(&digits, 16).ok()
     }
 

@@ -53,6 +53,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Cells of a board that grows while it is played on.
+    pub(crate) fn grown(&self) -> u64 {
+        self.cells.saturating_mul(16)
+    }
+
     /// Events of one game's log: undone moves and rematches count too.
     pub(crate) fn facts(&self) -> u64 {
         self.plies.saturating_mul(8)

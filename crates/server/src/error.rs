@@ -7,7 +7,7 @@ use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{IntoResponses, ToSchema};
 
 /// What a client is told when something can't be done. Nothing has changed then.
 #[derive(Debug)]
@@ -21,6 +21,19 @@ pub(crate) struct ApiError {
 pub(crate) struct ErrorBody {
     /// What went wrong.
     error: String,
+}
+
+/// What every request may come to instead, for the description of the interface.
+#[derive(IntoResponses)]
+// Only the description needs it.
+#[allow(dead_code)]
+pub(crate) enum Errors {
+    /// It can't be done as it was asked.
+    #[response(status = "4XX")]
+    Client(ErrorBody),
+    /// The server can't do it now.
+    #[response(status = "5XX")]
+    Server(ErrorBody),
 }
 
 impl ApiError {

@@ -62,9 +62,8 @@ pub(crate) fn opened(
     if let Some(clock) = wish.clock {
         check_clock(clock, about.players)?;
     }
-    if let Some(token) = wish.options.tokens.iter().flatten().find(|token| !is_shown(token)) {
-        let shown: String = token.chars().take(40).collect();
-        return Err(format!("a part of the token {shown:?} can't be seen"));
+    for token in wish.options.tokens.iter().flatten() {
+        check_token(token, limits)?;
     }
     let seats = wish.seats.iter().map(|seat| sitter(seat, by, limits)).collect::<Result<Vec<_>, _>>()?;
     if wish.options.free && seats.iter().any(|seat| *seat != Sitter::Guest(by.clone())) {
@@ -105,6 +104,19 @@ pub(crate) fn opened(
 
 fn too_large(limits: &Limits) -> String {
     format!("the board is too large: {} cells at most", limits.cells)
+}
+
+fn check_token(token: &str, limits: &Limits) -> Result<(), String> {
+    if token.chars().count() > limits.name {
+        return Err(format!("a token has at most {} characters", limits.name));
+    }
+    if token.is_empty() {
+        return Err("a token needs at least one character".into());
+    }
+    if !is_shown(token) {
+        return Err(format!("a part of the token {token:?} can't be seen"));
+    }
+    Ok(())
 }
 
 fn check_clock(clock: TimeControl, players: usize) -> Result<(), String> {

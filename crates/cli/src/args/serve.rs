@@ -32,7 +32,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) data: Option<PathBuf>,
     /// Where browsers find the server, scheme and host, if not at its address.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = origin)]
     pub(crate) origin: Option<String>,
     /// A proxy in front says in X-Forwarded-For who asks.
     #[arg(long)]
@@ -80,7 +80,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value = "5m", value_parser = time, value_name = "TIME", help_heading = "Limits")]
     idle: Duration,
     /// Days after which a game that nobody touched is deleted [default: never].
-    #[arg(long, value_name = "DAYS", help_heading = "Limits")]
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
     keep_days: Option<u32>,
 }
 
@@ -146,4 +146,14 @@ fn name_length() -> RangedU64ValueParser<usize> {
 fn time(text: &str) -> Result<Duration, String> {
     let limits: EngineLimits = text.parse().map_err(|error: parlor_engines::BadLimit| error.to_string())?;
     limits.time.ok_or_else(|| format!("not a time: {text:?} (write 5s, 500ms or 2m)"))
+}
+
+/// Scheme and host as a browser's `Origin` header tells them, in small letters and with nothing behind.
+fn origin(text: &str) -> Result<String, String> {
+    let small = text.trim_end_matches('/').to_lowercase();
+    let host = small.strip_prefix("https://").or_else(|| small.strip_prefix("http://"));
+    match host {
+        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']) => Ok(small),
+        _ => Err("scheme and host are wanted, as https://parlor.example".into()),
+    }
 }

@@ -37,9 +37,16 @@ async fn two_programs_over_one_folder_lose_nothing_and_do_nothing_twice() {
     assert_eq!(status, 200);
     let (status, _) = two.post(&act, &ask("third", 2)).await.unwrap();
     assert_eq!(status, 409, "the game has gone on here");
+    for (number, id) in [(3, "fourth"), (4, "fifth")] {
+        assert_eq!(one.post(&act, &ask(id, number)).await.unwrap().0, 200);
+    }
+    let (status, answer) = two.post(&act, &ask("fifth", 4)).await.unwrap();
+    assert_eq!((status, answer.as_str()), (200, r#"{"number":5}"#), "done there while nobody looked here");
+    assert_eq!(one.post(&act, &ask("sixth", 5)).await.unwrap().0, 200);
+    assert_eq!(two.post(&act, &ask("seventh", 6)).await.unwrap().0, 200, "who has seen more is believed");
     let (_, state) = two.get(&format!("/api/games/{game}")).await.unwrap();
     let state: Value = serde_json::from_str(&state).unwrap();
-    assert_eq!(state["number"], 3);
+    assert_eq!(state["number"], 7);
 }
 
 #[tokio::test]

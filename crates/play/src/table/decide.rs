@@ -1,6 +1,6 @@
 //! Turning what somebody wants into what happens.
 
-use super::{Ending, Event, Offer, Table};
+use super::{Event, Offer, Table};
 use crate::MoveError;
 use parlor_rules::{Player, Turn};
 use std::fmt;
@@ -141,10 +141,8 @@ impl Table {
                 Some((offering, _)) if offering == *by => Ok(vec![Event::Withdraw(*by)]),
                 _ => Err(Refusal::NoOffer),
             },
-            Command::GoOn => match self.ending() {
-                Some(Ending::Reached) => Ok(vec![Event::GoOn]),
-                _ => Err(Refusal::CannotGoOn),
-            },
+            Command::GoOn if self.can_go_on() => Ok(vec![Event::GoOn]),
+            Command::GoOn => Err(Refusal::CannotGoOn),
             Command::Rematch { exchange, seed } => match self.ending() {
                 Some(_) => Ok(vec![Event::Rematch { exchange: *exchange, seed: *seed }]),
                 None => Err(Refusal::NotOver),

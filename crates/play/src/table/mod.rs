@@ -102,6 +102,11 @@ impl Table {
         self.round
     }
 
+    /// Whether the game can be gone on with after a win: not where no move is left.
+    pub fn can_go_on(&self) -> bool {
+        self.ending() == Some(Ending::Reached) && self.session.as_it_stands().go_on()
+    }
+
     /// What is on offer, and by whom.
     pub fn offer(&self) -> Option<(Player, Offer)> {
         self.offer

@@ -115,6 +115,17 @@ fn going_on_after_the_target() {
     assert_eq!(table.view().status, won.status, "the status stays won");
     act(&mut table, Command::Undo { by: Some(Player::One) }).unwrap();
     assert_eq!(table.ending(), None, "the winning press is taken back with the going on");
+    while table.ending().is_none() {
+        let press = table.view().spots[0].1.clone();
+        play(&mut table, &press);
+    }
+    act(&mut table, Command::GoOn).unwrap();
+    while table.ending().is_none() {
+        let press = table.view().spots[0].1.clone();
+        play(&mut table, &press);
+    }
+    assert_eq!((table.ending(), table.can_go_on()), (Some(Ending::Reached), false), "no move is left");
+    assert_eq!(act(&mut table, Command::GoOn), Err(Refusal::CannotGoOn));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What can be played here.
 
 use crate::app::App;
+use crate::error::Errors;
 use axum::Json;
 use axum::extract::State;
 use parlor_play::{Choice, GAMES, Options};
@@ -69,7 +70,7 @@ struct Most {
 }
 
 /// The games that can be played here, with their options and engines.
-#[utoipa::path(get, path = "/api/catalogue", responses((status = 200, body = Catalogue)))]
+#[utoipa::path(get, path = "/api/catalogue", responses((status = 200, body = Catalogue), Errors))]
 pub(crate) async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
     let limits = &app.shared.config.limits;
     let listed = GAMES.iter().filter_map(|game| {

@@ -1,9 +1,10 @@
 //! Opening games, looking at them, and doing something there.
 
 use super::Body;
+use super::GameId;
 use super::visitor::Visitor;
 use crate::app::App;
-use crate::error::ApiError;
+use crate::error::{ApiError, Errors};
 use crate::guest::Guest;
 use crate::opening::{OpenGame, opened};
 use crate::room::{Answer, Ask, Room, RoomError, State as GameState, seat_names};
@@ -26,7 +27,10 @@ pub(crate) struct Opened {
 }
 
 /// Opens a game.
-#[utoipa::path(post, path = "/api/games", request_body = OpenGame, responses((status = 201, body = Opened)))]
+#[utoipa::path(
+    post, path = "/api/games", request_body = OpenGame, security(("guest" = [])),
+    responses((status = 201, body = Opened), Errors)
+)]
 pub(crate) async fn open(
     State(app): State<App>,
     visitor: Visitor,
@@ -67,7 +71,10 @@ pub(crate) async fn open(
 }
 
 /// The game as it stands.
-#[utoipa::path(get, path = "/api/games/{id}", responses((status = 200, body = GameState)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}", params(GameId),
+    responses((status = 200, body = GameState), Errors)
+)]
 pub(crate) async fn game(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -78,7 +85,10 @@ pub(crate) async fn game(
 }
 
 /// Takes the first free seat.
-#[utoipa::path(post, path = "/api/games/{id}/join", responses((status = 200, body = GameState)))]
+#[utoipa::path(
+    post, path = "/api/games/{id}/join", params(GameId), security(("guest" = [])),
+    responses((status = 200, body = GameState), Errors)
+)]
 pub(crate) async fn join(
     State(app): State<App>,
     visitor: Visitor,
@@ -97,7 +107,10 @@ pub(crate) struct Acted {
 }
 
 /// Does something at the game: makes a move, takes one back, gives up.
-#[utoipa::path(post, path = "/api/games/{id}/do", request_body = Ask, responses((status = 200, body = Acted)))]
+#[utoipa::path(
+    post, path = "/api/games/{id}/do", request_body = Ask, params(GameId), security(("guest" = [])),
+    responses((status = 200, body = Acted), Errors)
+)]
 pub(crate) async fn act(
     State(app): State<App>,
     visitor: Visitor,
@@ -125,7 +138,10 @@ pub(crate) async fn carry_out(
 }
 
 /// The game as a record file. The seed of its chance stays here; the tiles that appeared are in it.
-#[utoipa::path(get, path = "/api/games/{id}/record", responses((status = 200, body = String)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/record", params(GameId),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), Errors)
+)]
 pub(crate) async fn record(
     State(app): State<App>,
     Path(id): Path<String>,

@@ -1,9 +1,10 @@
 //! The socket of a live game.
 
+use super::GameId;
 use super::games::carry_out;
 use super::visitor::Visitor;
 use crate::app::App;
-use crate::error::{ApiError, without_place};
+use crate::error::{ApiError, Errors, without_place};
 use crate::guest::Guest;
 use crate::room::{Answer, Ask, Joined, Message, Room, RoomError};
 use crate::throttle::Place;
@@ -22,6 +23,7 @@ use utoipa::IntoParams;
 
 /// Where a client left off.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Since {
     /// The number of the last message it saw.
@@ -39,7 +41,10 @@ const SLOW: Duration = Duration::from_secs(5);
 const READ: usize = 1_024;
 
 /// Follows a game over a WebSocket.
-#[utoipa::path(get, path = "/api/games/{id}/live", params(Since), responses((status = 101)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/live", params(GameId, Since), security(("guest" = [])),
+    responses((status = 101, description = "the socket"), Errors)
+)]
 pub(crate) async fn live(
     State(app): State<App>,
     visitor: Visitor,

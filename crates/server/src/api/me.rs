@@ -3,7 +3,7 @@
 use super::Body;
 use super::visitor::{Visitor, known};
 use crate::app::App;
-use crate::error::ApiError;
+use crate::error::{ApiError, Errors};
 use crate::guest::{Guest, cookie, unguessable};
 use crate::name::name as checked;
 use crate::room::{Game, seat_names, standing};
@@ -28,7 +28,7 @@ pub(crate) struct Me {
 }
 
 /// Who the browser is; a new one is given its cookie.
-#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
+#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me), Errors))]
 pub(crate) async fn me(State(app): State<App>, request: Request) -> Result<Response, ApiError> {
     let (parts, _) = request.into_parts();
     if let Some(guest) = known(&parts) {
@@ -38,7 +38,10 @@ pub(crate) async fn me(State(app): State<App>, request: Request) -> Result<Respo
     let secret =
         unguessable(32).map_err(|error| ApiError::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, error))?;
     let guest = Guest::of(&secret);
-    let secure = app.shared.config.origin.as_ref().is_some_and(|origin| origin.starts_with("https:"));
+    let config = &app.shared.config;
+    let proxied =
+        config.behind_proxy && parts.headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    let secure = proxied || config.origin.as_ref().is_some_and(|origin| origin.starts_with("https:"));
     let me = Me { id: guest.to_string(), name: guest.first_name() };
     Ok((AppendHeaders([(SET_COOKIE, cookie(&secret, secure))]), Json(me)).into_response())
 }
@@ -52,7 +55,10 @@ pub(crate) struct Rename {
 }
 
 /// Gives the guest a name.
-#[utoipa::path(post, path = "/api/me", request_body = Rename, responses((status = 200, body = Me)))]
+#[utoipa::path(
+    post, path = "/api/me", request_body = Rename, security(("guest" = [])),
+    responses((status = 200, body = Me), Errors)
+)]
 pub(crate) async fn rename(
     State(app): State<App>,
     Visitor { guest, .. }: Visitor,
@@ -85,7 +91,7 @@ pub(crate) struct OwnGame {
     /// The player to move.
     turn: Option<u64>,
     /// How it ended.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Value)]
     ending: Option<Ending>,
     /// When something last happened, in milliseconds since 1970.
     updated: u64,
@@ -99,7 +105,10 @@ pub(crate) struct OwnGame {
 const MOST: u32 = 50;
 
 /// The guest's own games, latest first.
-#[utoipa::path(get, path = "/api/me/games", responses((status = 200, body = Vec<OwnGame>)))]
+#[utoipa::path(
+    get, path = "/api/me/games", security(("guest" = [])),
+    responses((status = 200, body = Vec<OwnGame>), Errors)
+)]
 pub(crate) async fn games(
     State(app): State<App>,
     Visitor { guest, .. }: Visitor,

@@ -10,22 +10,50 @@ mod past;
 mod visitor;
 
 use crate::app::App;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorBody};
+use crate::guest::COOKIE;
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::de::DeserializeOwned;
-use utoipa::OpenApi;
+use utoipa::openapi::OpenApi as OpenApiDescription;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::{IntoParams, Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Parlor",
-    description = "Six grid games. Live games go over a WebSocket, described in docs/server.md."
-))]
+#[openapi(
+    info(
+        title = "Parlor",
+        description = "Six grid games. Live games go over a WebSocket, described in docs/server.md."
+    ),
+    components(schemas(ErrorBody)),
+    modifiers(&Guests)
+)]
 struct Description;
+
+/// Guests are known by their cookie, which `/api/me` gives.
+struct Guests;
+
+impl Modify for Guests {
+    fn modify(&self, description: &mut OpenApiDescription) {
+        let components = description.components.get_or_insert_default();
+        let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(COOKIE)));
+        components.add_security_scheme("guest", cookie);
+    }
+}
+
+/// Which game.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+// Only the description needs it: the handlers take the id by itself.
+#[allow(dead_code)]
+struct GameId {
+    /// The game's id.
+    id: String,
+}
 
 /// All routes.
 pub(crate) fn router(app: App) -> Router {

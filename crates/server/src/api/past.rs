@@ -1,7 +1,8 @@
 //! Looking back: earlier positions of a game, and of the rounds that were played before it at the same table.
 
+use super::GameId;
 use crate::app::App;
-use crate::error::ApiError;
+use crate::error::{ApiError, Errors};
 use crate::room::{Game, RoomError, seat_names};
 use crate::storage::{Fact, Logged, StorageError};
 use axum::Json;
@@ -14,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 /// Which round to look at.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
     /// The round, from 1; the one that is played now unless said otherwise.
@@ -22,6 +24,7 @@ pub(crate) struct Which {
 
 /// After how many moves to look.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct At {
     /// Moves from the start of the round.
@@ -66,7 +69,10 @@ pub(crate) struct Earlier {
 }
 
 /// The moves of a round, that of now or an earlier one.
-#[utoipa::path(get, path = "/api/games/{id}/moves", params(Which), responses((status = 200, body = Round)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/moves", params(GameId, Which),
+    responses((status = 200, body = Round), Errors)
+)]
 pub(crate) async fn moves(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -78,7 +84,10 @@ pub(crate) async fn moves(
 }
 
 /// The position after the first so many moves of a round.
-#[utoipa::path(get, path = "/api/games/{id}/view", params(At), responses((status = 200, body = Earlier)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/view", params(GameId, At),
+    responses((status = 200, body = Earlier), Errors)
+)]
 pub(crate) async fn view(
     State(app): State<App>,
     Path(id): Path<String>,

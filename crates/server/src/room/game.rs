@@ -72,8 +72,12 @@ pub(crate) enum Denied {
     BadId,
     /// So much has happened that no more is taken in.
     Full,
+    /// The board would be larger than it may become.
+    TooLarge,
     /// An engine sits on the other seat.
     EngineOpponent,
+    /// There are no turns, so nobody can be the one who gives up.
+    NoTurn,
     /// The table does not allow it.
     Refused(Refusal),
 }
@@ -85,6 +89,8 @@ impl fmt::Display for Denied {
             Denied::NoMove => out.write_str("a move needs its text: {\"do\":\"move\",\"move\":\"3\"}"),
             Denied::BadId => write!(out, "a command's id has 1 to {} bytes", super::Ask::LONGEST_ID),
             Denied::Full => out.write_str("too much has happened at this table: open another one"),
+            Denied::TooLarge => out.write_str("the board can't become any larger"),
+            Denied::NoTurn => out.write_str("there are no turns here that tell who gives up"),
             Denied::EngineOpponent => out.write_str("an engine takes no draws"),
             Denied::Refused(refusal) => refusal.fmt(out),
         }
@@ -237,6 +243,8 @@ impl Game {
             Deed::Move => Command::Move { by, text: text.ok_or(Denied::NoMove)?.to_string() },
             Deed::Undo if asks => offer(Offer::Undo),
             Deed::Undo => Command::Undo { by },
+            // Two at one device, and no turn that tells them apart.
+            Deed::Resign if self.table.session().options().free => return Err(Denied::NoTurn),
             Deed::Resign => Command::Resign { by: player },
             Deed::Draw if asks => offer(Offer::Draw),
             Deed::Draw if alone => return Err(Denied::Refused(Refusal::Alone)),

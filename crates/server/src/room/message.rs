@@ -55,7 +55,7 @@ pub struct State {
     /// Who is to move or how it ended, in words.
     pub standing: String,
     /// How it ended.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Value)]
     pub ending: Option<Ending>,
     /// The public id of the guest who opened it.
     pub host: String,
@@ -177,7 +177,8 @@ pub(crate) fn standing(game: &Game, names: &[String]) -> String {
     match game.ending() {
         Some(Ending::Won(player)) => format!("{} wins", first(player)),
         Some(Ending::Drawn) => "A draw".into(),
-        Some(Ending::Reached) => "The goal is reached".into(),
+        Some(Ending::Reached) if game.table.can_go_on() => "The goal is reached".into(),
+        Some(Ending::Reached) => "The goal is reached, and no move is left".into(),
         Some(Ending::Stuck) => "No move is left".into(),
         Some(Ending::Resigned(player)) if solo => format!("{} gives up", first(player)),
         Some(Ending::Resigned(player)) => {

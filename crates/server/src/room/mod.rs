@@ -121,6 +121,11 @@ impl Room {
             return Err(RoomError::Denied(Denied::BadId));
         }
         let mut inside = self.inside.lock().await;
+        let known = self.fresh(&mut inside).await?.number;
+        if ask.expects > known && !self.shared.storage.read(&self.id, known).await?.is_empty() {
+            // The asker has seen more than this copy: another process has gone on with the game.
+            inside.game = None;
+        }
         let game = self.fresh(&mut inside).await?;
         if game.players_of(guest).is_empty() {
             return Err(RoomError::Denied(Denied::Watching));
@@ -336,6 +341,12 @@ impl Room {
         let before = game.table.session().ply();
         let acted = game.table.act(command, self.shared.now());
         let refused = acted.refusal;
+        let (rows, columns) = game.table.session().size();
+        if (rows * columns) as u64 > self.shared.config.limits.grown() && game.table.session().ply() > before
+        {
+            // This copy has gone too far: what was kept is read again when it is needed.
+            return Err(RoomError::Denied(Denied::TooLarge));
+        }
         if acted.entries.is_empty() {
             inside.game = Some(game);
         } else {

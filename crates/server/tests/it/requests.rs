@@ -239,4 +239,47 @@ async fn the_description_names_every_path() {
         assert!(paths.contains(&&path.to_string()), "{path}");
     }
     assert!(description["components"]["schemas"]["OpenGame"].is_object());
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        for (method, described) in methods.as_object().unwrap() {
+            let place = |name: &str| {
+                let found = described["parameters"].as_array()?.iter().find(|one| one["name"] == name)?;
+                Some((found["in"].as_str()?.to_string(), found["required"].as_bool().unwrap_or(false)))
+            };
+            let id = path.contains("{id}").then(|| ("path".to_string(), true));
+            assert_eq!(place("id"), id, "{method} {path}");
+            for name in ["last", "round"] {
+                assert!(place(name).is_none_or(|place| place == ("query".into(), false)), "{method} {path}");
+            }
+            let refusal = "/responses/4XX/content/application~1json/schema/$ref";
+            if path != "/metrics" {
+                let schema = described.pointer(refusal).unwrap_or_else(|| panic!("{method} {path}"));
+                assert_eq!(schema, "#/components/schemas/ErrorBody");
+            }
+        }
+    }
+    assert!(description["components"]["schemas"]["ErrorBody"].is_object());
+    assert_eq!(description["components"]["securitySchemes"]["guest"]["in"], "cookie");
+}
+
+#[tokio::test]
+async fn a_board_grows_only_so_far() {
+    let (_folder, running) = limited(Limits { cells: 64, ..Limits::default() }).await;
+    let ann = running.guest(1);
+    let wish = json!({"game": "growing", "options": {"free": true}, "seats": ["me", "me"]});
+    let game = ann.open(&wish).await.unwrap();
+    let (status, answer) = act_at(&ann, &game, "far", 1, "move", Some("p1:9999")).await;
+    assert_eq!((status, answer["error"].as_str()), (422, Some("the board can't become any larger")));
+    assert_eq!(act_at(&ann, &game, "near", 1, "move", Some("p1:9")).await.0, 200, "nothing was changed");
+    let state = json(&ann, &format!("/api/games/{game}")).await;
+    assert_eq!((&state["number"], &state["view"]["columns"]), (&json!(2), &json!(10)));
+    assert!(!state["can"].to_string().contains("resign"), "nobody is to move, so nobody gives up");
+}
+
+#[tokio::test]
+async fn a_watcher_is_told_so_even_of_what_was_done() {
+    let (_folder, running) = server().await;
+    let [ann, eve] = [1, 2].map(|number| running.guest(number));
+    let game = ann.open(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    assert_eq!(act_at(&ann, &game, "mine", 1, "move", Some("3")).await.0, 200);
+    assert_eq!(act_at(&eve, &game, "mine", 1, "move", Some("3")).await.0, 403);
 }

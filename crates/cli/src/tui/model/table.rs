@@ -5,7 +5,7 @@ use crate::tui::animation::Animation;
 use crate::tui::model::Shared;
 use crate::tui::store::GameLog;
 use crate::tui::thinking::{Thinking, Worker};
-use parlor_play::{Ending, Entry, Event, Header, Layout, Session, Spot, Step, Table, Thought, Who, game};
+use parlor_play::{Entry, Event, Header, Layout, Session, Spot, Step, Table, Thought, Who, game};
 use parlor_rules::Player;
 use std::path::PathBuf;
 
@@ -192,7 +192,7 @@ impl TableScreen {
 
     /// Whether the game can be gone on with after a win.
     pub(in crate::tui) fn can_go_on(&self) -> bool {
-        self.browse.is_none() && self.table.ending() == Some(Ending::Reached)
+        self.browse.is_none() && self.table.can_go_on()
     }
 
     /// The last move's cell in what is shown.
