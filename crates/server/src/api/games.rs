@@ -8,7 +8,7 @@ use crate::error::{ApiError, Errors};
 use crate::guest::Guest;
 use crate::opening::{OpenGame, opened};
 use crate::room::{Answer, Ask, Room, RoomError, State as GameState, seat_names};
-use crate::storage::{Append, Appended, Fact, StorageError};
+use crate::storage::{Append, Appended, Fact, Sitter, StorageError};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
@@ -150,6 +150,12 @@ pub(crate) async fn record(
     let (header, name) = room
         .look(|game, names| {
             let mut names = seat_names(game, names);
+            for (name, sitter) in names.iter_mut().zip(&game.seats) {
+                if let Sitter::Engine(who) = sitter {
+                    // With all that was said of it.
+                    name.clone_from(who);
+                }
+            }
             // The players have exchanged seats before every even round.
             if names.len() == 2 && game.table.round() % 2 == 0 {
                 names.reverse();

@@ -80,6 +80,8 @@ pub struct Seat {
     pub guest: Option<String>,
     /// The guest's or engine's name.
     pub name: Option<String>,
+    /// How long an engine may think about a move, if that was said: `2000ms`, `500n`.
+    pub limit: Option<String>,
 }
 
 /// What is on offer.
@@ -141,9 +143,19 @@ fn seat(sitter: &Sitter, names: &HashMap<Guest, String>) -> Seat {
             kind: "guest",
             guest: Some(guest.to_string()),
             name: Some(names.get(guest).cloned().unwrap_or_else(|| guest.first_name())),
+            limit: None,
         },
-        Sitter::Open => Seat { kind: "open", guest: None, name: None },
-        Sitter::Engine(who) => Seat { kind: "engine", guest: None, name: Some(who.clone()) },
+        Sitter::Open => Seat { kind: "open", guest: None, name: None, limit: None },
+        Sitter::Engine(who) => {
+            let (name, limit) =
+                who.split_once(':').map_or((who.as_str(), None), |(name, limit)| (name, Some(limit)));
+            Seat {
+                kind: "engine",
+                guest: None,
+                name: Some(name.to_string()),
+                limit: limit.map(str::to_string),
+            }
+        }
     }
 }
 
@@ -157,7 +169,17 @@ pub(crate) fn seat_names(game: &Game, names: &HashMap<Guest, String>) -> Vec<Str
         }
         sitter => seat(sitter, names).name.unwrap_or_else(|| "a friend".into()),
     };
-    game.seats.iter().enumerate().map(name).collect()
+    let mut called: Vec<String> = game.seats.iter().enumerate().map(name).collect();
+    // An engine against itself is told apart by what else was said of it, or by its pieces.
+    if let ([Sitter::Engine(one), Sitter::Engine(two)], [first, second]) = (&game.seats[..], &mut called[..])
+        && first == second
+    {
+        let same = one == two;
+        let side = |player| format!("{first} ({})", game.table.session().called(player));
+        let [sided_one, sided_two] = Player::BOTH.map(side);
+        (*first, *second) = if same { (sided_one, sided_two) } else { (one.clone(), two.clone()) };
+    }
+    called
 }
 
 fn capital(words: &str) -> String {

@@ -7,6 +7,8 @@ import { html } from "./dom.js";
 
 /** How long a button that asks again stays so, in milliseconds. */
 const DOUBT = 4_000;
+/** A second press that follows faster was meant for the first question. */
+const THOUGHT = 500;
 
 export class Controls {
   /** @param {(what: string) => void} act */
@@ -23,9 +25,12 @@ export class Controls {
   show(state, mine) {
     const can = what(state, mine);
     const asks = hasOpponent(state, mine);
-    const buttons = KINDS.filter(({ name }) => can.has(name));
+    // While a question is open nothing else is asked, but what was there keeps its place: nobody presses what has just
+    // come under their finger.
+    const kept = (/** @type {Kind} */ { name }) => asks && state.offer !== null && OFFERS[name] === (state.ending !== null);
+    const buttons = KINDS.filter((kind) => can.has(kind.name) || kept(kind));
     // Buttons that stay are left alone: focus and a half-given answer stay where they are.
-    const shown = JSON.stringify([buttons.map(({ name }) => name), asks]);
+    const shown = JSON.stringify([buttons.map(({ name }) => [name, can.has(name)]), asks]);
     if (shown === this.shown) {
       return;
     }
@@ -33,7 +38,13 @@ export class Controls {
     this.shown = shown;
     // Of several things that could come next only the first stands out.
     const first = buttons.find(({ main }) => main);
-    this.element.replaceChildren(...buttons.map((kind) => this.button({ ...kind, main: kind === first }, asks)));
+    this.element.replaceChildren(
+      ...buttons.map((kind) => {
+        const button = this.button({ ...kind, main: kind === first }, asks);
+        button.disabled = !can.has(kind.name);
+        return button;
+      }),
+    );
     if (focused) {
       const again = /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-do="${focused}"]`));
       again?.focus();
@@ -48,9 +59,14 @@ export class Controls {
     const text = asks && asking ? asking : label;
     const button = html("button", { type: "button", class: main ? "main" : "", "data-do": name }, text);
     let doubted = false;
+    let since = 0;
     button.onclick = () => {
+      if (doubted && Date.now() - since < THOUGHT) {
+        return;
+      }
       if (sure && !doubted) {
         doubted = true;
+        since = Date.now();
         button.textContent = sure;
         button.classList.add("danger");
         setTimeout(() => {
@@ -71,7 +87,7 @@ export class Controls {
  * @param {State} state
  * @param {number[]} mine
  */
-function what(state, mine) {
+export function what(state, mine) {
   return new Set(mine.flatMap((player) => state.can[player - 1] ?? []));
 }
 
@@ -86,11 +102,11 @@ function hasOpponent(state, mine) {
 
 /** @typedef {{name: string, label: string, asking?: string, sure?: string, main?: boolean}} Kind */
 
-/** In the order they are shown. @type {Kind[]} */
+/** What is asked of the other player, and whether that is after the end. @type {Record<string, boolean>} */
+const OFFERS = { undo: false, draw: false, rematch: true };
+
+/** In the order they are shown; the answers to a question stand beside it. @type {Kind[]} */
 const KINDS = [
-  { name: "accept", label: "Accept", main: true },
-  { name: "decline", label: "Decline" },
-  { name: "withdraw", label: "Withdraw" },
   { name: "go_on", label: "Go on", main: true },
   { name: "rematch", label: "Play again", asking: "Ask for a rematch", main: true },
   { name: "undo", label: "Take back", asking: "Ask to take back" },

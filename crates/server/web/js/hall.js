@@ -22,6 +22,8 @@ export class Hall {
     this.error = html("p", { class: "wrong", role: "alert" });
     this.start = html("button", { type: "submit", class: "main start" }, "Start");
     this.mine = html("ul", { class: "mine-list" });
+    /** The games as they are listed. @type {string | undefined} */
+    this.listed = undefined;
     this.name = html("h2", { id: "setup-title" });
     this.summary = html("p", { class: "summary" });
     this.form = html(
@@ -98,7 +100,7 @@ export class Hall {
       input.checked = true;
     }
     say(this.name, title(game.name));
-    say(this.summary, `${SUMMARIES[game.name] ?? game.summary}.`);
+    say(this.summary, `${title(SUMMARIES[game.name] ?? game.summary)}.`);
     say(this.error, "");
     this.choices.show(game);
     this.company.show(game);
@@ -124,20 +126,39 @@ export class Hall {
     }
   }
 
-  /** Lists one's own games. */
+  /** Lists one's own games, and again whenever somebody looks. */
   async list() {
-    const games = await myGames().catch(() => []);
-    const empty = html("li", { class: "none" }, "None yet. They will stand here when you come back.");
-    this.mine.replaceChildren(...(games.length > 0 ? games.map((listed) => this.entry(listed)) : [empty]));
+    await this.relist();
+    const look = () => document.hidden || this.relist();
+    addEventListener("focus", look);
+    addEventListener("pageshow", look);
+    document.addEventListener("visibilitychange", look);
+    setInterval(look, OFTEN);
     if (location.hash === "#mine") {
       this.mine.parentElement?.scrollIntoView();
     }
   }
 
+  async relist() {
+    const games = await myGames().catch(() => null);
+    const listed = JSON.stringify(games?.map((game) => [game, ago(game)]));
+    // What is there stays if it can't be asked for, or is the same: nobody loses their place in it.
+    if (!games || listed === this.listed) {
+      return;
+    }
+    this.listed = listed;
+    const empty = html("li", { class: "none" }, "None yet. They will stand here when you come back.");
+    const focused = document.activeElement instanceof HTMLAnchorElement ? document.activeElement.href : "";
+    this.mine.replaceChildren(...(games.length > 0 ? games.map((listed) => this.entry(listed)) : [empty]));
+    [...this.mine.querySelectorAll("a")].find(({ href }) => href === focused)?.focus();
+  }
+
   /** @param {Listed} listed */
   entry(listed) {
     const usual = this.games.find(({ name }) => name === listed.game);
-    const names = [listed.names.join(" – "), unusual(listed, usual)].filter(Boolean).join(" · ");
+    // Each name in the direction it is written in.
+    const names = listed.names.flatMap((name, index) => [index > 0 ? " – " : "", html("bdi", {}, name)]);
+    const chosen = unusual(listed, usual);
     return html(
       "li",
       {},
@@ -145,7 +166,7 @@ export class Hall {
         "a",
         { href: `/g/${listed.id}`, class: listed.over ? "over" : "" },
         html("strong", {}, title(listed.game)),
-        html("span", { class: "names" }, names),
+        html("span", { class: "names" }, ...names, chosen && ` · ${chosen}`),
         html("span", { class: "standing" }, stands(listed)),
         html("span", { class: "when" }, ago(listed)),
       ),
@@ -170,6 +191,9 @@ const SUMMARIES = {
 };
 
 const KEPT = "parlor.game";
+
+/** How often one's games are asked for again, in milliseconds. */
+const OFTEN = 15_000;
 
 function remembered() {
   try {

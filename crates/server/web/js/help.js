@@ -15,7 +15,7 @@ export function help({ game, view }) {
     { class: "help" },
     html("summary", {}, "How it is played"),
     html("p", {}, game === "hex" ? hex(view) : (RULES[game] ?? "")),
-    html("p", {}, KEYS[view.layout]),
+    html("p", {}, game === "shapes" ? KEYS.columns.replace("column", "bin") : KEYS[view.layout]),
     html("p", {}, "Comma and full stop look one move back and on."),
   );
 }

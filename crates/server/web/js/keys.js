@@ -17,7 +17,7 @@ const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight
  * @property {(moves: string[]) => void} choose
  * @property {(text: string) => void} hint
  * @property {(by: number) => void} look steps back or forth in the game
- * @property {() => string} why nothing can be played now, in words
+ * @property {(text: string) => string} why nothing can be played, or not there, in words
  */
 
 /**
@@ -72,7 +72,7 @@ export function listen(player) {
         forget();
         // Letters that begin no name at all are not meant for the board.
         if (/[0-9]/.test(text)) {
-          player.hint(spots.length === 0 ? player.why() : `Nothing can be played at ${text}.`);
+          player.hint(player.why(text));
         }
         return;
       }

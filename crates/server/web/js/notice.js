@@ -11,13 +11,17 @@ import { address, copyButton } from "./share.js";
  * @property {boolean} open a seat is free
  * @property {string} id the game
  * @property {string} offer what is on offer, in words
+ * @property {string[]} answers what one can do about it
  * @property {SpotMove[]} buttons moves that are words
  * @property {string} back where in the past we look
  * @property {boolean} sit we have opened the game for others and could sit down ourselves
  * @property {boolean} watching we have no seat
  */
 
-/** @typedef {{choose: (moves: string[]) => void, back: () => void, sit: () => void}} Hands */
+/** @typedef {{choose: (moves: string[]) => void, act: (name: string) => void, back: () => void, sit: () => void}} Hands */
+
+/** What can be done about an offer. @type {Record<string, string>} */
+export const ANSWERS = { accept: "Accept", decline: "Decline", withdraw: "Withdraw" };
 
 /** How long something is said, in milliseconds. */
 const WHILE = 6_000;
@@ -31,6 +35,8 @@ export class Notice {
     this.situation = null;
     this.said = "";
     this.wrong = "";
+    /** Where a piece is to be placed whose owner is asked for. */
+    this.where = "";
     /** @type {HTMLElement[] | null} */
     this.picking = null;
     this.timer = 0;
@@ -68,8 +74,10 @@ export class Notice {
    * More than one move can be made at a spot: whose is it?
    * @param {string[]} moves
    * @param {string[]} called
+   * @param {string} where
    */
-  pick(moves, called) {
+  pick(moves, called, where) {
+    this.where = where;
     this.picking = moves.map((move, index) =>
       html("button", { type: "button", "data-move": move, onclick: () => this.picked(move) }, called[index] ?? move),
     );
@@ -93,7 +101,7 @@ export class Notice {
       return;
     }
     this.shown = words;
-    element.classList.toggle("wrong", this.wrong !== "");
+    element.classList.toggle("wrong", this.wrong !== "" && !situation?.offer);
     element.replaceChildren(...this.content());
   }
 
@@ -102,9 +110,9 @@ export class Notice {
     const { situation } = this;
     const text = (/** @type {string} */ words) => html("span", {}, words);
     if (this.picking) {
-      return [text("Place:"), ...this.picking];
+      return [text(`${this.where}:`), ...this.picking];
     }
-    if (this.wrong) {
+    if (this.wrong && !situation?.offer) {
       return [text(this.wrong)];
     }
     if (!situation) {
@@ -112,12 +120,18 @@ export class Notice {
     }
     if (situation.back) {
       return [
-        text(situation.back),
+        text(this.said || situation.back),
         html("button", { type: "button", class: "to-live", onclick: this.hands.back }, "Back to the game"),
       ];
     }
     if (situation.offer) {
-      return [text(situation.offer)];
+      const answer = (/** @type {string} */ name) =>
+        html(
+          "button",
+          { type: "button", class: name === "accept" ? "main" : "", "data-do": name, onclick: () => this.hands.act(name) },
+          ANSWERS[name],
+        );
+      return [text(situation.offer), ...situation.answers.map(answer)];
     }
     const words = situation.buttons.map(([spot, move]) =>
       html(

@@ -5,7 +5,7 @@
 
 import { emblem } from "./boards/pieces.js";
 import { html, say, set } from "./dom.js";
-import { nameOf, sideOf, time, winnerOf } from "./words.js";
+import { limit, nameOf, sideOf, time, winnerOf } from "./words.js";
 
 export class Seats {
   constructor() {
@@ -48,7 +48,7 @@ export class Seats {
       set(/** @type {Element} */ (own.querySelector(".name")), { title: seat.kind === "open" ? null : name });
       const theirs = state.turn === index + 1 && !state.options.free ? "to move" : winner === index + 1 ? "winner" : "";
       const what = {
-        engine: "engine",
+        engine: ["engine", limit(seat.limit)].filter(Boolean).join(" · "),
         open: "by the link",
         guest: seat.guest === me ? "you" : here ? (theirs ? "" : "here") : "away",
       };
@@ -66,7 +66,10 @@ export class Seats {
   /** @param {[number, number] | null} scores */
   points(scores) {
     this.scores = scores && [...scores];
-    this.cards.forEach((own, index) => write(own, ".points", scores ? String(scores[index]) : ""));
+    this.cards.forEach((own, index) => {
+      write(own, ".points", scores ? String(scores[index]) : "");
+      say(/** @type {Element} */ (own.querySelector(".score small")), scores?.[index] === 1 ? "point" : "points");
+    });
   }
 
   /** These players have got a point: it is counted as it is seen. @param {number[]} players */
@@ -106,7 +109,7 @@ function card(state, player) {
     html(
       "div",
       { class: "who" },
-      html("span", { class: "called" }, html("strong", { class: "name" })),
+      html("span", { class: "called" }, html("strong", { class: "name", dir: "auto" })),
       html("span", { class: "what" }),
     ),
     html(

@@ -21,7 +21,7 @@ const LONGEST_PAUSE = 6_000;
  * @typedef {object} Listener
  * @property {(message: Message) => void} heard
  * @property {(connected: boolean, reason: string) => void} changed the connection stands or is lost, and why it stays so
- * @property {(refused: Refused) => void} refused
+ * @property {(refused: Refused, command: Command) => void} refused a command came to nothing
  */
 
 export class Live {
@@ -126,11 +126,12 @@ export class Live {
     if (news && !repeated) {
       this.number = message.number;
     }
-    if ("command" in message && message.command !== null && message.command === this.pending?.id) {
+    const command = this.pending;
+    if (command && "command" in message && message.command === command.id) {
       this.pending = null;
       keep(this.id, null);
       if (message.type === "refused") {
-        this.listener.refused(message);
+        this.listener.refused(message, command);
       }
     }
     if (!repeated) {

@@ -4,16 +4,16 @@
 // Updates are shown in order, each with its steps. Whoever moves does so against what the server said last, so a
 // move given while something still moves on the board ends that movement first.
 
-/** @import { Me, Message, Past, Person, Refused, SpotMove, State, Update } from "./types.js" */
+/** @import { Command, Me, Message, Past, Person, Refused, SpotMove, State, Update } from "./types.js" */
 /** @import { Board } from "./boards/board.js" */
 
 import { join } from "./api.js";
 import { boardFor } from "./boards/board.js";
-import { Controls } from "./controls.js";
+import { Controls, what } from "./controls.js";
 import { announce, byId, html, say } from "./dom.js";
 import { help } from "./help.js";
 import { listen } from "./keys.js";
-import { Notice } from "./notice.js";
+import { ANSWERS, Notice } from "./notice.js";
 import { Pace, lastMove, show } from "./pace.js";
 import { Review } from "./review.js";
 import { Seats } from "./seats.js";
@@ -49,6 +49,9 @@ export class Table {
     this.joining = false;
     /** What was last asked for with a button, until it has happened. */
     this.does = "";
+    /** A question that came too late, and the number up to which to catch up before it is known what became of it. */
+    /** @type {{name: string, number: number} | null} */
+    this.wish = null;
     /** Why there is no connection; null while there is one. @type {string | null} */
     this.lost = null;
     /** The number and round up to which everything was read out. */
@@ -60,18 +63,22 @@ export class Table {
     this.share = new Share(state.id);
     this.notice = new Notice({
       choose: (moves) => this.choose(moves),
+      act: (name) => this.act(name),
       back: () => this.review.live(),
       sit: () => this.sit(),
     });
     this.review = new Review(state.id, {
       written: (move) => written(move, this.state),
       past: (past, animate) => this.lookBack(past, animate),
-      live: () => this.settle(),
+      live: () => {
+        this.notice.hint("");
+        this.settle();
+      },
     });
     this.live = new Live(state.id, {
       heard: (message) => this.heard(message),
       changed: (connected, reason) => this.connected(connected, reason),
-      refused: (refused) => this.refused(refused),
+      refused: (refused, command) => this.refused(refused, command),
     });
 
     this.title = html("h1", { class: "headline", tabindex: "-1" });
@@ -93,7 +100,7 @@ export class Table {
       choose: (moves) => this.choose(moves),
       hint: (text) => this.notice.hint(text),
       look: (by) => this.review.look(by),
-      why: () => this.why(),
+      why: (text) => this.why(text),
     });
     this.render();
     this.live.open();
@@ -112,15 +119,20 @@ export class Table {
     return may && this.review.at === null ? view.spots : [];
   }
 
-  /** Why nothing can be played now. */
-  why() {
+  /** Why nothing can be played, or not there. @param {string} text */
+  why(text) {
     if (this.review.at !== null) {
       return "You are looking back: go back to the game to play.";
     }
     if (this.state.ending !== null) {
       return "The game is over.";
     }
-    return this.mine.length === 0 ? "You are watching." : "It is not your turn.";
+    if (this.playable().length === 0) {
+      return this.mine.length === 0 ? "You are watching." : "It is not your turn.";
+    }
+    const { layout, columns } = this.state.view;
+    const full = layout === "columns" && Number(text) < columns;
+    return full ? `${title(spoken(String(Number(text)), this.state.game))} is full.` : `Nothing can be played at ${text}.`;
   }
 
   /** @param {Message} message */
@@ -150,9 +162,11 @@ export class Table {
   hold(state) {
     const news = happened(this.state, state, this.mine, this.does);
     this.does = "";
+    // What was said about how things stood is no longer so.
+    const goneOn = state.number > this.state.number;
     this.state = state;
     this.heardAt = Date.now();
-    if (news) {
+    if (news || goneOn) {
       this.notice.hint(news);
     }
   }
@@ -169,6 +183,10 @@ export class Table {
         this.pace = pace;
         this.offer();
         await show(this.board, update.steps, pace);
+        // Whatever was cut short, the next move is shown on the board it was made on.
+        if (this.review.at === null && this.queue[0] === update) {
+          this.board.draw(update.state.view);
+        }
       }
       if (this.queue[0] === update) {
         this.take(update);
@@ -228,6 +246,7 @@ export class Table {
   /** Everything around the board. */
   render() {
     const { state, mine } = this;
+    const focused = this.element?.contains(document.activeElement);
     const open = state.seats.some(({ kind }) => kind === "open");
     const playable = this.playable();
     const line = headline(state, mine);
@@ -244,12 +263,17 @@ export class Table {
       open,
       id: state.id,
       offer: offered(state, mine),
+      answers: Object.keys(ANSWERS).filter((name) => what(state, mine).has(name)),
       buttons: playable.filter(([spot]) => "button" in spot),
       back: this.review.words,
       sit: open && this.isHost && mine.length === 0,
       watching: mine.length === 0 && !(open && this.isHost),
     });
     this.offer();
+    // A button that was pressed and is gone leaves its reader at the line that tells what came of it.
+    if (focused && document.activeElement === document.body) {
+      this.title.focus({ preventScroll: true });
+    }
   }
 
   /** Lets the board know what may be played on it. */
@@ -262,14 +286,17 @@ export class Table {
 
   /** A button was pressed. @param {string} name */
   act(name) {
-    this.does = name;
-    this.live.send(name);
+    if (this.live.free) {
+      this.does = name;
+      this.live.send(name);
+      this.tellConnection();
+    }
   }
 
   /** A spot was chosen. @param {string[]} moves */
   choose(moves) {
     if (moves.length > 1) {
-      this.notice.pick(moves, this.state.view.called);
+      this.notice.pick(moves, this.state.view.called, title(spoken(moves[0], this.state.game)));
       return;
     }
     this.notice.hint("");
@@ -316,6 +343,17 @@ export class Table {
         this.notice.error("The game had gone on; that came too late.");
       }
     }
+    if (this.wish && this.live.free && (this.live.number ?? 0) >= this.wish.number) {
+      const { name } = this.wish;
+      const { offer } = this.state;
+      this.wish = null;
+      // Both have asked for the same at the same moment: they agree.
+      if (offer && offer.what === name && !this.mine.includes(offer.by)) {
+        this.act(name);
+      } else if (!offer) {
+        this.notice.error("The game had gone on; that came too late.");
+      }
+    }
     while (this.live.free && this.waiting.length > 0) {
       const move = this.waiting.shift();
       if (move && this.isPlayable(move)) {
@@ -328,12 +366,16 @@ export class Table {
   /**
    * A command came to nothing. A move that was late only because somebody sat down or changed their name is still
    * meant: it is sent once more when that is known here.
+   * So is a question, if the other player has asked the same.
    * @param {Refused} refused
+   * @param {Command} command
    */
-  refused({ number, command, error, stale }) {
+  refused({ number, error, stale }, command) {
     this.waiting = [];
     this.does = "";
-    if (stale && this.sent && command !== null) {
+    if (stale && ["draw", "rematch"].includes(command.do)) {
+      this.wish = { name: command.do, number };
+    } else if (stale && command.do === "move" && this.sent) {
       this.again = number;
     } else {
       this.notice.error(stale ? "The game had gone on; that came too late." : error);
@@ -356,7 +398,8 @@ export class Table {
     const banner = byId("banner");
     banner.hidden = this.lost === null;
     const pending = this.live?.pending;
-    const kept = pending?.move !== undefined ? `Your move, ${spoken(pending.move, this.state.game)}, is kept. ` : "";
+    const move = pending?.move === undefined ? "" : `Your move, ${spoken(pending.move, this.state.game)}, is kept. `;
+    const kept = pending && !move ? "What you asked for is kept. " : move;
     say(banner, this.lost === null ? "" : `${title(this.lost)}. ${kept}Trying again …`);
   }
 
@@ -398,6 +441,7 @@ export class Table {
     if (this.review.at !== null && this.pace === pace) {
       this.board.draw(past.view);
       this.board.last(lastMove(past.steps));
+      this.offer();
     }
   }
 }

@@ -41,7 +41,7 @@
  * @property {SpotMove[]} spots
  */
 
-/** @typedef {{kind: "guest" | "engine" | "open", guest: string | null, name: string | null}} Seat */
+/** @typedef {{kind: "guest" | "engine" | "open", guest: string | null, name: string | null, limit: string | null}} Seat */
 
 /** @typedef {"won" | "resigned" | "time"} EndingBy */
 

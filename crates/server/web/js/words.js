@@ -1,7 +1,7 @@
 // @ts-check
 // What the page says about a game, in words.
 
-/** @import { Ending, Game, Listed, State, Step } from "./types.js" */
+/** @import { Cell, Ending, Game, Listed, State, Step } from "./types.js" */
 
 /**
  * Who somebody is, as others may call them.
@@ -94,12 +94,14 @@ export function offered(state, mine) {
     return "";
   }
   const { by, what } = state.offer;
+  const own = mine.includes(by);
+  // Where the answer to it has been made, that goes too.
+  const both = state.turn === by ? (own ? " and the answer to it" : " and yours after it") : "";
   const asks = {
-    undo: "to take back the last move",
+    undo: `to take back ${own ? "your" : "their"} last move${both}`,
     draw: "to call it a draw",
     rematch: "to play again, with seats exchanged",
   }[what];
-  const own = mine.includes(by);
   return own ? `You asked ${asks}. Waiting for the answer …` : `${nameOf(state, by)} asks ${asks}.`;
 }
 
@@ -146,7 +148,21 @@ export function told(state, moves, steps, headline) {
   const name = mover === undefined ? "" : oneDevice ? sideOf(state, mover) : nameOf(state, mover);
   const who = mover !== undefined && state.seats.length > 1 ? `${name}: ` : "";
   const made = moves.length > 0 ? [`${who}${moves.map((move) => spoken(move, state.game)).join(", ")}.`] : [];
-  return [...made, ...scored, headline].join(" ");
+  return [...made, ...scored, headline, ...line(state)].join(" ");
+}
+
+/**
+ * The line that has won, place by place.
+ * @param {State} state
+ * @returns {string[]}
+ */
+function line({ ending, view }) {
+  if (winnerOf(ending) === null || view.line.length === 0) {
+    return [];
+  }
+  const place = (/** @type {Cell} */ [row, column]) =>
+    view.layout === "diamond" ? `${String.fromCharCode(65 + column)}${row}` : `${column} at height ${view.rows - row}`;
+  return [`The line: ${view.line.map(place).join(", ")}.`];
 }
 
 /**
@@ -241,6 +257,18 @@ export function ago({ updated }) {
   ]);
   const [unit, size] = units.find(([, size]) => minutes >= size) ?? ["minute", 0];
   return size === 0 ? "just now" : new Intl.RelativeTimeFormat("en").format(-Math.floor(minutes / size), unit);
+}
+
+/**
+ * How long an engine may think, in words.
+ * @param {string | null} text as it is written: `2000ms`, `500n`
+ */
+export function limit(text) {
+  const [, count, unit] = text?.match(/^(\d+)(ms|n)$/) ?? [];
+  if (unit === "n") {
+    return `${count} positions a move`;
+  }
+  return unit === "ms" ? (Number(count) >= 1000 ? `${Number(count) / 1000} s a move` : `${count} ms a move`) : "";
 }
 
 /**

@@ -230,8 +230,9 @@ describe("what is special about a game", () => {
     await guest.page.keyboard.press(",");
     await guest.page.getByText("Looking back").waitFor();
     await guest.page.keyboard.press("2");
-    await guest.page.keyboard.press(".");
     await guest.page.getByText("You are looking back").waitFor();
+    await guest.page.keyboard.press(".");
+    await guest.page.getByText("You are looking back").waitFor({ state: "detached" });
     assert.deepEqual(await table.list(), ["3"]);
     await guest.leave();
   });

@@ -11,6 +11,7 @@ import { furniture } from "./furniture.js";
 import { piece } from "./pieces.js";
 import { Scroller } from "./scroller.js";
 import { Standing, form } from "./standing.js";
+import { Touch } from "./touch.js";
 
 /** The side of a cell, in the drawing's units. */
 const CELL = 100;
@@ -48,6 +49,7 @@ export function columnsBoard(start, hands) {
   // What is dropped comes to rest at the bottom, and the columns' numbers are there.
   const scroller = new Scroller(element, drawing, "bottom");
 
+  const touch = new Touch(hands.hint);
   let view = start;
   let rows = 0;
   let columns = 0;
@@ -117,7 +119,8 @@ export function columnsBoard(start, hands) {
         role: "button",
         tabindex: -1,
         "data-column": column,
-        onclick: () => play(column),
+        onpointerdown: (/** @type {PointerEvent} */ event) => touch.press(event),
+        onclick: (/** @type {MouseEvent} */ event) => click(/** @type {Element} */ (event.currentTarget), column),
         onfocus: () => (cursor = column),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           if (event.key === "Enter" || event.key === " ") {
@@ -131,6 +134,16 @@ export function columnsBoard(start, hands) {
       svg("rect", { class: "ring", ...box }),
       svg("g", { class: "hover", transform: `translate(${x + CELL / 2},${ABOVE / 2 - 2})` }),
     );
+  }
+
+  /**
+   * @param {Element} place
+   * @param {number} column
+   */
+  function click(place, column) {
+    if (playable.has(String(column)) && touch.plays(place, name(column))) {
+      play(column);
+    }
   }
 
   /** @param {number} column */
@@ -157,18 +170,20 @@ export function columnsBoard(start, hands) {
     scroller.reveal(middle(cell), CELL);
   }
 
+  /** @param {number} column */
+  const name = (column) => `${game === "shapes" ? "Bin" : "Column"} ${column}`;
+
   /** A column in words: what stands in it from the bottom up, and how much room is left. @param {number} column */
   function label(column) {
-    const name = `${game === "shapes" ? "Bin" : "Column"} ${column}`;
     if (column >= columns) {
-      return `${name}: new`;
+      return `${name(column)}: new`;
     }
     const discs = view.cells.map((row) => row[column] ?? 0).filter((player) => player > 0);
     const told = discs.reverse().map((player) => view.called[player - 1] ?? player);
     const free = rows - discs.length;
     // A board that grows is never full.
     const room = game === "growing" ? [] : [free > 0 ? `${free} free` : "full"];
-    return `${name}: ${[told.join(" ") || "empty", ...room].join(", ")}`;
+    return `${name(column)}: ${[told.join(" ") || "empty", ...room].join(", ")}`;
   }
 
   /**
@@ -297,6 +312,7 @@ export function columnsBoard(start, hands) {
 
     offer(spots, player) {
       offered = [spots, player];
+      touch.forget();
       playable = bySpot(spots);
       element.classList.toggle("playable", spots.length > 0);
       const areas = /** @type {SVGGElement[]} */ ([...hits.children]);

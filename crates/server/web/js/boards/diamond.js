@@ -9,6 +9,7 @@ import { bySpot } from "./board.js";
 import { piece, polygon, sign } from "./pieces.js";
 import { Scroller } from "./scroller.js";
 import { Standing } from "./standing.js";
+import { Touch } from "./touch.js";
 
 /** From a cell's centre to its corners, in the drawing's units. */
 const RADIUS = 54;
@@ -20,8 +21,6 @@ const HEIGHT = RADIUS * 1.5;
 const NARROW = "(max-width: 34rem)";
 /** No cell is drawn narrower than this many pixels; a larger board scrolls. */
 const SMALLEST = 20;
-/** Below this many pixels a cell is chosen with one touch and played with another. */
-const FINGER = 32;
 
 /**
  * @param {View} start
@@ -56,9 +55,7 @@ export function diamondBoard(start, hands) {
   let lastMove = { cell: null, column: null };
   /** @type {Map<string, SVGGElement>} */
   const places = new Map();
-  let touched = false;
-  /** The cell that a first touch has chosen. */
-  let chosen = "";
+  const touch = new Touch(hands.hint);
 
   const narrow = matchMedia(NARROW);
   /** By how much the diamond is turned, in degrees. */
@@ -129,7 +126,7 @@ export function diamondBoard(start, hands) {
         tabindex: -1,
         transform: `translate(${x.toFixed(2)},${y.toFixed(2)})`,
         "data-cell": String(cell),
-        onpointerdown: (/** @type {PointerEvent} */ event) => (touched = event.pointerType === "touch"),
+        onpointerdown: (/** @type {PointerEvent} */ event) => touch.press(event),
         onclick: () => click(cell),
         onfocus: () => (cursor = cell),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
@@ -145,20 +142,12 @@ export function diamondBoard(start, hands) {
     );
   }
 
-  /**
-   * A finger covers more than one small cell: its first touch shows which one is meant, its second plays there.
-   * @param {Cell} cell
-   */
+  /** @param {Cell} cell */
   function click(cell) {
-    const small = (places.get(String(cell))?.getBoundingClientRect().width ?? FINGER) < FINGER;
-    if (touched && small && chosen !== String(cell) && playable.has(String(cell))) {
-      places.get(chosen)?.classList.remove("chosen");
-      chosen = String(cell);
-      places.get(chosen)?.classList.add("chosen");
-      hands.hint(`${name(cell)}: touch again to play there`);
-      return;
+    const place = places.get(String(cell));
+    if (place && playable.has(String(cell)) && touch.plays(place, name(cell))) {
+      play(cell);
     }
-    play(cell);
   }
 
   /** @param {Cell} cell */
@@ -234,11 +223,6 @@ export function diamondBoard(start, hands) {
     }
   }
 
-  function forgetTouch() {
-    places.get(chosen)?.classList.remove("chosen");
-    chosen = "";
-  }
-
   /** @type {Board} */
   const board = {
     element,
@@ -289,7 +273,7 @@ export function diamondBoard(start, hands) {
     offer(spots, player) {
       offered = [spots, player];
       playable = bySpot(spots);
-      forgetTouch();
+      touch.forget();
       element.classList.toggle("playable", spots.length > 0);
       for (const [place, area] of places) {
         const [row, column] = place.split(",").map(Number);

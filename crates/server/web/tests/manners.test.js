@@ -1,0 +1,209 @@
+// @ts-check
+// What a table owes those at it: nothing changes under a finger, no word outlives what it says, nobody loses their place.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Guest } from "./support/browser.js";
+import { browser, hosted, parlor } from "./support/hosted.js";
+
+hosted();
+
+/** @param {object} [opening] */
+async function twoAt(opening = {}) {
+  const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
+  const first = await ann.opens({ game: "classic", seats: ["me", "friend"], ...opening });
+  const second = await bob.open(first.link);
+  await first.page.locator(".seat.here").nth(1).waitFor();
+  return { ann, bob, first, second };
+}
+
+/** @param {Guest} guest */
+const label = (guest, column = 3) => guest.page.locator(`.hit[data-column="${column}"]`).getAttribute("aria-label");
+
+test("the buttons keep their places when a question comes", async () => {
+  const { ann, bob, first, second } = await twoAt();
+  await first.click(3);
+  await second.mayMove(true);
+  const places = () =>
+    ann.page
+      .locator(".controls button")
+      .evaluateAll((buttons) => buttons.map((button) => [button.textContent, button.getBoundingClientRect().x]));
+  await ann.page.locator('[data-do="undo"]').waitFor();
+  const before = await places();
+  await second.do("draw");
+  await ann.page.getByRole("button", { name: "Accept" }).waitFor();
+  assert.deepEqual(await places(), before);
+  assert.ok(await ann.page.locator('[data-do="undo"]').isDisabled());
+  await first.do("decline");
+  await bob.page.getByText("That was declined.").waitFor();
+  assert.deepEqual(await places(), before);
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("a double click on the button does not give a game up", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  const table = await guest.opens({ game: "classic", seats: ["me", "easy"] });
+  await guest.page.locator('[data-do="resign"]').dblclick();
+  await guest.page.getByRole("button", { name: "Really resign?" }).waitFor();
+  await table.says("Your turn");
+  await table.resigns();
+  await table.says("You gave up, easy wins");
+  await guest.leave();
+});
+
+test("who both ask for another game at the same moment play it", async () => {
+  const { ann, bob, first, second } = await twoAt();
+  await first.resigns();
+  await second.says("You win, they gave up");
+  // Both questions are on their way before either arrives.
+  await Promise.all([first, second].map(({ page }) => page.locator('[data-do="rematch"]').waitFor()));
+  await Promise.all([ann, bob].map(({ page }) => page.context().setOffline(true)));
+  await Promise.all([first, second].map((table) => table.disconnected()));
+  await Promise.all([first, second].map((table) => table.do("rematch")));
+  await ann.page.locator("#banner", { hasText: "What you asked for is kept." }).waitFor();
+  await Promise.all([ann, bob].map(({ page }) => page.context().setOffline(false)));
+  await Promise.all([second.says("Your turn"), ann.page.locator(".about", { hasText: "round 2" }).waitFor()]);
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("what taking back means is said", async () => {
+  const { ann, bob, first, second } = await twoAt();
+  await first.click(3);
+  await second.click(2);
+  await first.mayMove(true);
+  await first.do("undo");
+  await ann.page.getByText("You asked to take back your last move and the answer to it.").waitFor();
+  await bob.page.getByText("asks to take back their last move and yours after it.").waitFor();
+  await second.do("accept");
+  await Promise.all([first.listed([]), second.listed([])]);
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("words about how it stood go when it stands otherwise", async () => {
+  const { ann, bob, first, second } = await twoAt();
+  await first.click(3);
+  await first.mayMove(false);
+  await ann.page.keyboard.press("2");
+  await ann.page.getByText("It is not your turn.").waitFor();
+  await second.click(2);
+  await first.says("Your turn");
+  assert.equal(await ann.page.getByText("It is not your turn.").count(), 0);
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("looking back is read out as it is drawn", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  const table = await guest.opens({ game: "classic", seats: ["me", "me"] });
+  for (const [index, move] of [3, 3, 3].entries()) {
+    await table.type(move);
+    await table.moves(index + 1);
+  }
+  for (const told of ["O X, 4 free", "O, 5 free", "empty, 6 free"]) {
+    await guest.page.getByRole("button", { name: "One move back" }).click();
+    await guest.until((told) => document.querySelector('[data-column="3"]')?.ariaLabel === `Column 3: ${told}`, told);
+  }
+  await guest.page.getByRole("button", { name: "As it stands" }).click();
+  assert.equal(await label(guest), "Column 3: O X O, 3 free");
+  for (const made of [4, 5, 6]) {
+    await table.type(3);
+    await table.moves(made);
+  }
+  await guest.page.keyboard.press("3");
+  await guest.page.getByText("Column 3 is full.").waitFor();
+  await guest.leave();
+});
+
+test("the line that won is read out", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  const table = await guest.opens({ game: "classic", seats: ["me", "me"] });
+  for (const [index, move] of [0, 0, 1, 1, 2, 2, 3].entries()) {
+    await table.type(move);
+    await table.moves(index + 1);
+  }
+  const said = await guest.page.locator("#announce p").last().textContent();
+  assert.equal(said, "O: column 3. O wins The line: 0 at height 1, 1 at height 1, 2 at height 1, 3 at height 1.");
+  await guest.leave();
+});
+
+test("who worked with the keyboard stays at the table", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  const table = await guest.opens({ game: "hex", options: { size: "5x5" }, seats: ["me", "me"] });
+  await table.type("B1");
+  await table.moves(1);
+  await guest.page.locator('[data-do="undo"]').focus();
+  await guest.page.keyboard.press("Enter");
+  await table.moves(0);
+  const focused = () => guest.page.evaluate(() => document.activeElement?.tagName);
+  assert.notEqual(await focused(), "BODY");
+  await guest.leave();
+});
+
+test("an answer that comes during a cascade is seen on the board it was made on", async () => {
+  const { ann, bob, first, second } = await twoAt({ game: "super" });
+  const moves = [0, 4, 2, 2, 3, 6, 4, 5, 5, 6, 2, 3, 3, 6];
+  const tables = [first, second];
+  for (const [index, move] of moves.entries()) {
+    await tables[index % 2].type(move);
+    await Promise.all(tables.map((table) => table.moves(index + 1)));
+  }
+  // How many discs are seen after each change.
+  await ann.page.emulateMedia({ reducedMotion: "no-preference" });
+  await ann.page.evaluate(() => {
+    const group = /** @type {Element} */ (document.querySelector(".pieces"));
+    /** @type {number[]} */
+    const counts = [];
+    Object.assign(window, { counts });
+    new MutationObserver(() => counts.push(group.children.length)).observe(group, { childList: true });
+  });
+  const { request } = bob.page.context();
+  const game = `${parlor.address}/api/games/${first.link.split("/").at(-1)}`;
+  const { number } = await (await request.get(game)).json();
+  await first.type(1);
+  // Sooner than anybody could: the cascade has hardly begun.
+  await ann.page.locator(".pieces .piece").nth(moves.length).waitFor();
+  const answer = { id: "at once", expects: number + 1, do: "move", move: "0" };
+  assert.equal((await request.post(`${game}/do`, { data: answer })).status(), 200);
+  await Promise.all(tables.map((table) => table.moves(moves.length + 2)));
+  assert.deepEqual(await first.pieces(), await second.pieces());
+  // The cascade leaves two discs and the answer is the third: until then there are only ever fewer.
+  const counts = /** @type {number[]} */ (await ann.page.evaluate(() => Reflect.get(window, "counts")));
+  const more = counts.filter((count, index) => count > 3 && index > 0 && count >= counts[index - 1]);
+  assert.deepEqual(more, [], String(counts));
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("engines are called by their names, and their time stands beside", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  await guest.opens({ game: "classic", seats: ["me", "strong:2s"] });
+  const seat = guest.page.locator(".seat.player-2");
+  assert.equal(await seat.locator(".name").textContent(), "strong");
+  assert.equal(await seat.locator(".what").textContent(), "X · engine · 2 s a move");
+  await guest.leave();
+});
+
+test("one's games are listed anew when somebody looks", async () => {
+  const { ann, bob, first, second } = await twoAt();
+  await first.click(3);
+  await second.mayMove(true);
+  const link = ann.page.url();
+  await ann.hall();
+  const standing = ann.page.locator(".mine-list .standing").first();
+  await standing.getByText(/'s turn$/).waitFor();
+  await second.click(2);
+  await second.mayMove(false);
+  await ann.page.evaluate(() => dispatchEvent(new Event("focus")));
+  await standing.getByText("Your turn").waitFor();
+  assert.ok(link.endsWith(String(await ann.page.locator(".mine-list a").first().getAttribute("href"))));
+  await Promise.all([ann.leave(), bob.leave()]);
+});
+
+test("a narrow column is played with the second touch", async () => {
+  const guest = await Guest.enter(browser, parlor.address, { hasTouch: true, viewport: { width: 390, height: 740 } });
+  const table = await guest.opens({ game: "classic", options: { size: "4x32" }, seats: ["me", "me"] });
+  await table.place(5).tap();
+  await guest.page.getByText("Column 5: touch again to play there").waitFor();
+  assert.deepEqual(await table.list(), []);
+  await table.place(5).tap();
+  await table.listed([5]);
+  await guest.leave();
+});
