@@ -207,3 +207,24 @@ test("a narrow column is played with the second touch", async () => {
   await table.listed([5]);
   await guest.leave();
 });
+
+test("on a phone the board stays where it is when a question comes", async () => {
+  const { ann, bob, first, second } = await twoAt();
+  await bob.page.setViewportSize({ width: 390, height: 740 });
+  await first.click(3);
+  await second.click(2);
+  await Promise.all([first.moves(2), second.moves(2)]);
+  const places = () =>
+    bob.page
+      .locator(".frame, .controls")
+      .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().y)));
+  const before = await places();
+  await first.do("undo");
+  await bob.page.getByRole("button", { name: "Accept" }).waitFor();
+  assert.deepEqual(await places(), before);
+  const question = await bob.page.locator(".notice").boundingBox();
+  assert.ok(question && question.y >= 0 && question.y + question.height <= before[0]);
+  await bob.picture("phone-question");
+  await second.do("decline");
+  await Promise.all([ann.leave(), bob.leave()]);
+});
