@@ -4,21 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Guest } from "./support/browser.js";
-import { browser, hosted, parlor } from "./support/hosted.js";
+import { browser, hosted, parlor, twoAt } from "./support/hosted.js";
 
 hosted();
-
-/**
- * Ann opens a game for a friend, and Bob follows the link.
- * @param {object} opening
- */
-async function twoAt(opening) {
-  const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
-  const first = await ann.opens({ seats: ["me", "friend"], ...opening });
-  const second = await bob.open(first.link);
-  await first.page.locator(".seat.here").nth(1).waitFor();
-  return { ann, bob, first, second };
-}
 
 /** @param {...Guest} guests */
 async function leave(...guests) {
@@ -103,7 +91,7 @@ test("a friend who comes after the first move finds it, and nothing is taken bac
 });
 
 test("who comes third watches, is seen, and can't move", async () => {
-  const { ann, bob, first, second } = await twoAt({ game: "classic" });
+  const { ann, bob, first, second } = await twoAt();
   const carl = await Guest.enter(browser, parlor.address);
   const third = await carl.open(first.link);
   await carl.page.getByText("You are watching.").waitFor();

@@ -4,19 +4,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Guest } from "./support/browser.js";
-import { browser, hosted, parlor } from "./support/hosted.js";
+import { browser, hosted, parlor, twoAt } from "./support/hosted.js";
 
 hosted();
 
 /** Ann and Bob at a game of classic, two moves into it. */
 async function begun() {
-  const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
-  const first = await ann.opens({ game: "classic", seats: ["me", "friend"] });
-  const second = await bob.open(first.link);
+  const two = await twoAt();
+  const { first, second } = two;
   await first.click(3);
   await second.click(2);
   await Promise.all([first.listed([3, 2]), second.listed([3, 2])]);
-  return { ann, bob, first, second };
+  return two;
 }
 
 test("a reload in mid-game changes nothing", async () => {

@@ -4,18 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Guest } from "./support/browser.js";
-import { browser, hosted, parlor } from "./support/hosted.js";
+import { browser, hosted, parlor, twoAt } from "./support/hosted.js";
 
 hosted();
-
-/** @param {object} [opening] */
-async function twoAt(opening = {}) {
-  const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
-  const first = await ann.opens({ game: "classic", seats: ["me", "friend"], ...opening });
-  const second = await bob.open(first.link);
-  await first.page.locator(".seat.here").nth(1).waitFor();
-  return { ann, bob, first, second };
-}
 
 /** @param {Guest} guest */
 const label = (guest, column = 3) => guest.page.locator(`.hit[data-column="${column}"]`).getAttribute("aria-label");
