@@ -16,6 +16,8 @@ export class Controls {
     this.act = act;
     this.element = html("div", { class: "controls", role: "group", "aria-label": "What you can do" });
     this.shown = "";
+    /** The buttons there are. @type {string[]} */
+    this.names = [];
   }
 
   /**
@@ -27,8 +29,10 @@ export class Controls {
     const asks = hasOpponent(state, mine);
     // While a question is open nothing else is asked, but what was there keeps its place: nobody presses what has just
     // come under their finger.
-    const kept = (/** @type {Kind} */ { name }) => asks && state.offer !== null && OFFERS[name] === (state.ending !== null);
-    const buttons = KINDS.filter((kind) => can.has(kind.name) || kept(kind));
+    const ended = state.ending !== null;
+    const kept = (/** @type {string} */ name) => state.offer !== null && OFFERS[name] === ended && this.names.includes(name);
+    const buttons = KINDS.filter(({ name }) => can.has(name) || kept(name));
+    this.names = buttons.map(({ name }) => name);
     // Buttons that stay are left alone: focus and a half-given answer stay where they are.
     const shown = JSON.stringify([buttons.map(({ name }) => [name, can.has(name)]), asks]);
     if (shown === this.shown) {

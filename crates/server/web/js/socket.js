@@ -74,14 +74,16 @@ export class Live {
    * Gives a command; it stays under way until it is acknowledged or refused.
    * @param {string} what
    * @param {string} [move]
+   * @returns {string | null} its id, if it could be given
    */
   send(what, move) {
     if (!this.free || this.number === null) {
-      return;
+      return null;
     }
     this.pending = { id: unguessable(), expects: this.number, do: what, ...(move === undefined ? {} : { move }) };
     keep(this.id, this.pending);
     this.transmit();
+    return this.pending.id;
   }
 
   /** Gives the connection up and arranges for another. */

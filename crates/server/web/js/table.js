@@ -4,7 +4,7 @@
 // Updates are shown in order, each with its steps. Whoever moves does so against what the server said last, so a
 // move given while something still moves on the board ends that movement first.
 
-/** @import { Command, Me, Message, Past, Person, Refused, SpotMove, State, Update } from "./types.js" */
+/** @import { Me, Message, Past, Person, SpotMove, State, Update } from "./types.js" */
 /** @import { Board } from "./boards/board.js" */
 
 import { join } from "./api.js";
@@ -19,10 +19,8 @@ import { Review } from "./review.js";
 import { Seats } from "./seats.js";
 import { Share } from "./share.js";
 import { Live } from "./socket.js";
+import { Wishes } from "./wishes.js";
 import { chosen, happened, headline, offered, spoken, title, told, written } from "./words.js";
-
-/** How many presses may wait for the one that is under way. */
-const MOST_WAITING = 3;
 
 export class Table {
   /**
@@ -40,18 +38,8 @@ export class Table {
     this.queue = [];
     this.pace = new Pace();
     this.showing = false;
-    /** Presses that came while another was under way. @type {string[]} */
-    this.waiting = [];
-    /** The last move that was sent, and the position it was meant for. @type {{move: string, position: string} | null} */
-    this.sent = null;
-    /** The number up to which to catch up before that move is sent once more. @type {number | null} */
-    this.again = null;
+    this.wishes = new Wishes(this);
     this.joining = false;
-    /** What was last asked for with a button, until it has happened. */
-    this.does = "";
-    /** A question that came too late, and the number up to which to catch up before it is known what became of it. */
-    /** @type {{name: string, number: number} | null} */
-    this.wish = null;
     /** Why there is no connection; null while there is one. @type {string | null} */
     this.lost = null;
     /** The number and round up to which everything was read out. */
@@ -59,11 +47,11 @@ export class Table {
     this.round = state.round;
 
     this.seats = new Seats();
-    this.controls = new Controls((name) => this.act(name));
+    this.controls = new Controls((name) => this.wishes.act(name));
     this.share = new Share(state.id);
     this.notice = new Notice({
       choose: (moves) => this.choose(moves),
-      act: (name) => this.act(name),
+      act: (name) => this.wishes.act(name),
       back: () => this.review.live(),
       sit: () => this.sit(),
     });
@@ -78,7 +66,7 @@ export class Table {
     this.live = new Live(state.id, {
       heard: (message) => this.heard(message),
       changed: (connected, reason) => this.connected(connected, reason),
-      refused: (refused, command) => this.refused(refused, command),
+      refused: (refused, command) => this.wishes.refused(refused, command),
     });
 
     this.title = html("h1", { class: "headline", tabindex: "-1" });
@@ -139,12 +127,12 @@ export class Table {
   heard(message) {
     if (message.type === "hello" && message.state) {
       this.queue = [];
-      this.hold(message.state);
+      this.hold(message.state, null);
       this.review.change(0, message.moves ?? [], message.state.round);
       this.settle();
     } else if (message.type === "update") {
       const behind = this.queue.length > 0;
-      this.hold(message.state);
+      this.hold(message.state, message.command);
       this.queue.push(message);
       if (behind) {
         this.pace.hurry();
@@ -154,14 +142,18 @@ export class Table {
       this.people = message.people;
       this.render();
     }
-    this.next();
+    this.wishes.next();
+    this.tellSending();
     this.takeSeat();
   }
 
-  /** Keeps what the server said, and mentions what the board does not show. @param {State} state */
-  hold(state) {
-    const news = happened(this.state, state, this.mine, this.does);
-    this.does = "";
+  /**
+   * Keeps what the server said, and mentions what the board does not show.
+   * @param {State} state
+   * @param {string | null} command the command that did it
+   */
+  hold(state, command) {
+    const news = happened(this.state, state, this.mine, this.wishes.did(command));
     // What was said about how things stood is no longer so.
     const goneOn = state.number > this.state.number;
     this.state = state;
@@ -284,15 +276,6 @@ export class Table {
     );
   }
 
-  /** A button was pressed. @param {string} name */
-  act(name) {
-    if (this.live.free) {
-      this.does = name;
-      this.live.send(name);
-      this.tellConnection();
-    }
-  }
-
   /** A spot was chosen. @param {string[]} moves */
   choose(moves) {
     if (moves.length > 1) {
@@ -301,22 +284,13 @@ export class Table {
     }
     this.notice.hint("");
     this.settle();
-    if (this.live.free) {
-      this.send(moves[0]);
-    } else if (this.lost !== null) {
-      this.notice.hint("There is no connection, and one move waits already.");
-    } else if (this.state.view.layout === "panel" && this.waiting.length < MOST_WAITING) {
-      this.waiting.push(moves[0]);
-    }
+    this.wishes.play(moves[0]);
+    this.tellSending();
   }
 
-  /** @param {string} move */
-  send(move) {
-    this.sent = { move, position: this.position };
-    this.again = null;
-    this.live.send("move", move);
-    this.board.element.classList.add("sending");
-    this.tellConnection();
+  /** Shows whether a move is on its way. */
+  tellSending() {
+    this.board.element.classList.toggle("sending", this.live.pending?.move !== undefined);
   }
 
   /** What tells a position from the others of this table. */
@@ -327,60 +301,6 @@ export class Table {
   /** Whether a move can be made now. @param {string} move */
   isPlayable(move) {
     return this.playable().some(([, playable]) => playable === move);
-  }
-
-  /** Gives the next command, if one waits: a move to be sent once more, or the press that has waited longest. */
-  next() {
-    if (!this.live.pending) {
-      this.board.element.classList.remove("sending");
-    }
-    if (this.again !== null && this.sent && (this.live.number ?? 0) >= this.again) {
-      this.again = null;
-      this.settle();
-      if (this.sent.position === this.position && this.isPlayable(this.sent.move)) {
-        this.send(this.sent.move);
-      } else {
-        this.notice.error("The game had gone on; that came too late.");
-      }
-    }
-    if (this.wish && this.live.free && (this.live.number ?? 0) >= this.wish.number) {
-      const { name } = this.wish;
-      const { offer } = this.state;
-      this.wish = null;
-      // Both have asked for the same at the same moment: they agree.
-      if (offer && offer.what === name && !this.mine.includes(offer.by)) {
-        this.act(name);
-      } else if (!offer) {
-        this.notice.error("The game had gone on; that came too late.");
-      }
-    }
-    while (this.live.free && this.waiting.length > 0) {
-      const move = this.waiting.shift();
-      if (move && this.isPlayable(move)) {
-        this.settle();
-        this.send(move);
-      }
-    }
-  }
-
-  /**
-   * A command came to nothing. A move that was late only because somebody sat down or changed their name is still
-   * meant: it is sent once more when that is known here.
-   * So is a question, if the other player has asked the same.
-   * @param {Refused} refused
-   * @param {Command} command
-   */
-  refused({ number, error, stale }, command) {
-    this.waiting = [];
-    this.does = "";
-    if (stale && ["draw", "rematch"].includes(command.do)) {
-      this.wish = { name: command.do, number };
-    } else if (stale && command.do === "move" && this.sent) {
-      this.again = number;
-    } else {
-      this.notice.error(stale ? "The game had gone on; that came too late." : error);
-    }
-    this.render();
   }
 
   /**
