@@ -4,9 +4,11 @@
 //! the log, and tells the others only when that is on disk. If the log has gone on elsewhere, or an answer never came,
 //! the copy is dropped and read again.
 
+mod change;
 mod game;
 mod message;
 mod people;
+mod telling;
 
 pub use game::Deed;
 pub(crate) use game::{Denied, Game};
@@ -16,10 +18,11 @@ pub(crate) use message::{Message, Moves, Person, seat_names, standing};
 use crate::app::Shared;
 use crate::bus::Woken;
 use crate::guest::{Guest, unguessable};
-use crate::storage::{Append, Appended, Fact, Logged, Sitter, StorageError};
+use crate::storage::{Append, Appended, Fact, Sitter, StorageError};
 use axum::extract::ws::Utf8Bytes;
+use change::Change;
 use parlor_engines::Stop;
-use parlor_play::{Command, Event, Step};
+use parlor_play::Command;
 use people::People;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -228,77 +231,6 @@ impl Room {
         Ok(look(game, &self.people().names))
     }
 
-    /// Starts following the game: what to send first, and the feed from then on.
-    pub(crate) async fn join(&self, guest: &Guest, last: Option<u64>) -> Result<Joined, RoomError> {
-        let mut inside = self.inside.lock().await;
-        self.learn_name(guest).await?;
-        self.fresh(&mut inside).await?;
-        let number = inside.told;
-        let feed = self.feed.subscribe();
-        let missed = |last: u64| -> Option<Vec<Utf8Bytes>> {
-            if last == number {
-                return Some(Vec::new());
-            }
-            let known = inside.recent.iter().position(|(before, _)| *before == last)?;
-            Some(inside.recent.iter().skip(known).map(|(_, text)| text.clone()).collect())
-        };
-        let missed = last.and_then(missed);
-        let game = inside.game.as_ref().ok_or(RoomError::NoSuchGame)?;
-        let state = missed.is_none().then(|| self.state(game));
-        let moves = missed.is_none().then(|| game.table.session().history());
-        let hello = Message::Hello { number, you: guest.as_str(), state: state.as_ref(), moves };
-        let mut first: Vec<Utf8Bytes> = vec![hello.text().into()];
-        first.extend(missed.unwrap_or_default());
-        // Told under the lock, so that nobody hears of the people before the game itself.
-        self.people().enter(guest.clone());
-        self.tell_people();
-        Ok(Joined { first, feed })
-    }
-
-    /// Somebody's socket is closed. The names of those who only looked on go with them.
-    pub(crate) async fn leave(&self, guest: &Guest) {
-        let last = self.people().leave(guest);
-        self.touch();
-        self.tell_people();
-        let inside = self.inside.lock().await;
-        let plays = inside.game.as_ref().is_none_or(|game| !game.players_of(guest).is_empty());
-        let mut people = self.people();
-        if last && !plays && !people.is_here(guest) {
-            people.names.remove(guest);
-        }
-    }
-
-    /// A guest of this room is called otherwise from now on.
-    pub(crate) async fn renamed(&self, guest: &Guest, name: &str) {
-        if !self.people().rename(guest, name) {
-            return;
-        }
-        let mut inside = self.inside.lock().await;
-        if self.fresh(&mut inside).await.is_ok() {
-            let number = inside.told;
-            self.tell_state(&mut inside, number, None, &[], None);
-            self.tell_people();
-        }
-    }
-
-    /// The log has at least so many facts: catches up if this copy has not.
-    pub(crate) async fn wake(&self, number: u64) {
-        let mut inside = self.inside.lock().await;
-        if inside.told < number
-            && let Some(mut game) = inside.game.take()
-        {
-            let Ok(log) = self.shared.storage.read(&self.id, game.number).await else { return };
-            let before = game.table.session().ply();
-            if let Ok(steps) = game.apply_all(&log) {
-                let moves = Moves::between(before, game.table.session(), &log);
-                let (from, command) = (inside.told, log.first().and_then(|first| first.command.clone()));
-                self.told(&mut inside, game.number);
-                inside.game = Some(game);
-                self.tell_state(&mut inside, from, command.as_deref(), &steps, Some(moves));
-            }
-        }
-    }
-
     /// Whether nobody has been here for a while.
     pub(crate) fn is_idle(&self, longer_than: std::time::Duration) -> bool {
         let touched = *self.touched.lock().unwrap_or_else(PoisonError::into_inner);
@@ -400,51 +332,6 @@ impl Room {
         Ok(())
     }
 
-    fn told(&self, inside: &mut Inside, number: u64) {
-        inside.told = number;
-        self.number.store(number, Ordering::Relaxed);
-    }
-
-    fn tell_state(
-        &self,
-        inside: &mut Inside,
-        from: u64,
-        command: Option<&str>,
-        steps: &[Step],
-        moves: Option<Moves>,
-    ) {
-        let Some(game) = &inside.game else { return };
-        let moves = moves.unwrap_or_else(|| Moves { keep: 0, add: game.table.session().history() });
-        let state = self.state(game);
-        let update = Message::Update { number: game.number, command, steps, moves, state: &state };
-        let text = Utf8Bytes::from(update.text());
-        if inside.recent.len() == RECENT {
-            inside.recent.pop_front();
-        }
-        if from < game.number {
-            inside.recent.push_back((from, text.clone()));
-        }
-        // Nobody looking is nobody to tell.
-        let _ = self.feed.send(text);
-    }
-
-    fn tell_people(&self) {
-        let (people, number) = (self.people().present(), self.number());
-        let _ = self.feed.send(Message::People { number, people }.text().into());
-    }
-
-    async fn learn_name(&self, guest: &Guest) -> Result<(), RoomError> {
-        if !self.people().names.contains_key(guest) {
-            let name = self.shared.storage.name(guest).await?.unwrap_or_else(|| guest.first_name());
-            self.people().names.insert(guest.clone(), name);
-        }
-        Ok(())
-    }
-
-    fn people(&self) -> std::sync::MutexGuard<'_, People> {
-        self.people.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn touch(&self) {
         *self.touched.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
@@ -458,66 +345,6 @@ pub(crate) struct Due {
     pub(crate) client: Guest,
     pub(crate) for_people: bool,
     pub(crate) stop: Stop,
-}
-
-/// What is to be appended, and what it did.
-struct Change {
-    facts: Vec<Fact>,
-    steps: Vec<Step>,
-    moves: Moves,
-    command: Option<String>,
-    member: Option<Guest>,
-}
-
-impl Change {
-    fn of(
-        game: &mut Game,
-        before: usize,
-        entries: Vec<parlor_play::Entry>,
-        steps: Vec<Step>,
-        command: Option<String>,
-    ) -> Change {
-        for entry in &entries {
-            game.follow(&entry.event);
-        }
-        let moves = Moves::after(before, game.table.session(), entries.iter().map(|entry| &entry.event));
-        let facts = entries.into_iter().map(Fact::Table).collect();
-        Change { facts, steps, moves, command, member: None }
-    }
-}
-
-impl Moves {
-    fn between(before: usize, session: &dyn parlor_play::Session, log: &[Logged]) -> Moves {
-        let events = log.iter().filter_map(|logged| match &logged.fact {
-            Fact::Table(entry) => Some(&entry.event),
-            _ => None,
-        });
-        Moves::after(before, session, events)
-    }
-
-    /// What became of a list of moves that had so many.
-    fn after<'a>(
-        before: usize,
-        session: &dyn parlor_play::Session,
-        events: impl Iterator<Item = &'a Event>,
-    ) -> Moves {
-        let mut moves = Moves { keep: before, add: Vec::new() };
-        for event in events {
-            match event {
-                Event::Move(text) | Event::Chance(text) => moves.add.push(text.clone()),
-                Event::Undo(_) | Event::Rematch { .. } => {
-                    // Whatever was before, the list now ends where the game stands.
-                    moves.add.clear();
-                    moves.keep = usize::MAX;
-                }
-                _ => {}
-            }
-        }
-        if moves.keep == usize::MAX {
-            moves.keep = session.ply() - moves.add.len().min(session.ply());
-        }
-        moves
-    }
 }
 
 /// A new game's id: whoever has it may look.
