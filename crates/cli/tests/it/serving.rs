@@ -66,6 +66,8 @@ async fn a_disk_that_is_full_loses_nothing_and_is_written_to_again_when_it_is_no
             let (status, answer) = client.post(&act, &ask(number)).await.unwrap();
             assert_eq!(status, 503, "{answer}");
             assert!(answer.contains("just now") && !answer.contains("code"), "no inner matters: {answer}");
+            // Meanwhile work is looked for, which finds none and writes nothing.
+            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
             assert_eq!(client.get("/health").await.unwrap().0, 503);
         }
         server.limit_files(None);
@@ -79,4 +81,18 @@ async fn a_disk_that_is_full_loses_nothing_and_is_written_to_again_when_it_is_no
     let (_, moves) = client.get(&format!("/api/games/{game}/moves")).await.unwrap();
     let moves: Value = serde_json::from_str(&moves).unwrap();
     assert_eq!(moves["moves"], json!(["3", "3", "3"]));
+}
+
+#[test]
+fn what_can_not_be_meant_is_refused_at_the_start() {
+    for (flag, value, reason) in [
+        ("--origin", "parlor.example", "scheme and host are wanted"),
+        ("--origin", "https://parlor.example/games", "scheme and host are wanted"),
+        ("--keep-days", "0", "0 is not in"),
+    ] {
+        let program = std::process::Command::new(env!("CARGO_BIN_EXE_parlor"));
+        let refused = { program }.args(["serve", flag, value]).output().unwrap();
+        let told = String::from_utf8(refused.stderr).unwrap();
+        assert!(refused.status.code() == Some(2) && told.contains(reason), "{flag} {value}: {told}");
+    }
 }

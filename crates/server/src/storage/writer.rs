@@ -30,7 +30,8 @@ pub(super) enum Request {
 struct Pen {
     options: SqliteConnectOptions,
     connection: Option<SqliteConnection>,
-    /// Whether the last thing that was to be written was.
+    /// Whether something was written since the last failure. Much of what is asked finds nothing to write, as a claim
+    /// where no work is due, and proves nothing.
     writes: bool,
 }
 
@@ -43,8 +44,8 @@ impl Pen {
     }
 
     async fn note<T>(&mut self, written: Result<T, StorageError>) -> Result<T, StorageError> {
-        self.writes = written.is_ok();
         if let Err(error) = &written {
+            self.writes = false;
             tracing::error!(%error, "nothing can be written");
             if let Some(connection) = self.connection.take() {
                 let _ = connection.close().await;
@@ -100,6 +101,7 @@ async fn run(mut pen: Pen, mut waiting: mpsc::Receiver<Request>) {
                 Err(error) => Err(error.into()),
             };
             let written = pen.note(written).await;
+            pen.writes |= written.is_ok();
             for (append, asker) in appends {
                 let answer = match &written {
                     Ok(accepted) => Ok(accepted.contains(&append.game)),
@@ -241,7 +243,9 @@ async fn serve(pen: &mut Pen, request: Request) {
         }
         Request::Check { asker } => {
             let query = sqlx::query(CHECK);
-            let _ = asker.send(done(pen, async |connection| query.execute(connection).await.map(drop)).await);
+            let written = done(pen, async |connection| query.execute(connection).await.map(drop)).await;
+            pen.writes = written.is_ok();
+            let _ = asker.send(written);
         }
     }
 }

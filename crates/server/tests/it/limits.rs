@@ -27,6 +27,18 @@ async fn bad_requests_are_told_what_is_wrong() {
             "a seat is me, friend or an engine",
         ),
         ("/api/games", r#"{"game":"classic","seats":["me","strong:1m"]}"#, 400, "at most 5000 ms"),
+        (
+            "/api/games",
+            r#"{"game":"growing","seats":["me","me"],"options":{"tokens":["","Y","."]}}"#,
+            400,
+            "a token needs at least one character",
+        ),
+        (
+            "/api/games",
+            r#"{"game":"growing","seats":["me","me"],"options":{"tokens":["123456789012345678901234567890123","Y","."]}}"#,
+            400,
+            "a token has at most 32 characters",
+        ),
         ("/api/games", r#"{"game":"classic","seats":["me","genius"]}"#, 400, "no engine"),
         (
             "/api/games",

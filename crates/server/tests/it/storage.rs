@@ -1,5 +1,6 @@
 //! The log by itself.
 
+use crate::{json, server};
 use parlor_play::{Entry, Event, Header};
 use parlor_server::Guest;
 use parlor_server::storage::{Append, Appended, Fact, Guests, Jobs, Log, Sitter, Sqlite};
@@ -108,4 +109,22 @@ async fn a_file_of_a_later_version_is_refused() {
     drop(connection);
     let refused = Sqlite::open(&path).await.err().unwrap();
     assert!(refused.to_string().contains("later version"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_game_that_can_not_be_read_hides_no_other_and_tells_nothing_of_itself() {
+    let (folder, running) = server().await;
+    let ann = running.guest(1);
+    let good = ann.open(&serde_json::json!({"game": "hex", "seats": ["me", "me"]})).await.unwrap();
+    let guest = Guest::of(&format!("{:064x}", 1));
+    let storage = Sqlite::open(&folder.path().join("parlor.sqlite")).await.unwrap();
+    let bad = Append { member: Some(guest), ..moved("bad", 0, 3) };
+    assert_eq!(storage.append(bad).await, Ok(Appended::Done));
+    let (status, answer) = ann.get("/api/games/bad").await.unwrap();
+    assert_eq!(
+        (status, answer.as_str()),
+        (503, r#"{"error":"the server can't keep or read the game just now"}"#)
+    );
+    let listed = json(&ann, "/api/me/games").await;
+    assert_eq!((listed.as_array().unwrap().len(), listed[0]["id"].as_str()), (1, Some(good.as_str())));
 }
