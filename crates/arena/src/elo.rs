@@ -48,9 +48,9 @@ pub fn wilson(share: f64, trials: f64) -> Interval {
         return Interval { low: 0.0, value: share, high: 1.0 };
     }
     let square = Z * Z / trials;
-    let centre = (share + square / 2.0) / (1.0 + square);
+    let center = (share + square / 2.0) / (1.0 + square);
     let half = Z / (1.0 + square) * (share * (1.0 - share) / trials + square / (4.0 * trials)).sqrt();
-    Interval { low: (centre - half).max(0.0), value: share, high: (centre + half).min(1.0) }
+    Interval { low: (center - half).max(0.0), value: share, high: (center + half).min(1.0) }
 }
 
 /// The mean of numbers with its 95 % interval, by the normal approximation.

@@ -69,7 +69,7 @@ impl Score {
     /// The share with its 95 % interval.
     ///
     /// Wilson's interval for as many independent games as would spread like the pairs do: draws and openings that
-    /// favour a seat narrow it, engines that repeat themselves widen it. Where the pairs do not spread at all, the
+    /// favor a seat narrow it, engines that repeat themselves widen it. Where the pairs do not spread at all, the
     /// games are counted as they are.
     pub fn interval(&self) -> Interval {
         let (share, games) = (self.share(), self.games() as f64);

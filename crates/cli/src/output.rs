@@ -1,13 +1,13 @@
-//! Where results go, and whether they are coloured.
+//! Where results go, and whether they are colored.
 
 use crate::failure::Failure;
 use parlor_play::Session;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
-/// When to use colour.
+/// When to use color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Colour {
+pub(crate) enum Color {
     /// On a terminal, unless NO_COLOR is set.
     Auto,
     /// Always.
@@ -16,18 +16,18 @@ pub(crate) enum Colour {
     Never,
 }
 
-impl Colour {
-    /// Whether standard output is to be coloured.
+impl Color {
+    /// Whether standard output is to be colored.
     pub(crate) fn wanted(self) -> bool {
         self.wanted_on(&io::stdout())
     }
 
-    /// Whether what is written there is to be coloured.
+    /// Whether what is written there is to be colored.
     pub(crate) fn wanted_on(self, place: &impl IsTerminal) -> bool {
         match self {
-            Colour::Always => true,
-            Colour::Never => false,
-            Colour::Auto => {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
                 let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
                 !refused && place.is_terminal()
             }
@@ -71,8 +71,8 @@ impl Output {
     }
 
     /// Writes a session's board.
-    pub(crate) fn board(&mut self, session: &dyn Session, colour: bool) -> Result<(), Failure> {
-        session.write(colour, self).map_err(|_| self.failure())
+    pub(crate) fn board(&mut self, session: &dyn Session, color: bool) -> Result<(), Failure> {
+        session.write(color, self).map_err(|_| self.failure())
     }
 
     fn failure(&mut self) -> Failure {

@@ -96,7 +96,7 @@ pub trait Session: Send + Sync {
     fn spots(&self) -> Vec<(Spot, String)>;
 
     /// Writes the board as line mode prints it.
-    fn write(&self, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn write(&self, color: bool, out: &mut dyn fmt::Write) -> fmt::Result;
 
     /// What a player is called on the board.
     fn called(&self, player: Player) -> String;
@@ -348,8 +348,8 @@ impl<R: Rules> Session for Playing<R> {
         self.position.moves().filter_map(spot).take(MOST_SPOTS).collect()
     }
 
-    fn write(&self, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-        R::write(&self.position, colour, out)
+    fn write(&self, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        R::write(&self.position, color, out)
     }
 
     fn called(&self, player: Player) -> String {

@@ -26,8 +26,8 @@ impl Dice {
 
     /// The dice of one ply of a seeded game.
     ///
-    /// The state is the seed's first number plus the ply times an odd constant, so that neighbouring seeds and
-    /// neighbouring plies have nothing in common.
+    /// The state is the seed's first number plus the ply times an odd constant, so that neighboring seeds and
+    /// neighboring plies have nothing in common.
     pub const fn at(seed: u64, ply: u64) -> Dice {
         let first = Dice::new(seed).next_number();
         Dice { state: first.wrapping_add(ply.wrapping_mul(0xD134_2543_DE82_EF95)) }

@@ -16,11 +16,11 @@ fn toss(win: f64, draw: f64, opening: f64, games: u64, dice: &mut Dice) -> Score
         if game % 2 == 0 {
             shift = opening * (2.0 * chance(dice) - 1.0);
         }
-        let favour = if game % 2 == 0 { shift } else { -shift };
+        let favor = if game % 2 == 0 { shift } else { -shift };
         let thrown = chance(dice);
-        let result = if thrown < win + favour {
+        let result = if thrown < win + favor {
             GameResult::Win
-        } else if thrown < win + favour + draw {
+        } else if thrown < win + favor + draw {
             GameResult::Draw
         } else {
             GameResult::Loss

@@ -10,7 +10,7 @@ pub(crate) use contest::{AnalyzeArgs, ContestArgs, EngineArgs, LadderArgs, Match
 pub(crate) use serve::{LoadArgs, ServeArgs};
 pub(crate) use train::{TrainCommand, TrainPointsArgs, TrainSuperArgs};
 
-use crate::output::Colour;
+use crate::output::Color;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
 use parlor_play::{GAMES, Options, Who};
 use parlor_rules::Size;
@@ -20,9 +20,9 @@ use std::path::PathBuf;
 #[derive(Parser, Debug)]
 #[command(name = "parlor", version, after_help = games_help())]
 pub(crate) struct Args {
-    /// When to colour the output [NO_COLOR is honoured].
+    /// When to color the output [NO_COLOR is honored].
     #[arg(long, value_enum, default_value = "auto", global = true, value_name = "WHEN")]
-    pub(crate) color: Colour,
+    pub(crate) color: Color,
 
     #[command(flatten)]
     pub(crate) screen: ScreenArgs,

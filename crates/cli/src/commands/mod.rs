@@ -28,15 +28,15 @@ use std::io::{self, IsTerminal};
 
 /// Runs the command that was asked for.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let colour = args.color.wanted();
+    let color = args.color.wanted();
     if args.command.as_ref().is_none_or(Command::seats_engines) {
         known_book();
     }
     match args.command {
-        None if full_screen() => tui::hall(look(args.screen, colour)),
+        None if full_screen() => tui::hall(look(args.screen, color)),
         None => help(),
-        Some(Command::Play(play)) => play::run(*play, colour),
-        Some(Command::Show(show)) => show::run(show, colour),
+        Some(Command::Play(play)) => play::run(*play, color),
+        Some(Command::Show(show)) => show::run(show, color),
         Some(Command::Analyze(analyze)) => analyze::run(*analyze),
         Some(Command::Engine(engine)) => engine::run(&engine),
         Some(Command::Match(spec)) => match_::run(*spec),
@@ -47,7 +47,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Command::Engines { game }) => engines(named(&game.game)?),
         Some(Command::Serve(serve)) => serve::run(&serve, args.color.wanted_on(&io::stderr())),
         Some(Command::Load(load)) => load::run(&load),
-        Some(Command::Replay(replay)) => replay::run(&replay, colour),
+        Some(Command::Replay(replay)) => replay::run(&replay, color),
         Some(Command::Bench(bench)) => bench::run(bench),
         Some(Command::Completions { shell }) => completions(shell),
         Some(Command::Man { command }) => man(command.as_deref()),
@@ -61,8 +61,8 @@ fn full_screen() -> bool {
 }
 
 /// How the full screen is to look.
-fn look(screen: ScreenArgs, colour: bool) -> Look {
-    Look { colour, ascii: screen.ascii, animation: !screen.no_animation }
+fn look(screen: ScreenArgs, color: bool) -> Look {
+    Look { color, ascii: screen.ascii, animation: !screen.no_animation }
 }
 
 /// The game of this name.

@@ -8,11 +8,11 @@ use crate::tui::{self, Opening};
 use parlor_play::{About, BadOptions, Choice, Header, Who};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-pub(crate) fn run(args: PlayArgs, colour: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: PlayArgs, color: bool) -> Result<(), Failure> {
     let about = named(&args.game.game)?.about();
     let seats = seats(about, &args)?;
     if !args.plain && full_screen() {
-        return on_full_screen(about, seats, args, colour);
+        return on_full_screen(about, seats, args, color);
     }
     let people_only = seats.iter().all(|who| *who == Who::Human);
     // Growing's board is free in line mode; with an engine the dialogue takes turns, and a game needs an end.
@@ -26,12 +26,12 @@ pub(crate) fn run(args: PlayArgs, colour: bool) -> Result<(), Failure> {
         max_plies: args.max_plies.or(limit),
         ..Header::new(about.name)
     };
-    let mut host = Host::open(header, &seats, args.record.as_deref(), colour)?;
+    let mut host = Host::open(header, &seats, args.record.as_deref(), color)?;
     line::play(&mut host)
 }
 
 /// The same on the full screen, where players take turns in every game and the swap rule is on.
-fn on_full_screen(about: &About, seats: Vec<Who>, args: PlayArgs, colour: bool) -> Result<(), Failure> {
+fn on_full_screen(about: &About, seats: Vec<Who>, args: PlayArgs, color: bool) -> Result<(), Failure> {
     let mut options = args.options.options(false);
     options.swap |= about.choices.contains(&Choice::Swap);
     let header = Header {
@@ -44,7 +44,7 @@ fn on_full_screen(about: &About, seats: Vec<Who>, args: PlayArgs, colour: bool) 
         return Err(Failure::bad(BadOptions::Names(about.players)));
     }
     let opening = Opening { record: args.record, ..Opening::named(header, seats, &args.names) };
-    tui::table(opening, look(args.screen, colour))
+    tui::table(opening, look(args.screen, color))
 }
 
 /// Who sits where: `--first` and `--second`, or `--player` in a game for one.

@@ -9,7 +9,7 @@ use parlor_rules::Player;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-pub(crate) fn run(args: &ReplayArgs, colour: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &ReplayArgs, color: bool) -> Result<(), Failure> {
     let file = args.file.display().to_string();
     let mut input: Box<dyn BufRead> = if file == "-" {
         Box::new(io::stdin().lock())
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &ReplayArgs, colour: bool) -> Result<(), Failure> {
             _ => {}
         }
         if !args.quiet {
-            tell(&mut out, table, read, colour)?;
+            tell(&mut out, table, read, color)?;
         }
     }
     if records == 0 {
@@ -68,7 +68,7 @@ fn refused(file: &str, number: usize, error: &BadRecord) -> Failure {
     }
 }
 
-fn tell(out: &mut Output, table: &Table, line: &Line, colour: bool) -> Result<(), Failure> {
+fn tell(out: &mut Output, table: &Table, line: &Line, color: bool) -> Result<(), Failure> {
     let session = table.session();
     let name = |player: Player| table.names().get(player.index()).cloned().unwrap_or_default();
     let mut board = false;
@@ -110,7 +110,7 @@ fn tell(out: &mut Output, table: &Table, line: &Line, colour: bool) -> Result<()
         },
     }
     if board {
-        out.board(session, colour)?;
+        out.board(session, color)?;
         out.line(session.standing(table.names()))?;
     }
     Ok(())

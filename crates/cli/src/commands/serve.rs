@@ -7,12 +7,11 @@ use parlor_server::Server;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
-/// Serves until it is told to stop; the log goes to standard error, coloured if that is wanted there.
-pub(crate) fn run(args: &ServeArgs, colour: bool) -> Result<(), Failure> {
+/// Serves until it is told to stop; the log goes to standard error, colored if that is wanted there.
+pub(crate) fn run(args: &ServeArgs, color: bool) -> Result<(), Failure> {
     let config = args.config().ok_or_else(|| Failure::bad("no folder for the data: say one with --data"))?;
     let filter = EnvFilter::try_from_env("PARLOR_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    let log =
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colour);
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(color);
     if args.log_json {
         log.json().init();
     } else {

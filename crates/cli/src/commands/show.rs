@@ -12,7 +12,7 @@ use std::io;
 /// More moves than anybody types or needs; a bound for what is read from outside.
 const MOST_MOVES: usize = 1_000_000;
 
-pub(crate) fn run(args: ShowArgs, colour: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: ShowArgs, color: bool) -> Result<(), Failure> {
     let game = named(&args.game.game)?;
     let about = game.about();
     // Growing's moves name their player, so that any order can be shown.
@@ -25,7 +25,7 @@ pub(crate) fn run(args: ShowArgs, colour: bool) -> Result<(), Failure> {
             .map_err(|error| Failure::from(io::Error::from(error)))?;
         out.line("")?;
     } else {
-        out.board(&*session, colour)?;
+        out.board(&*session, color)?;
         let names: Vec<String> = about.names.iter().map(|&name| name.into()).collect();
         out.line(session.standing(&names))?;
     }

@@ -20,7 +20,7 @@ pub(crate) struct Host {
     record: Option<RecordFile>,
     pub(crate) out: Output,
     words: Words,
-    colour: bool,
+    color: bool,
 }
 
 impl Host {
@@ -29,7 +29,7 @@ impl Host {
         mut header: Header,
         seats: &[Who],
         record: Option<&Path>,
-        colour: bool,
+        color: bool,
     ) -> Result<Host, Failure> {
         let seed = header.seed.unwrap_or_default();
         header.at = Some(now());
@@ -40,7 +40,7 @@ impl Host {
             engines[seat] = Some(seat_engine(table.session(), who, &settings).map_err(Failure::bad)?);
         }
         let record = record.map(RecordFile::open).transpose()?;
-        let mut host = Host { table, engines, record, out: Output::new(), words: Words::stdin(), colour };
+        let mut host = Host { table, engines, record, out: Output::new(), words: Words::stdin(), color };
         host.start_record()?;
         Ok(host)
     }
@@ -114,8 +114,8 @@ impl Host {
 
     /// Prints the board.
     pub(crate) fn board(&mut self) -> Result<(), Failure> {
-        let Host { table, out, colour, .. } = self;
-        out.board(table.session(), *colour)
+        let Host { table, out, color, .. } = self;
+        out.board(table.session(), *color)
     }
 
     /// The next word from the keyboard; everything printed so far is shown first.

@@ -20,12 +20,12 @@ pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
 }
 
 fn turn(host: &mut Host, player: Player, bins: usize) -> Result<(), Failure> {
-    let colour = host.session().called(player);
+    let color = host.session().called(player);
     let number = host.session().players_plies() + 1;
-    host.out.line(format_args!("add shape: {number}, player: {colour}"))?;
+    host.out.line(format_args!("add shape: {number}, player: {color}"))?;
     if host.is_engine(player) {
         let chosen = host.think(player)?;
-        host.out.line(format_args!("{colour} plays {chosen}"))?;
+        host.out.line(format_args!("{color} plays {chosen}"))?;
         return host.play(chosen)?.map(drop).map_err(Failure::bad);
     }
     let mut ask = "Enter";

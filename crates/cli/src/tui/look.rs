@@ -1,12 +1,12 @@
-//! How things look: what the terminal can show, and the colours and symbols that follow from it.
+//! How things look: what the terminal can show, and the colors and symbols that follow from it.
 
 use ratatui::style::{Color, Modifier, Style};
 
 /// What the terminal can show, and what its owner wants to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Look {
-    /// Whether there are colours; if not, symbols and weight tell things apart.
-    pub(crate) colour: bool,
+    /// Whether there are colors; if not, symbols and weight tell things apart.
+    pub(crate) color: bool,
     /// Whether only plain ASCII may be drawn.
     pub(crate) ascii: bool,
     /// Whether discs fall and tiles slide.
@@ -19,14 +19,14 @@ impl Look {
         if self.ascii { plain } else { symbol }
     }
 
-    /// A style that is a colour where there are colours.
-    pub(super) fn ink(self, colour: Color) -> Style {
-        if self.colour { Style::new().fg(colour) } else { Style::new() }
+    /// A style that is a color where there are colors.
+    pub(super) fn ink(self, color: Color) -> Style {
+        if self.color { Style::new().fg(color) } else { Style::new() }
     }
 
-    /// Text on a coloured ground; without colours it stands out by being reversed.
+    /// Text on a colored ground; without colors it stands out by being reversed.
     pub(super) fn ground(self, ground: Color, ink: Color) -> Style {
-        if self.colour {
+        if self.color {
             Style::new().bg(ground).fg(ink)
         } else {
             Style::new().add_modifier(Modifier::REVERSED)
@@ -35,7 +35,7 @@ impl Look {
 
     /// What is there but should not be looked at first: lines, empty cells, labels.
     pub(super) fn quiet(self) -> Style {
-        if self.colour { Style::new().fg(GREY) } else { Style::new().add_modifier(Modifier::DIM) }
+        if self.color { Style::new().fg(GREY) } else { Style::new().add_modifier(Modifier::DIM) }
     }
 
     /// Headings and names.
@@ -59,7 +59,7 @@ impl Look {
     }
 }
 
-// From the 256 colours, which look the same on light and dark grounds.
+// From the 256 colors, which look the same on light and dark grounds.
 pub(super) const BLACK: Color = Color::Indexed(16);
 pub(super) const WHITE: Color = Color::Indexed(231);
 pub(super) const GREY: Color = Color::Indexed(244);
@@ -68,7 +68,7 @@ pub(super) const YELLOW: Color = Color::Indexed(220);
 pub(super) const BLUE: Color = Color::Indexed(69);
 pub(super) const ACCENT: Color = Color::Indexed(79);
 
-/// The ground and the ink of a tile: one colour for each power of two, from pale to deep and round again.
+/// The ground and the ink of a tile: one color for each power of two, from pale to deep and round again.
 pub(super) fn tile(value: u64) -> (Color, Color) {
     const GROUNDS: [u8; 16] = [253, 230, 223, 216, 209, 203, 197, 161, 134, 99, 63, 33, 37, 35, 70, 142];
     let power = value.checked_ilog2().unwrap_or(0) as usize;

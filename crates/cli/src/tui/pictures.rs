@@ -7,7 +7,7 @@ use parlor_play::{Game, Options, Session};
 use parlor_rules::{Setup, Size};
 use ratatui::style::Color;
 
-/// The form of a player's pieces, for those who can't go by colour.
+/// The form of a player's pieces, for those who can't go by color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// A full disc.
@@ -27,7 +27,7 @@ pub(super) struct Piece {
     pub(super) marked: String,
     /// Where only ASCII may be drawn.
     pub(super) plain: [char; 2],
-    pub(super) colour: Color,
+    pub(super) color: Color,
     pub(super) ink: Color,
     pub(super) form: Form,
     /// Whether its form alone says whose it is, so that a large one needs no letter.
@@ -38,11 +38,11 @@ pub(super) struct Piece {
 pub(super) fn pieces(session: &dyn Session) -> [Piece; 2] {
     use parlor_rules::Player::{One, Two};
     if session.about().name == "shapes" {
-        let shape = |symbol: &str, marked: &str, plain, colour, form| Piece {
+        let shape = |symbol: &str, marked: &str, plain, color, form| Piece {
             symbol: symbol.into(),
             marked: marked.into(),
             plain,
-            colour,
+            color,
             ink: WHITE,
             form,
             speaks: true,
@@ -53,9 +53,9 @@ pub(super) fn pieces(session: &dyn Session) -> [Piece; 2] {
         ];
     }
     let second = if session.about().name == "hex" { (BLUE, WHITE) } else { (YELLOW, BLACK) };
-    let piece = |called: String, (colour, ink), form| {
+    let piece = |called: String, (color, ink), form| {
         let letter = called.chars().next().filter(char::is_ascii).unwrap_or('?');
-        Piece { marked: called.clone(), symbol: called, plain: [letter; 2], colour, ink, form, speaks: false }
+        Piece { marked: called.clone(), symbol: called, plain: [letter; 2], color, ink, form, speaks: false }
     };
     let players = session.about().players;
     let called = |player| if players == 2 { session.called(player) } else { String::new() };

@@ -3,7 +3,7 @@
 use crate::program::parlor;
 use serde_json::Value;
 
-/// The signature of each game's random games: a change here is a change of behaviour.
+/// The signature of each game's random games: a change here is a change of behavior.
 #[test]
 fn signatures_are_the_same_on_every_machine() {
     for (game, moves, signature) in [

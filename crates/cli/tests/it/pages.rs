@@ -256,7 +256,7 @@ fn the_same_seed_is_the_same_game() {
 }
 
 #[test]
-fn colour_can_be_forced_and_forbidden() {
+fn color_can_be_forced_and_forbidden() {
     assert!(parlor("show classic 3 --color always", "").stdout.contains("\u{1b}[31mO\u{1b}[0m"));
     assert!(!parlor("show classic 3", "").stdout.contains('\u{1b}'));
     assert!(!parlor("show shapes 3 --color never", "").stdout.contains('\u{1b}'));

@@ -100,7 +100,7 @@ fn wrong_records_are_refused_with_line_and_reason() {
         (r#"{"event":{"move":"3"}}"#, 2, ":1: a record begins with a header"),
         (r#"{"parlor":2,"game":"classic"}"#, 2, "version is 2"),
         (r#"{"parlor":1,"game":"chess"}"#, 2, "there is no game \"chess\""),
-        (r#"{"parlor":1,"game":"classic","colour":"red"}"#, 2, "unknown field `colour`"),
+        (r#"{"parlor":1,"game":"classic","color":"red"}"#, 2, "unknown field `color`"),
         (r#"{"parlor":1,"game":"classic","options":{"size":"99x99"}}"#, 2, "99x99 is too large"),
         (r#"{"parlor":1,"game":"classic","options":{"size":7}}"#, 2, "not a line of a record"),
         (r#"{"parlor":1,"game":"classic","names":["\u001b[2J","B"]}"#, 2, "not a name"),

@@ -13,12 +13,12 @@ fn folder(name: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn a_log_that_goes_to_no_terminal_has_no_colours_unless_they_are_asked_for() {
+fn a_log_that_goes_to_no_terminal_has_no_colors_unless_they_are_asked_for() {
     let folder = folder("serving-log");
     let plain = Server::start(&folder, "127.0.0.1:0", &[]).log();
     assert!(plain.contains("stopped") && !plain.contains('\u{1b}'), "{plain:?}");
-    let coloured = Server::start(&folder, "127.0.0.1:0", &["--color", "always"]).log();
-    assert!(coloured.contains("stopped") && coloured.contains('\u{1b}'), "{coloured:?}");
+    let colored = Server::start(&folder, "127.0.0.1:0", &["--color", "always"]).log();
+    assert!(colored.contains("stopped") && colored.contains('\u{1b}'), "{colored:?}");
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ fn shapes_tied() {
 }
 
 #[test]
-fn shapes_in_colour() {
+fn shapes_in_color() {
     assert_snapshot!(transcript("play shapes --color always", "0 1 0 2 1 3 0 4"));
 }
 

@@ -60,8 +60,8 @@ impl<G: Geometry, T: Table> Search<'_, G, T> {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;
             let column = first_column + lane as u32;
-            let centre = column.min(geometry.columns() - 1 - column) as i32;
-            let mut priority = priorities[lane] + centre;
+            let center = column.min(geometry.columns() - 1 - column) as i32;
+            let mut priority = priorities[lane] + center;
             let mut child = fan.child(node, lane);
             let mut same_player = false;
             if forced >> lane & 1 == 1 {

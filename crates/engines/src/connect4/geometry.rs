@@ -14,7 +14,7 @@
 //!   0  7 14 21 28 35 42   <- bottom row
 //! ```
 //!
-//! Neighbours are therefore 1 (vertical), `rows + 1` (horizontal), `rows` and
+//! Neighbors are therefore 1 (vertical), `rows + 1` (horizontal), `rows` and
 //! `rows + 2` (diagonals) bits apart.
 
 use super::word::Word;

@@ -10,7 +10,7 @@ pub(super) fn completing_cells<G: Geometry>(geometry: &G, discs: G::Word) -> G::
     let rows = geometry.rows();
     let mut cells = (discs << 1) & (discs << 2) & (discs << 3);
     for step in [rows + 1, rows, rows + 2] {
-        // Pairs of neighbours, then the two ways a pair and a single disc, or
+        // Pairs of neighbors, then the two ways a pair and a single disc, or
         // three in a row, leave one gap in a four.
         let pairs = discs & (discs << step);
         let triples = pairs & (discs << (2 * step));
@@ -22,7 +22,7 @@ pub(super) fn completing_cells<G: Geometry>(geometry: &G, discs: G::Word) -> G::
     cells
 }
 
-/// The distances between neighbours on a line, one for each direction.
+/// The distances between neighbors on a line, one for each direction.
 #[inline(always)]
 pub(super) fn line_steps<G: Geometry>(geometry: &G) -> [u32; 4] {
     let rows = geometry.rows();

@@ -97,7 +97,7 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
     }
 
     /// As [`Search::search_root`]; children go to the start of `stack`, theirs
-    /// behind them. One stack for all needs no initialisation at every node,
+    /// behind them. One stack for all needs no initialization at every node,
     /// and its parts are lent out, so that no child is ever copied.
     ///
     /// Compiled anew for each set of instructions: it calls itself through `I`.

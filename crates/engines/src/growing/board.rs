@@ -195,7 +195,7 @@ impl Board {
         }
     }
 
-    /// What gaps right above each other, in this row and its neighbours, are worth to player one: whoever has two
+    /// What gaps right above each other, in this row and its neighbors, are worth to player one: whoever has two
     /// plays below them, the other must fill the lower one, and the upper one wins.
     fn stacked(&self, level: usize) -> i32 {
         let here = self.gaps[level];

@@ -148,7 +148,7 @@ mod tests {
         let first = game(1, 3, 200);
         assert!(first.len() > 5);
         assert_eq!(first, game(1, 3, 200));
-        // Neighbours are of different players, who do not end ahead both.
+        // Neighbors are of different players, who do not end ahead both.
         assert!(first.windows(2).any(|pair| pair[0].difference == -pair[1].difference));
     }
 }

@@ -1,7 +1,7 @@
 //! Patterns of a 6 x 7 board: what the learned evaluation looks at.
 //!
 //! A column is one of 127 fillings, and two rows of it one of seven (no disc hangs in the air). Three kinds of
-//! pattern are numbered: two neighbouring columns whole; four neighbouring columns cut to two neighbouring rows;
+//! pattern are numbered: two neighboring columns whole; four neighboring columns cut to two neighboring rows;
 //! and the same with the cut rising or falling by a row a column, along the diagonals. A pattern and its mirror
 //! image are the same.
 
@@ -21,7 +21,7 @@ const CUT: usize = 7 * 7 * 7 * 7;
 const FIELD: u32 = 12;
 
 /// For every filling of a column (its key: discs of the mover, and a bit above the top), what each of the five
-/// neighbouring pairs of rows shows, 0 to 6, a field each.
+/// neighboring pairs of rows shows, 0 to 6, a field each.
 static ROWS: [u64; 128] = rows();
 
 /// The numbers of the patterns a board shows.

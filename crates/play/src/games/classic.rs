@@ -27,8 +27,8 @@ impl DropGame for Classic {
         size.map_or(Ok(Position::default()), Position::sized)
     }
 
-    fn write(game: &Position, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-        write_grid(game.board(), colour, out)
+    fn write(game: &Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_grid(game.board(), color, out)
     }
 
     fn called(player: Player) -> String {
@@ -56,9 +56,9 @@ pub(super) fn ended(outcome: Outcome, names: &[String]) -> String {
     }
 }
 
-/// The grid as text, the discs red and yellow where there is colour.
-pub(super) fn write_grid(grid: &Grid, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-    if !colour {
+/// The grid as text, the discs red and yellow where there is color.
+pub(super) fn write_grid(grid: &Grid, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+    if !color {
         return write!(out, "{grid}");
     }
     for symbol in grid.to_string().chars() {

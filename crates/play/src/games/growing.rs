@@ -32,7 +32,7 @@ impl Rules for Growing {
         Ok(Position::new(tokens, if options.free { Order::Free } else { Order::Alternate }))
     }
 
-    fn write(position: &Position, _colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write(position: &Position, _color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", position.board())
     }
 

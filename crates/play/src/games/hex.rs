@@ -32,7 +32,7 @@ impl Rules for Hex {
         Ok(Position::new(side, options.swap)?)
     }
 
-    fn write(position: &Position, _colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write(position: &Position, _color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", position.board())
     }
 

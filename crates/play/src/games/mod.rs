@@ -89,7 +89,7 @@ pub(crate) trait Rules: Send + Sync + 'static {
     fn start(options: &Options) -> Result<Self::Position, BadOptions>;
 
     /// The board as line mode prints it, ending in a newline.
-    fn write(position: &Self::Position, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn write(position: &Self::Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result;
 
     /// What a player is called on the board.
     fn called(position: &Self::Position, player: Player) -> String;

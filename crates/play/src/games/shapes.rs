@@ -3,7 +3,7 @@
 use super::About;
 use super::turns::DropGame;
 use crate::Choice;
-use parlor_rules::drop::shapes::{self, COLOURS, Position};
+use parlor_rules::drop::shapes::{self, COLORS, Position};
 use parlor_rules::{BadSize, Outcome, Player, Position as _, Size, Tally, Turn};
 use std::fmt;
 
@@ -14,10 +14,10 @@ impl DropGame for Shapes {
 
     const ABOUT: About = About {
         name: "shapes",
-        summary: "Connect 4 with coloured shapes in bins; the winning trace changes its shapes",
+        summary: "Connect 4 with colored shapes in bins; the winning trace changes its shapes",
         moves: "bins from 0: 3 2 4",
         players: 2,
-        names: &COLOURS,
+        names: &COLORS,
         choices: &[Choice::Size],
         max_plies: None,
     };
@@ -27,18 +27,18 @@ impl DropGame for Shapes {
         size.map_or(Ok(Position::default()), Position::sized)
     }
 
-    fn write(game: &Position, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-        out.write_str(&game.board().display(colour))
+    fn write(game: &Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(&game.board().display(color))
     }
 
     fn called(player: Player) -> String {
-        COLOURS[player.index()].into()
+        COLORS[player.index()].into()
     }
 
     fn standing(game: &Position, _names: &[String]) -> String {
         match game.turn() {
-            Turn::Player(player) => format!("player: {}", COLOURS[player.index()]),
-            Turn::Over(Outcome::Win(winner)) => format!("winner: {}", COLOURS[winner.index()]),
+            Turn::Player(player) => format!("player: {}", COLORS[player.index()]),
+            Turn::Over(Outcome::Win(winner)) => format!("winner: {}", COLORS[winner.index()]),
             _ => "a tie".into(),
         }
     }

@@ -27,8 +27,8 @@ impl DropGame for Super {
         size.map_or(Ok(Position::default()), Position::sized)
     }
 
-    fn write(game: &Position, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-        write_grid(game.board(), colour, out)
+    fn write(game: &Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_grid(game.board(), color, out)
     }
 
     fn called(player: Player) -> String {

@@ -29,7 +29,7 @@ impl Rules for Tiles {
         Position::new(size, options.target, options.idle_spawns).map_err(BadOptions::Panel)
     }
 
-    fn write(position: &Position, _colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write(position: &Position, _color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", position.panel())
     }
 

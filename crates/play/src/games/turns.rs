@@ -18,7 +18,7 @@ pub(super) trait DropGame: Send + Sync + 'static {
     fn sized(size: Option<Size>) -> Result<Turns<Self::Rule>, BadSize>;
 
     /// The board as line mode prints it.
-    fn write(game: &Turns<Self::Rule>, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn write(game: &Turns<Self::Rule>, color: bool, out: &mut dyn fmt::Write) -> fmt::Result;
 
     /// What a player is called on the board.
     fn called(player: Player) -> String;
@@ -54,8 +54,8 @@ where
         Ok(G::sized(options.size)?)
     }
 
-    fn write(game: &Turns<G::Rule>, colour: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-        G::write(game, colour, out)
+    fn write(game: &Turns<G::Rule>, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        G::write(game, color, out)
     }
 
     fn called(_game: &Turns<G::Rule>, player: Player) -> String {

@@ -93,7 +93,7 @@ impl Dimensions {
         (bits <= W::BITS as usize).then_some(Dimensions { rows: rows as u32, columns: columns as u32 })
     }
 
-    /// The distance between neighbours: up, right, and along both diagonals.
+    /// The distance between neighbors: up, right, and along both diagonals.
     #[inline]
     fn steps(self) -> [u32; 4] {
         let column = self.rows + 1;

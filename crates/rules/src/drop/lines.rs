@@ -3,7 +3,7 @@
 use super::{Board, Disc, Place};
 use crate::Player;
 
-/// How many equal neighbours make a line.
+/// How many equal neighbors make a line.
 pub const LINE: usize = 4;
 
 /// A direction in which discs can line up.
@@ -48,7 +48,7 @@ impl Direction {
     }
 }
 
-/// Equal neighbours in a row, as many as there are.
+/// Equal neighbors in a row, as many as there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The left-most place (the lowest of a vertical run).

@@ -35,7 +35,7 @@ pub const LEAST_CAPACITY: i64 = 4;
 pub const LONGEST_SIDE: i64 = 64;
 
 /// The players' names.
-pub const COLOURS: [&str; 2] = ["red", "blue"];
+pub const COLORS: [&str; 2] = ["red", "blue"];
 
 /// Shapes' rule: a line ends the game and its trace is marked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -142,15 +142,15 @@ impl Board {
         places.filter(|place| self.at(place.column, place.level).is_some_and(|shape| shape.marked)).collect()
     }
 
-    /// The board as text, each shape in its colour or all of them plain; ends in a newline.
-    pub fn display(&self, colour: bool) -> String {
+    /// The board as text, each shape in its color or all of them plain; ends in a newline.
+    pub fn display(&self, color: bool) -> String {
         let separator = format!("+{}\n", "--+".repeat(self.bins()));
         let mut text = separator.clone();
         for level in (0..self.capacity()).rev() {
             text.push('|');
             for bin in 0..self.bins() {
                 match self.at(bin, level) {
-                    Some(shape) => text.push_str(&symbol(shape, colour)),
+                    Some(shape) => text.push_str(&symbol(shape, color)),
                     None => text.push(' '),
                 }
                 text.push_str(" |");
@@ -174,13 +174,13 @@ impl Default for Board {
 /// The symbols of the cell values 0 to 3.
 pub const SYMBOLS: [char; 4] = ['\u{2B24}', '\u{2B1F}', '\u{25C9}', '\u{2B54}'];
 
-fn symbol(shape: Shape, colour: bool) -> String {
+fn symbol(shape: Shape, color: bool) -> String {
     let symbol = SYMBOLS[usize::from(shape.value())];
     let code = match shape.player {
         Player::One => 31,
         Player::Two => 34,
     };
-    if colour { format!("\u{1b}[{code}m{symbol}\u{1b}[0m") } else { symbol.to_string() }
+    if color { format!("\u{1b}[{code}m{symbol}\u{1b}[0m") } else { symbol.to_string() }
 }
 
 impl Position {
@@ -333,13 +333,13 @@ mod tests {
     }
 
     #[test]
-    fn each_value_has_its_symbol_and_colour() {
+    fn each_value_has_its_symbol_and_color() {
         let board = Board::from_bins(&[&[0], &[1], &[2], &[3], &[]], 4).unwrap();
-        let coloured = board.display(true);
+        let colored = board.display(true);
         let row = "|\u{1b}[31m\u{2B24}\u{1b}[0m |\u{1b}[34m\u{2B1F}\u{1b}[0m |\u{1b}[31m\u{25C9}\u{1b}[0m |\u{1b}[34m\u{2B54}\u{1b}[0m |  |";
-        assert_eq!(coloured.lines().nth(7), Some(row));
+        assert_eq!(colored.lines().nth(7), Some(row));
         assert_eq!(board.display(false).lines().nth(7), Some("|⬤ |⬟ |◉ |⭔ |  |"));
-        assert_eq!(coloured.lines().last(), Some("  0  1  2  3  4"));
+        assert_eq!(colored.lines().last(), Some("  0  1  2  3  4"));
     }
 
     #[test]

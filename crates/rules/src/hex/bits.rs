@@ -83,7 +83,7 @@ impl BitBoard {
     /// the game's from then on.
     #[inline]
     pub fn place(&mut self, number: usize, player: Player) -> bool {
-        let near = &NEIGHBOURS[self.side as usize & 15][player.index()];
+        let near = &NEIGHBORS[self.side as usize & 15][player.index()];
         let (joined, loose) = (&mut self.joined[player.index()], &mut self.loose[player.index()]);
         let touched = near[number & 127];
         if touched & *joined == 0 {
@@ -131,8 +131,8 @@ impl BitBoard {
 
     /// The cells that touch this one, as bits.
     #[inline]
-    pub const fn neighbours(&self, number: usize) -> u128 {
-        NEIGHBOURS[self.side as usize & 15][0][number & 127] & !(FIRST_BORDER | LAST_BORDER)
+    pub const fn neighbors(&self, number: usize) -> u128 {
+        NEIGHBORS[self.side as usize & 15][0][number & 127] & !(FIRST_BORDER | LAST_BORDER)
     }
 }
 
@@ -146,7 +146,7 @@ const LAST_BORDER: u128 = 1 << 126;
 ///
 /// There are 16 sides and 128 numbers so that a masked index needs no check of its bounds; those of no board
 /// touch nothing.
-static NEIGHBOURS: [[[u128; 128]; 2]; 16] = {
+static NEIGHBORS: [[[u128; 128]; 2]; 16] = {
     let mut table = [[[0; 128]; 2]; 16];
     let mut side = 1;
     while side <= BitBoard::MOST_SIDE {
@@ -220,12 +220,12 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_those_of_the_plain_board() {
+    fn neighbors_are_those_of_the_plain_board() {
         for side in 1..=11 {
             let (bits, board) = (BitBoard::new(side).unwrap(), Board::new(side as i64).unwrap());
             for cell in board.cells() {
-                let expected = board.neighbours(cell).map(|cell| 1 << bits.number(cell)).sum();
-                assert_eq!(bits.neighbours(bits.number(cell)), expected, "{cell:?} of {side}");
+                let expected = board.neighbors(cell).map(|cell| 1 << bits.number(cell)).sum();
+                assert_eq!(bits.neighbors(bits.number(cell)), expected, "{cell:?} of {side}");
             }
         }
     }

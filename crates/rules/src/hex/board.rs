@@ -33,10 +33,10 @@ pub struct Placed {
     won: bool,
 }
 
-/// A stone has six neighbours or touches a border instead of some of them (both its player's, on one cell).
+/// A stone has six neighbors or touches a border instead of some of them (both its player's, on one cell).
 const MOST_JOINS: usize = 6;
 
-/// The six neighbours of a cell, as steps of (row, column).
+/// The six neighbors of a cell, as steps of (row, column).
 const STEPS: [(isize, isize); 6] = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)];
 
 impl Board {
@@ -85,7 +85,7 @@ impl Board {
     }
 
     /// The cells that touch this one, row by row; none for a cell outside the board.
-    pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
+    pub fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
         let (side, inside) = (self.side, self.contains(cell));
         STEPS.into_iter().filter_map(move |(down, right)| {
             let row = cell.row.checked_add_signed(down)?;
@@ -141,9 +141,9 @@ impl Board {
         let index = self.index(cell);
         self.stones[index] = Some(player);
         let mut placed = Placed { joins: [0; MOST_JOINS], count: 0, won: false };
-        for neighbour in self.neighbours(cell) {
-            if self.stone(neighbour) == Some(player) {
-                self.join(&mut placed, index, self.index(neighbour));
+        for neighbor in self.neighbors(cell) {
+            if self.stone(neighbor) == Some(player) {
+                self.join(&mut placed, index, self.index(neighbor));
             }
         }
         let ends = self.border_nodes(player);
@@ -232,12 +232,12 @@ mod tests {
         }
     }
 
-    fn neighbours(side: i64, text: &str) -> Vec<String> {
+    fn neighbors(side: i64, text: &str) -> Vec<String> {
         let board = Board::new(side).unwrap();
-        board.neighbours(cell(text)).map(|cell| Move::Place(cell).to_string()).collect()
+        board.neighbors(cell(text)).map(|cell| Move::Place(cell).to_string()).collect()
     }
 
-    /// A flood of the whole board, written without the board's own neighbours or borders.
+    /// A flood of the whole board, written without the board's own neighbors or borders.
     fn flooded_winner(board: &Board) -> Option<Player> {
         let side = board.side() as i32;
         let stone = |row: i32, column: i32| {
@@ -263,14 +263,14 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_inside_has_six_neighbours_and_the_corners_two_or_three() {
-        assert_eq!(neighbours(11, "F3"), ["F2", "G2", "E3", "G3", "E4", "F4"]);
-        assert_eq!(neighbours(11, "A0"), ["B0", "A1"]);
-        assert_eq!(neighbours(11, "K0"), ["J0", "J1", "K1"]);
-        assert_eq!(neighbours(11, "A10"), ["A9", "B9", "B10"]);
-        assert_eq!(neighbours(11, "K10"), ["K9", "J10"]);
-        assert_eq!(neighbours(1, "A0"), [""; 0]);
-        assert_eq!(neighbours(3, "A3"), [""; 0], "no cell of this board");
+    fn a_cell_inside_has_six_neighbors_and_the_corners_two_or_three() {
+        assert_eq!(neighbors(11, "F3"), ["F2", "G2", "E3", "G3", "E4", "F4"]);
+        assert_eq!(neighbors(11, "A0"), ["B0", "A1"]);
+        assert_eq!(neighbors(11, "K0"), ["J0", "J1", "K1"]);
+        assert_eq!(neighbors(11, "A10"), ["A9", "B9", "B10"]);
+        assert_eq!(neighbors(11, "K10"), ["K9", "J10"]);
+        assert_eq!(neighbors(1, "A0"), [""; 0]);
+        assert_eq!(neighbors(3, "A3"), [""; 0], "no cell of this board");
     }
 
     #[test]

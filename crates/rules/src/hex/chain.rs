@@ -36,7 +36,7 @@ impl Board {
             if self.borders(cell, player)[1] {
                 return Some(self.way_back(cell, &came_from));
             }
-            for next in self.neighbours(cell).filter(|&next| is_link(next)) {
+            for next in self.neighbors(cell).filter(|&next| is_link(next)) {
                 let origin = &mut came_from[self.index(next)];
                 if origin.is_none() {
                     *origin = Some(cell);

@@ -8,7 +8,7 @@
 //!  3    . . . .      C1 touches C0 D0 B1 D1 B2 C2, and not B0 or D2.
 //! ```
 //!
-//! As (row, column) steps the six neighbours are (-1,0) (-1,+1) (0,-1) (0,+1) (+1,-1) (+1,0). Rows and
+//! As (row, column) steps the six neighbors are (-1,0) (-1,+1) (0,-1) (0,+1) (+1,-1) (+1,0). Rows and
 //! columns count from 0 at the top left, so a [`Cell`](crate::Cell) here is the same cell as in every
 //! drawing.
 //!

@@ -98,7 +98,7 @@ impl PackedPanel {
         PackedPanel(turned(self.0, u64::MAX))
     }
 
-    /// Whether the panel is full and no two neighbours are equal.
+    /// Whether the panel is full and no two neighbors are equal.
     #[inline]
     pub fn is_stuck(self, slides: &Slides) -> bool {
         let like_right = slides.with_right & !any_bit(self.0 ^ self.0 >> 4);
@@ -130,9 +130,9 @@ impl PackedPanel {
 pub struct Slides {
     /// The lowest bit of each cell of the panel.
     cells: u64,
-    /// Those that have a neighbour to the right.
+    /// Those that have a neighbor to the right.
     with_right: u64,
-    /// Those that have a neighbour below.
+    /// Those that have a neighbor below.
     with_below: u64,
     /// Where the two blocks of the columns begin: those of the rows if both are equally long.
     columns_block: usize,

@@ -98,14 +98,14 @@ impl Panel {
         !self.ranks.contains(&0)
     }
 
-    /// Whether the panel is full and no two neighbours in a row or a column are equal.
+    /// Whether the panel is full and no two neighbors in a row or a column are equal.
     pub fn is_stuck(&self) -> bool {
         self.is_full() && !Direction::ALL.into_iter().any(|direction| self.can_press(direction))
     }
 
     /// Whether a press this way would change anything.
     pub fn can_press(&self, direction: Direction) -> bool {
-        // Neighbours are enough: the first tile behind a gap, however far on, has an empty place before it.
+        // Neighbors are enough: the first tile behind a gap, however far on, has an empty place before it.
         (0..self.lines(direction)).any(|line| {
             (1..self.length(direction)).any(|place| {
                 let rank = self.rank(self.cell(direction, line, place));
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn stuck_is_full_without_equal_neighbours() {
+    fn stuck_is_full_without_equal_neighbors() {
         assert!(panel(&[&[1, 2], &[2, 1]]).is_stuck());
         assert!(!panel(&[&[1, 2], &[2, 0]]).is_stuck());
         assert!(!panel(&[&[1, 2], &[4, 2]]).is_stuck());

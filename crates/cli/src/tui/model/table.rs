@@ -201,7 +201,7 @@ impl TableScreen {
     }
 
     /// What the analyst thinks so far.
-    pub(in crate::tui) fn analysed(&self) -> Option<Thought> {
+    pub(in crate::tui) fn analyzed(&self) -> Option<Thought> {
         self.analyst.as_ref().and_then(Worker::thought)
     }
 

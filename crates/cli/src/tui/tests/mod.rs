@@ -28,8 +28,8 @@ pub(in crate::tui) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// In colour, in Unicode, and nothing moves.
-const STILL: Look = Look { colour: true, ascii: false, animation: false };
+/// In color, in Unicode, and nothing moves.
+const STILL: Look = Look { color: true, ascii: false, animation: false };
 
 /// An app in front of nobody.
 struct Desk {

@@ -45,26 +45,26 @@ fn every_game_at_its_start_in_play_and_at_its_end() {
 }
 
 #[test]
-fn every_game_without_colour() {
-    stages(Look { colour: false, ..STILL }, "no_colour");
+fn every_game_without_color() {
+    stages(Look { color: false, ..STILL }, "no_color");
 }
 
 #[test]
 fn every_game_in_ascii() {
-    stages(Look { ascii: true, colour: false, ..STILL }, "ascii");
+    stages(Look { ascii: true, color: false, ..STILL }, "ascii");
 }
 
 #[test]
-fn ascii_is_ascii_and_no_colour_is_no_colour() {
-    let look = Look { ascii: true, colour: false, ..STILL };
+fn ascii_is_ascii_and_no_color_is_no_color() {
+    let look = Look { ascii: true, color: false, ..STILL };
     for (game, keys, _) in GAMES {
         let mut desk = Desk::sized(&format!("plain-{game}"), game, small(game), look);
         for keys in [keys, "F1", "Esc", "F7", "Esc", "F6"] {
             desk.keys(keys);
             assert!(desk.picture().is_ascii(), "{}", desk.picture());
             let buffer = desk.buffer();
-            let coloured = |cell: &&ratatui::buffer::Cell| cell.fg != Color::Reset || cell.bg != Color::Reset;
-            assert_eq!(buffer.content.iter().find(coloured), None, "{game}");
+            let colored = |cell: &&ratatui::buffer::Cell| cell.fg != Color::Reset || cell.bg != Color::Reset;
+            assert_eq!(buffer.content.iter().find(colored), None, "{game}");
         }
     }
     let mut hall = Desk::hall("plain-hall", look);
@@ -88,7 +88,7 @@ fn the_hall() {
     assert_snapshot!("hall_large", desk.keys("Esc").resize(120, 40).picture());
     assert_snapshot!(
         "hall_ascii",
-        Desk::hall("hall-ascii", Look { ascii: true, colour: false, ..STILL }).picture()
+        Desk::hall("hall-ascii", Look { ascii: true, color: false, ..STILL }).picture()
     );
 }
 

@@ -123,11 +123,11 @@ impl TableScreen {
     /// Shows what every move is worth, or no longer.
     pub(super) fn toggle_values(&mut self, shared: &mut Shared) {
         self.values = !self.values;
-        self.analyse(shared);
+        self.analyze(shared);
     }
 
     /// Works out what the moves of the shown position are worth, if that is shown.
-    pub(super) fn analyse(&mut self, shared: &Shared) {
+    pub(super) fn analyze(&mut self, shared: &Shared) {
         if let Some(analysis) = self.analysis.take() {
             analysis.stop.stop();
         }
@@ -161,7 +161,7 @@ impl TableScreen {
             return shared.tell("there is no move to be found for you now");
         }
         self.hint = None;
-        if let Some(best) = self.analysed().and_then(|thought| thought.line.first().cloned()) {
+        if let Some(best) = self.analyzed().and_then(|thought| thought.line.first().cloned()) {
             return self.give_hint(Ok(best), shared);
         }
         self.wants_hint = true;

@@ -143,7 +143,7 @@ impl TableScreen {
         let [rows, columns] = self.shown_size();
         self.cursor =
             [self.cursor[0].min(rows.saturating_sub(1)), self.cursor[1].min(columns.saturating_sub(1))];
-        self.analyse(shared);
+        self.analyze(shared);
         self.let_engine_think(shared);
     }
 

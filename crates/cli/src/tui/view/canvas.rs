@@ -38,7 +38,7 @@ impl Canvas<'_> {
     }
 
     /// Draws a text in the middle of this many columns; what is too long is cut.
-    pub(super) fn centred(&mut self, x: i32, y: i32, room: i32, text: &str, style: Style) {
+    pub(super) fn centered(&mut self, x: i32, y: i32, room: i32, text: &str, style: Style) {
         let text = cut(text, room);
         let width = Span::raw(&text).width() as i32;
         self.text(x + (room - width) / 2, y, &text, style);

@@ -50,7 +50,7 @@ fn players(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer
         let line = player.index() as u16;
         let symbol =
             if look.ascii && !piece.symbol.is_ascii() { piece.plain[0].into() } else { piece.symbol.clone() };
-        let ink = look.ink(piece.colour).add_modifier(ratatui::style::Modifier::BOLD);
+        let ink = look.ink(piece.color).add_modifier(ratatui::style::Modifier::BOLD);
         let pointer = if next == Some(player) { look.pick("▸", ">") } else { " " };
         text(buffer, area, line, pointer, look.accent());
         let beyond = Rect { x: area.x + 2, width: area.width - 2, ..area };
@@ -127,7 +127,7 @@ fn values(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer)
         return;
     }
     let game = table.session().about().name;
-    let Some(thought) = table.analysed() else {
+    let Some(thought) = table.analyzed() else {
         let words =
             if table.analysis.is_some() { "Values: working them out" } else { "Values: no move to make" };
         return text(buffer, area, 0, words, look.quiet());

@@ -114,7 +114,7 @@ impl HexRollout {
     }
 }
 
-/// The six neighbours of a cell, going round.
+/// The six neighbors of a cell, going round.
 fn around(side: usize, number: usize) -> [u8; 6] {
     let (row, column) = ((number / side) as i32, (number % side) as i32);
     [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)].map(|(down, right)| {

@@ -6,7 +6,7 @@
 //! chance node their average by weight. So a win that can be forced is found exactly, and so is, on a panel
 //! small enough, the chance to win.
 //!
-//! What was learnt about a position is kept when the game gets there. A full tree forgets the least visited
+//! What was learned about a position is kept when the game gets there. A full tree forgets the least visited
 //! half of what it knows, so thinking can go on for as long as one likes.
 
 mod hex;

@@ -58,7 +58,7 @@ fn a_full_tree_forgets_what_it_visited_least() {
 }
 
 #[test]
-fn what_was_learnt_about_a_position_is_kept() {
+fn what_was_learned_about_a_position_is_kept() {
     let mut position = hex::Position::new(6, false).unwrap();
     let mut engine = Mcts::new(&Settings::default(), HexRollout::default());
     for _ in 0..4 {
@@ -82,7 +82,7 @@ fn what_was_learnt_about_a_position_is_kept() {
 }
 
 #[test]
-fn what_was_learnt_is_kept_across_chance() {
+fn what_was_learned_is_kept_across_chance() {
     let mut position = tiles::Position::default();
     let mut dice = Dice::new(1);
     for _ in 0..2 {

@@ -4,7 +4,7 @@ use parlor_rules::tiles::PackedPanel;
 
 /// What every line of a 4 x 4 panel is worth.
 ///
-/// Room is good, and so are equal neighbours, which will make more of it. Steps between neighbours are bad, and a
+/// Room is good, and so are equal neighbors, which will make more of it. Steps between neighbors are bad, and a
 /// peak, a tile higher than those on both sides of it, is far worse: it can only be got rid of by making one of
 /// them as high. Both weigh the more the higher the tile is.
 ///
@@ -20,13 +20,13 @@ pub(super) struct Shape {
 
 /// For an empty cell: the unit of all others.
 const ROOM: f64 = 10.0;
-/// For two neighbours that are equal.
+/// For two neighbors that are equal.
 const ALIKE: f64 = 11.0;
-/// For each rank of two neighbours that are equal.
+/// For each rank of two neighbors that are equal.
 const ALIKE_RANK: f64 = 2.5;
-/// Against each rank between two neighbours, times the weight of the higher.
+/// Against each rank between two neighbors, times the weight of the higher.
 const STEP: f64 = 0.14;
-/// Against each rank that a tile is above both of its neighbours, times its weight.
+/// Against each rank that a tile is above both of its neighbors, times its weight.
 const PEAK: f64 = 2.5;
 /// How much more a tile weighs than one of half its value.
 const WEIGHT: f64 = 1.35;
@@ -50,12 +50,12 @@ impl Shape {
 /// What a line of tiles is worth, given their ranks, 0 for an empty cell.
 fn worth(ranks: [u8; 4]) -> f64 {
     let room = ranks.iter().filter(|&&rank| rank == 0).count() as f64;
-    let neighbours: f64 = ranks.windows(2).map(|pair| beside(pair[0], pair[1])).sum();
+    let neighbors: f64 = ranks.windows(2).map(|pair| beside(pair[0], pair[1])).sum();
     let peaks: f64 = ranks.windows(3).map(|three| peak(three[1], three[0].max(three[2]))).sum();
-    ROOM * room + neighbours - PEAK * peaks
+    ROOM * room + neighbors - PEAK * peaks
 }
 
-/// What two neighbours are worth; nothing if a cell is empty.
+/// What two neighbors are worth; nothing if a cell is empty.
 fn beside(one: u8, other: u8) -> f64 {
     if one == 0 || other == 0 {
         0.0

@@ -10,7 +10,7 @@ use super::{Refused, Shown, player_to_move};
 pub(crate) use growing::growing;
 pub(crate) use shapes::{Question, shapes, shapes_ask, shapes_values};
 
-/// A step from a cell to a neighbour, as (rows down, columns right) on a board whose row 0 is the top.
+/// A step from a cell to a neighbor, as (rows down, columns right) on a board whose row 0 is the top.
 type Direction = (isize, isize);
 
 const HORIZONTAL: Direction = (0, 1);

@@ -7,8 +7,8 @@ use super::{Refused, Shown, player_to_move};
 /// A cell as (row, column).
 type Cell = (usize, usize);
 
-/// The neighbours of a cell on a board of this size.
-fn neighbours(size: usize, (row, column): Cell) -> Vec<Cell> {
+/// The neighbors of a cell on a board of this size.
+fn neighbors(size: usize, (row, column): Cell) -> Vec<Cell> {
     [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)]
         .into_iter()
         .filter_map(|(down, right)| Some((row.checked_add_signed(down)?, column.checked_add_signed(right)?)))
@@ -31,7 +31,7 @@ fn join_borders(size: usize, player: u8, stones: &BTreeSet<Cell>) -> bool {
     let mut reached = BTreeSet::new();
     while let Some(cell) = waiting.pop() {
         if reached.insert(cell) {
-            waiting.extend(neighbours(size, cell).into_iter().filter(|next| stones.contains(next)));
+            waiting.extend(neighbors(size, cell).into_iter().filter(|next| stones.contains(next)));
         }
     }
     reached.iter().any(|&cell| distance(player, cell) == size - 1)
@@ -130,7 +130,7 @@ pub(crate) fn is_minimal_chain(
 #[cfg(test)]
 mod tests {
     use super::super::{Refused, Shown};
-    use super::{cell_named, hex, is_minimal_chain, neighbours};
+    use super::{cell_named, hex, is_minimal_chain, neighbors};
 
     const EXAMPLE: &str = "A0 B9 B0 C0 B1 B10 C1 D1 C2 D2 D0 E0 D3 C3 C4 B4 B5 E2 A5 E3 D4 E4 D5 E5 D6 E6 D7 \
                            E7 D8 E8 D9 E9 E10 D10";
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn f3_touches_six_cells() {
-        let mut touched = neighbours(11, cells("F3")[0]);
+        let mut touched = neighbors(11, cells("F3")[0]);
         touched.sort_unstable();
         assert_eq!(touched, cells("F2 G2 E3 G3 E4 F4"));
     }

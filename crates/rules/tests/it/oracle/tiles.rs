@@ -53,7 +53,7 @@ fn is_full(board: &[Vec<u64>]) -> bool {
     board.iter().flatten().all(|&tile| tile != 0)
 }
 
-/// Whether the panel is full and no two neighbours are equal.
+/// Whether the panel is full and no two neighbors are equal.
 fn is_stuck(board: &[Vec<u64>]) -> bool {
     let is_equal_in_row = board.iter().any(|row| row.windows(2).any(|pair| pair[0] == pair[1]));
     let is_equal_in_column =
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_neighbours_merge_from_the_edge_and_once() {
+    fn equal_neighbors_merge_from_the_edge_and_once() {
         assert_eq!(press_line(&[2, 0, 2, 2]), [4, 2, 0, 0]);
         // Pressed to the right, a line has its front at the right: `_ _ 2 4`.
         assert_eq!(press_line(&[2, 2, 0, 2]), [4, 2, 0, 0]);

@@ -1,5 +1,5 @@
 // @ts-check
-// The diamond of hex: six-sided cells, borders in the players' colours and signs, the winning chain drawn.
+// The diamond of hex: six-sided cells, borders in the players' colors and signs, the winning chain drawn.
 
 /** @import { Arrow, Cell, View } from "../types.js" */
 /** @import { Board, Hands } from "./board.js" */
@@ -11,9 +11,9 @@ import { Scroller } from "./scroller.js";
 import { Standing } from "./standing.js";
 import { Touch } from "./touch.js";
 
-/** From a cell's centre to its corners, in the drawing's units. */
+/** From a cell's center to its corners, in the drawing's units. */
 const RADIUS = 54;
-/** From a cell's centre to that of the next in its row. */
+/** From a cell's center to that of the next in its row. */
 const WIDTH = RADIUS * Math.sqrt(3);
 /** From a row to the next. */
 const HEIGHT = RADIUS * 1.5;

@@ -1,5 +1,5 @@
 // @ts-check
-// What stands on a board: discs, shapes, tokens and stones. Each player's differ in form or sign, not only in colour.
+// What stands on a board: discs, shapes, tokens and stones. Each player's differ in form or sign, not only in color.
 //
 // A piece is drawn around (0, 0) in a cell of 100 by 100.
 
@@ -98,7 +98,7 @@ export function word(text, width) {
  * @param {number} corners
  * @param {number} radius
  * @param {number} from the angle of the first, in degrees
- * @param {number} [down] how far down its centre lies
+ * @param {number} [down] how far down its center lies
  */
 export function polygon(corners, radius, from, down = 0) {
   return Array.from({ length: corners }, (_, corner) => {

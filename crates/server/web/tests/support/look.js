@@ -4,20 +4,20 @@
 /** Texts whose contrast with what is behind them is too low. @returns {string[]} */
 export function faintTexts() {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  /** @param {string} colour @returns {[number, number, number, number]} */
-  const channels = (colour) => {
+  /** @param {string} color @returns {[number, number, number, number]} */
+  const channels = (color) => {
     if (!canvas) {
       return [0, 0, 0, 0];
     }
     canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = colour;
+    canvas.fillStyle = color;
     canvas.fillRect(0, 0, 1, 1);
     const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
     return [red, green, blue, alpha];
   };
-  /** @param {number[]} colour */
-  const brightness = (colour) => {
-    const [red, green, blue] = colour
+  /** @param {number[]} color */
+  const brightness = (color) => {
+    const [red, green, blue] = color
       .slice(0, 3)
       .map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -25,9 +25,9 @@ export function faintTexts() {
   /** @param {Element | null} element @returns {number[]} */
   const behind = (element) => {
     for (; element; element = element.parentElement) {
-      const colour = channels(getComputedStyle(element).backgroundColor);
-      if (colour[3] > 250) {
-        return colour;
+      const color = channels(getComputedStyle(element).backgroundColor);
+      if (color[3] > 250) {
+        return color;
       }
     }
     return [255, 255, 255];

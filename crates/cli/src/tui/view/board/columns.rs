@@ -34,7 +34,7 @@ fn cell(scene: &Scene<'_>, canvas: &mut Canvas<'_>, row: usize, column: usize) {
         Some(piece) => {
             piece::draw(canvas, look, piece, at, geometry.cell, scene.marks.contains(&[row, column]));
         }
-        None => canvas.centred(at[0], at[1] + (height - 1) / 2, width, look.pick("·", "."), look.quiet()),
+        None => canvas.centered(at[0], at[1] + (height - 1) / 2, width, look.pick("·", "."), look.quiet()),
     }
 }
 
@@ -97,10 +97,10 @@ fn bars(scene: &Scene<'_>, canvas: &mut Canvas<'_>, column: usize, [top, bottom]
     canvas.text(x, bottom, &bar, look.quiet());
     let is_at = |cell: Option<[usize; 2]>| cell.is_some_and(|[_, at]| at == column);
     if is_at(scene.hint) {
-        canvas.centred(x, top, width, look.pick("★", "*"), look.accent());
+        canvas.centered(x, top, width, look.pick("★", "*"), look.accent());
     }
     if is_at(scene.cursor) {
-        canvas.centred(x, top, width, look.pick("▼", "v"), look.accent());
+        canvas.centered(x, top, width, look.pick("▼", "v"), look.accent());
     }
     if scene.labels {
         let style = if is_at(scene.cursor) {
@@ -115,6 +115,6 @@ fn bars(scene: &Scene<'_>, canvas: &mut Canvas<'_>, column: usize, [top, bottom]
             // Only the last digits have room; every tenth number has its own.
             label = label[label.len() - width as usize..].into();
         }
-        canvas.centred(x, bottom, width, &label, style);
+        canvas.centered(x, bottom, width, &label, style);
     }
 }

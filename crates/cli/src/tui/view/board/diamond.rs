@@ -1,4 +1,4 @@
-//! A diamond of hexagons, its four borders in the colours of the players who join them.
+//! A diamond of hexagons, its four borders in the colors of the players who join them.
 
 use super::super::canvas::Canvas;
 use super::{Scene, piece};
@@ -28,9 +28,9 @@ fn cell(scene: &Scene<'_>, canvas: &mut Canvas<'_>, row: usize, column: usize, l
     match scene.piece((scene.cell)(row, column)) {
         Some(piece) => piece::draw(canvas, look, piece, at, geometry.cell, marked),
         None if scene.hint == here => {
-            canvas.centred(at[0], at[1], geometry.cell[0], look.pick("★", "*"), look.accent());
+            canvas.centered(at[0], at[1], geometry.cell[0], look.pick("★", "*"), look.accent());
         }
-        None => canvas.centred(at[0], at[1], geometry.cell[0], look.pick("·", "."), look.quiet()),
+        None => canvas.centered(at[0], at[1], geometry.cell[0], look.pick("·", "."), look.quiet()),
     }
     let (open, close) = match (scene.cursor == here, scene.last == here && large) {
         (true, _) => (look.pick("❨", "("), look.pick("❩", ")")),
@@ -45,17 +45,17 @@ fn cell(scene: &Scene<'_>, canvas: &mut Canvas<'_>, row: usize, column: usize, l
 
 /// The border's style: player one joins left and right, player two top and bottom.
 fn border(scene: &Scene<'_>, player: usize) -> Style {
-    scene.look.ink(scene.pieces[player].colour).add_modifier(Modifier::BOLD)
+    scene.look.ink(scene.pieces[player].color).add_modifier(Modifier::BOLD)
 }
 
 fn borders(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
     let (look, geometry) = (scene.look, scene.geometry);
     let [sides, ends] = [border(scene, 0), border(scene, 1)];
     let (rows, columns) = (geometry.rows as i32, geometry.columns as i32);
-    // Without colours the borders are told apart by their players' letters.
+    // Without colors the borders are told apart by their players' letters.
     let [side_letter, end_letter] = [0, 1].map(|player: usize| scene.pieces[player].symbol.as_str());
     let line = look.pick("━", "-");
-    let bar = if look.colour {
+    let bar = if look.color {
         line.repeat((2 * columns + 1) as usize)
     } else {
         format!("{line}{}", format!("{end_letter}{line}").repeat(columns as usize))
@@ -64,7 +64,7 @@ fn borders(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
     canvas.text(x - 2, y - 1, &bar, ends);
     let [x, y] = geometry.at(rows - 1, 0);
     canvas.text(x, y + 1, &bar, ends);
-    let slope = if look.colour { look.pick("╲", "\\") } else { side_letter };
+    let slope = if look.color { look.pick("╲", "\\") } else { side_letter };
     for row in 0..rows {
         let [x, y] = geometry.at(row, 0);
         canvas.put(x - 2, y, slope, sides);
@@ -93,11 +93,11 @@ fn hexagons(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
             canvas.put(x, y + 1, fall, left_bottom);
             canvas.put(x + 2, y + 1, rise, bottom);
             let [side_letter, end_letter] = [0, 1].map(|player: usize| scene.pieces[player].symbol.as_str());
-            let thick = if look.colour { thick } else { side_letter };
-            if !look.colour && row == 0 {
+            let thick = if look.color { thick } else { side_letter };
+            if !look.color && row == 0 {
                 canvas.put(x + 1, y - 1, end_letter, ends);
             }
-            if !look.colour && row == last_row {
+            if !look.color && row == last_row {
                 canvas.put(x + 1, y + 1, end_letter, ends);
             }
             canvas.put(x - 1, y, if column == 0 { thick } else { thin }, left_wall);

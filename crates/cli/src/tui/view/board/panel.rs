@@ -1,8 +1,8 @@
-//! A panel of tiles, a colour for each value.
+//! A panel of tiles, a color for each value.
 
 use super::super::canvas::Canvas;
 use super::Scene;
-use crate::tui::look::tile as tile_colours;
+use crate::tui::look::tile as tile_colors;
 use ratatui::style::{Modifier, Style};
 
 pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
@@ -29,19 +29,19 @@ fn tile(scene: &Scene<'_>, canvas: &mut Canvas<'_>, [x, y]: [i32; 2], value: u64
         return outline(scene, canvas, [x, y], look.quiet(), look.pick("·", "."));
     }
     let text = value.to_string();
-    let (ground, ink) = tile_colours(value);
+    let (ground, ink) = tile_colors(value);
     let middle = y + (height - 1) / 2;
-    if look.colour && !look.ascii {
+    if look.color && !look.ascii {
         let style = Style::new().bg(ground).fg(ink).add_modifier(Modifier::BOLD);
         let style = if fresh { style.add_modifier(Modifier::UNDERLINED) } else { style };
         for line in 0..height {
             canvas.text(x, y + line, &" ".repeat(width as usize), style);
         }
-        return canvas.centred(x, middle, width, &text, style);
+        return canvas.centered(x, middle, width, &text, style);
     }
     let style = look.ink(ground).add_modifier(Modifier::BOLD);
     outline(scene, canvas, [x, y], style, " ");
-    canvas.centred(x + 1, middle, width - 2, &text, style);
+    canvas.centered(x + 1, middle, width - 2, &text, style);
 }
 
 /// The edges of a tile, with something in its middle.
@@ -52,7 +52,7 @@ fn outline(scene: &Scene<'_>, canvas: &mut Canvas<'_>, [x, y]: [i32; 2], style: 
     if height < 3 {
         canvas.text(x, y, &" ".repeat(width as usize), style);
         if inside != " " {
-            canvas.centred(x, y, width, inside, style);
+            canvas.centered(x, y, width, inside, style);
         } else {
             canvas.put(x, y, "[", style);
             canvas.put(x + width - 1, y, "]", style);

@@ -23,7 +23,7 @@ pub(super) fn draw(
             if !piece.speaks {
                 let [width, height] = size;
                 let text = middle(look, piece, marked, width - 2);
-                canvas.centred(x, y + (height - 1) / 2, width, &text, letter(look, piece, marked));
+                canvas.centered(x, y + (height - 1) / 2, width, &text, letter(look, piece, marked));
             }
         }
     }
@@ -33,23 +33,23 @@ pub(super) fn draw(
 pub(super) fn vanish(canvas: &mut Canvas<'_>, look: Look, at: [i32; 2], [width, height]: [i32; 2]) {
     let star = look.pick("✶", "*");
     let stars = star.repeat(if width >= 3 { 3 } else { 1 });
-    canvas.centred(at[0], at[1] + (height - 1) / 2, width, &stars, look.accent());
+    canvas.centered(at[0], at[1] + (height - 1) / 2, width, &stars, look.accent());
 }
 
 fn small(canvas: &mut Canvas<'_>, look: Look, piece: &Piece, [x, y]: [i32; 2], width: i32, marked: bool) {
-    let ink = look.ink(piece.colour).add_modifier(Modifier::BOLD);
+    let ink = look.ink(piece.color).add_modifier(Modifier::BOLD);
     let symbol = symbol(look, piece, marked);
     if piece.speaks || width < 3 {
         let style = if marked { ink.add_modifier(Modifier::REVERSED) } else { ink };
         let style = if piece.speaks { ink } else { style };
-        return canvas.centred(x, y, width, &symbol, style);
+        return canvas.centered(x, y, width, &symbol, style);
     }
     let style = letter(look, piece, marked);
-    if look.colour && !look.ascii {
+    if look.color && !look.ascii {
         canvas.put(x, y, "▐", ink);
         canvas.put(x + width - 1, y, "▌", ink);
         canvas.text(x + 1, y, &" ".repeat((width - 2) as usize), style);
-        return canvas.centred(x + 1, y, width - 2, &symbol, style);
+        return canvas.centered(x + 1, y, width - 2, &symbol, style);
     }
     let [open, close] = match (piece.form, marked) {
         (_, true) => ["*", "*"],
@@ -58,11 +58,11 @@ fn small(canvas: &mut Canvas<'_>, look: Look, piece: &Piece, [x, y]: [i32; 2], w
     };
     canvas.put(x, y, open, Style::new());
     canvas.put(x + width - 1, y, close, Style::new());
-    canvas.centred(x + 1, y, width - 2, &symbol, Style::new().add_modifier(Modifier::BOLD));
+    canvas.centered(x + 1, y, width - 2, &symbol, Style::new().add_modifier(Modifier::BOLD));
 }
 
 fn large(canvas: &mut Canvas<'_>, look: Look, piece: &Piece, [x, y]: [i32; 2], size: [i32; 2], marked: bool) {
-    let style = look.ink(piece.colour);
+    let style = look.ink(piece.color);
     let filled = |across: f64, down: f64| covers(piece, look, marked, across, down);
     let [width, height] = size;
     for row in 0..height {
@@ -95,8 +95,8 @@ fn covers(piece: &Piece, look: Look, marked: bool, across: f64, down: f64) -> bo
         (Form::Pentagon, false) => pentagon(across, down, 1.0),
         // An outline.
         (Form::Pentagon, true) => pentagon(across, down, 1.0) && !pentagon(across, down, 0.62),
-        // In colour a full disc looks better, and its letter tells whose it is.
-        (Form::Ring, _) => radius <= 1.0 && (radius >= 0.7 || (look.colour && !look.ascii)),
+        // In color a full disc looks better, and its letter tells whose it is.
+        (Form::Ring, _) => radius <= 1.0 && (radius >= 0.7 || (look.color && !look.ascii)),
     }
 }
 
@@ -120,9 +120,9 @@ fn middle(look: Look, piece: &Piece, marked: bool, room: i32) -> String {
 }
 
 fn letter(look: Look, piece: &Piece, marked: bool) -> Style {
-    let style = match (look.colour, look.ascii) {
-        (true, false) => look.ground(piece.colour, piece.ink),
-        (true, true) => look.ink(piece.colour),
+    let style = match (look.color, look.ascii) {
+        (true, false) => look.ground(piece.color, piece.ink),
+        (true, true) => look.ink(piece.color),
         (false, _) => Style::new(),
     };
     let style = style.add_modifier(Modifier::BOLD);

@@ -14,7 +14,7 @@ pub(crate) enum Question {
     Win,
 }
 
-/// A step from a cell to a neighbour, as (bins to the right, levels up).
+/// A step from a cell to a neighbor, as (bins to the right, levels up).
 type Step = (isize, isize);
 
 impl Question {
@@ -54,7 +54,7 @@ fn next_of(bins: &[Vec<u8>], cell: (usize, usize), player: u8, step: Step) -> Op
     (owner(value) == player).then_some((bin, level))
 }
 
-/// All equal neighbours in a row through the cell, itself included, as (bin, level).
+/// All equal neighbors in a row through the cell, itself included, as (bin, level).
 fn run_through(bins: &[Vec<u8>], cell: (usize, usize), step: Step) -> Vec<(usize, usize)> {
     let player = owner(bins[cell.0][cell.1]);
     let back = (-step.0, -step.1);
