@@ -32,7 +32,7 @@ pub(crate) fn moves(data: &[u8]) {
         assert_eq!(legal, played.is_ok(), "{word}");
         assert_eq!(session.ply(), plies + usize::from(legal));
         if !legal {
-            session.go_on();
+            session.continue_after_win();
         }
     }
     // The whole board of a game that grew very wide is not worth drawing here.
@@ -59,7 +59,7 @@ pub(crate) fn setup(data: &[u8]) {
     };
     let Ok(mut session) = session.set_up(&drawn) else { return };
     for _ in 0..50 {
-        let Some((_, text)) = session.spots().into_iter().next() else { break };
+        let Some((_, text)) = session.move_targets().into_iter().next() else { break };
         assert!(session.play(&text).is_ok(), "{text}");
         if let Some(chance) = session.chance(1) {
             assert!(session.play(&chance).is_ok(), "{chance}");

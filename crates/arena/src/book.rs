@@ -1,6 +1,6 @@
 //! Building the opening book: every early position solved, level by level.
 
-use parlor_engines::Stop;
+use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Book, Position, Refused, Size, Solver, positions_after};
 
 /// How far the building of a book is.
@@ -25,7 +25,7 @@ pub fn build(
     discs: u32,
     memory: usize,
     threads: usize,
-    stop: &Stop,
+    stop: &StopFlag,
     mut tell: impl FnMut(&Book, Building) -> Result<(), String>,
 ) -> Result<Book, String> {
     let mut solver = Solver::new(Size::STANDARD, memory).map_err(|refused: Refused| refused.to_string())?;

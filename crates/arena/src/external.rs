@@ -1,10 +1,10 @@
 //! An engine in another process, over the engine protocol.
 
-use crate::contestant::BETWEEN_LOOKS;
-use crate::{Contestant, Fault};
-use parlor_engines::{Limits, Stop};
+use crate::engine::BETWEEN_LOOKS;
+use crate::{Fault, MatchEngine};
+use parlor_engines::{Limits, Report, StopFlag};
 use parlor_play::protocol::{Reply, Request};
-use parlor_play::{Options, Session, Thinker, Thought};
+use parlor_play::{Options, Session, SessionEngine};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -114,12 +114,12 @@ impl External {
     }
 }
 
-impl Contestant for External {
+impl MatchEngine for External {
     fn choose(
         &mut self,
         history: &[String],
         patience: Duration,
-        stop: &Stop,
+        stop: &StopFlag,
     ) -> Result<Option<String>, Fault> {
         self.go(history, self.limits)?;
         let deadline = Instant::now() + patience;
@@ -137,12 +137,12 @@ impl Contestant for External {
     }
 }
 
-impl Thinker for External {
+impl SessionEngine for External {
     fn think(
         &mut self,
         session: &dyn Session,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Thought),
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Report<String>),
     ) -> Option<String> {
         let about = Request::Game { name: session.about().name.into(), options: session.options().clone() };
         if self.game.as_ref() != Some(&about.to_string()) {

@@ -1,9 +1,9 @@
 //! A match: many games on all cores.
 
-use crate::contestant::contestant;
-use crate::duel::Note;
-use crate::{Duel, Fault, Finished, GameResult, Score, Sprt, Verdict};
-use parlor_engines::Stop;
+use crate::engine::start_engine;
+use crate::pairing::Note;
+use crate::{Fault, Finished, GameResult, Pairing, Score, Sprt, Verdict};
+use parlor_engines::StopFlag;
 use parlor_play::record::{Line, Reader};
 use parlor_play::{Ending, Event};
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ use std::thread;
 #[derive(Clone, Debug)]
 pub struct Match {
     /// The engines and what they play.
-    pub duel: Duel,
+    pub pairing: Pairing,
     /// How many games.
     pub games: u64,
     /// How many of them at once.
@@ -58,8 +58,8 @@ impl Progress {
 impl Match {
     /// Whether both engines can be started at all: better to know before the first game is lost.
     pub fn check(&self) -> Result<(), String> {
-        let Duel { game, options, engines, limits, settings, .. } = &self.duel;
-        engines.iter().try_for_each(|who| contestant(game, options, who, *limits, *settings).map(drop))
+        let Pairing { game, options, engines, limits, settings, .. } = &self.pairing;
+        engines.iter().try_for_each(|who| start_engine(game, options, who, *limits, *settings).map(drop))
     }
 
     /// Reads what was played before from its record; lines of another match are an error.
@@ -73,10 +73,10 @@ impl Match {
             let Event::Comment(text) = &entry.event else { continue };
             let Some(note) = Note::read(text) else { continue };
             let first = usize::from(note.number % 2 == 1);
-            let names = [self.duel.label(first), self.duel.label(1 - first)];
+            let names = [self.pairing.label(first), self.pairing.label(1 - first)];
             let header = table.header();
-            let same = (header.game.as_str(), &header.options) == (self.duel.game, &self.duel.options);
-            if !same || table.names() != names || note.seed != self.duel.seed {
+            let same = (header.game.as_str(), &header.options) == (self.pairing.game, &self.pairing.options);
+            if !same || table.names() != names || note.seed != self.pairing.seed {
                 return Err(at("a game of another match".into()));
             }
             let winner = table.ending().and_then(Ending::winner).map(|player| player.index() ^ first);
@@ -98,13 +98,13 @@ impl Match {
 pub fn run(
     spec: &Match,
     mut progress: Progress,
-    stop: &Stop,
+    stop: &StopFlag,
     mut tell: impl FnMut(&Finished, &Progress) -> Result<(), String>,
 ) -> Result<Progress, String> {
     let waiting: Vec<u64> = (0..spec.games).filter(|number| !progress.played.contains(number)).collect();
     let next = AtomicU64::new(0);
     // Ends the taking of new games; the ones being played are played out.
-    let enough = Stop::default();
+    let enough = StopFlag::default();
     let (results, finished) = channel();
     thread::scope(|scope| {
         for _ in 0..spec.threads.clamp(1, waiting.len().max(1)) {
@@ -113,7 +113,7 @@ pub fn run(
                 while !stop.is_stopped() && !enough.is_stopped() {
                     let place = next.fetch_add(1, Ordering::Relaxed) as usize;
                     let Some(&number) = waiting.get(place) else { return };
-                    match spec.duel.play(number, stop) {
+                    match spec.pairing.play(number, stop) {
                         Ok(None) => return,
                         Ok(Some(game)) => drop(results.send(Ok(game))),
                         Err(reason) => {

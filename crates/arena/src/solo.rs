@@ -1,13 +1,13 @@
 //! Comparing players of a game for one: the same seeds for each of them.
 
-use crate::contestant::contestant;
-use crate::duel::Note;
 use crate::elo::{Interval, mean, wilson};
-use crate::{Duel, Fault};
-use parlor_engines::{Settings, Stop};
+use crate::engine::start_engine;
+use crate::pairing::Note;
+use crate::{Fault, Pairing};
+use parlor_engines::{Settings, StopFlag};
 use parlor_play::record::{self, Reader};
-use parlor_play::{Command, Ending, Entry, Event, Header, Table, Who};
-use parlor_rules::{Dice, Player};
+use parlor_play::{Command, Ending, Entry, Event, Header, PlayerSpec, Table};
+use parlor_rules::{Player, SplitMix64};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
@@ -17,9 +17,9 @@ use std::thread;
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The game and all that is the same for everybody; its own two engines do not play.
-    pub duel: Duel,
+    pub pairing: Pairing,
     /// The players.
-    pub engines: Vec<Who>,
+    pub engines: Vec<PlayerSpec>,
     /// How many seeds each of them plays.
     pub seeds: usize,
     /// How many games at once.
@@ -82,8 +82,8 @@ impl Comparison {
             let Some(note) = Note::read(text) else { continue };
             let header = table.header();
             let engine = note.number as usize % self.engines.len();
-            let same = (header.game.as_str(), &header.options) == (self.duel.game, &self.duel.options);
-            if !same || header.names != [self.name(engine)] || note.seed != self.duel.seed {
+            let same = (header.game.as_str(), &header.options) == (self.pairing.game, &self.pairing.options);
+            if !same || header.names != [self.name(engine)] || note.seed != self.pairing.seed {
                 return Err(at("a game of another comparison".into()));
             }
             runs.push(self.ended(note.number, table, note.fault.map(|(_, fault)| fault), Vec::new()));
@@ -110,22 +110,23 @@ impl Comparison {
     }
 
     /// Plays a game; nothing comes of one that is stopped from outside.
-    fn play(&self, number: u64, stop: &Stop) -> Result<Option<Run>, String> {
-        let (duel, engine) = (&self.duel, number as usize % self.engines.len());
+    fn play(&self, number: u64, stop: &StopFlag) -> Result<Option<Run>, String> {
+        let (pairing, engine) = (&self.pairing, number as usize % self.engines.len());
         let seed_number = number / self.engines.len() as u64;
         let header = Header {
-            options: duel.options.clone(),
+            options: pairing.options.clone(),
             names: vec![self.name(engine)],
-            seed: Some(Dice::at(duel.seed, seed_number).next_number() >> 32),
-            max_plies: duel.max_plies,
-            ..Header::new(duel.game)
+            seed: Some(SplitMix64::at(pairing.seed, seed_number).next_number() >> 32),
+            max_plies: pairing.max_plies,
+            ..Header::new(pairing.game)
         };
         let mut table = Table::open(header).map_err(|error| error.to_string())?;
         let mut lines = vec![record::header_line(table.header())];
         lines.extend(table.settle(0).entries.iter().map(record::entry_line));
-        let settings = Settings { seed: Dice::at(!duel.seed, seed_number).next_number(), ..duel.settings };
+        let settings =
+            Settings { seed: SplitMix64::at(!pairing.seed, seed_number).next_number(), ..pairing.settings };
         let who = &self.engines[engine];
-        let mut player = contestant(duel.game, &duel.options, who, duel.limits, settings)?;
+        let mut player = start_engine(pairing.game, &pairing.options, who, pairing.limits, settings)?;
         let mut fault = None;
         let mut history = Vec::new();
         while table.ending().is_none() && fault.is_none() {
@@ -133,7 +134,7 @@ impl Comparison {
                 return Ok(None);
             }
             history.extend(table.session().history_since(history.len()));
-            match player.choose(&history, duel.patience_of(who), stop) {
+            match player.choose(&history, pairing.patience_of(who), stop) {
                 Ok(None) => return Ok(None),
                 Ok(Some(text)) => {
                     let acted = table.act(&Command::Move { by: Some(Player::One), text: text.clone() }, 0);
@@ -143,7 +144,7 @@ impl Comparison {
                 Err(failed) => fault = Some(failed),
             }
         }
-        let note = Note { number, seed: duel.seed, fault: fault.clone().map(|fault| (engine, fault)) };
+        let note = Note { number, seed: pairing.seed, fault: fault.clone().map(|fault| (engine, fault)) };
         lines.push(record::entry_line(&Entry { event: Event::Comment(note.write()), at: None }));
         Ok(Some(self.ended(number, &table, fault, lines)))
     }
@@ -153,14 +154,14 @@ impl Comparison {
 pub fn run(
     spec: &Comparison,
     before: Vec<Run>,
-    stop: &Stop,
+    stop: &StopFlag,
     mut tell: impl FnMut(&Run, usize) -> Result<(), String>,
 ) -> Result<Vec<Line>, String> {
     let played: HashSet<u64> = before.iter().map(|run| run.number).collect();
     let waiting: Vec<u64> = (0..spec.games() as u64).filter(|number| !played.contains(number)).collect();
     let next = AtomicUsize::new(0);
     // Ends the taking of new games when something goes wrong.
-    let enough = Stop::default();
+    let enough = StopFlag::default();
     let (results, finished) = channel();
     let mut runs = before;
     thread::scope(|scope| {

@@ -8,9 +8,9 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The first engine is at most this much stronger.
-    pub at_most: f64,
+    pub elo0: f64,
     /// The first engine is at least this much stronger.
-    pub at_least: f64,
+    pub elo1: f64,
 }
 
 /// What a test has come to.
@@ -30,9 +30,9 @@ const ERROR: f64 = 0.05;
 
 impl Sprt {
     /// The logarithm of how much more likely the results are if the first engine is stronger.
-    pub fn ratio(&self, score: &Score) -> f64 {
+    pub fn llr(&self, score: &Score) -> f64 {
         let (mean, variance, pairs) = score.cautious_spread();
-        let (low, high) = (expected(self.at_most), expected(self.at_least));
+        let (low, high) = (expected(self.elo0), expected(self.elo1));
         if variance <= 0.0 {
             0.0
         } else {
@@ -43,13 +43,13 @@ impl Sprt {
     /// What the results so far prove.
     pub fn verdict(&self, score: &Score) -> Verdict {
         let bound = ((1.0 - ERROR) / ERROR).ln();
-        let ratio = self.ratio(score);
+        let llr = self.llr(score);
         // A handful of pairs has no spread to speak of.
         if score.games() < 16 {
             Verdict::Open
-        } else if ratio >= bound {
+        } else if llr >= bound {
             Verdict::Stronger
-        } else if ratio <= -bound {
+        } else if llr <= -bound {
             Verdict::NotStronger
         } else {
             Verdict::Open
@@ -64,9 +64,8 @@ impl FromStr for Sprt {
     fn from_str(text: &str) -> Result<Sprt, String> {
         let read = || {
             let (low, high) = text.split_once(',')?;
-            let sprt = Sprt { at_most: low.trim().parse().ok()?, at_least: high.trim().parse().ok()? };
-            (sprt.at_most < sprt.at_least && sprt.at_most.abs().max(sprt.at_least.abs()) <= 2_000.0)
-                .then_some(sprt)
+            let sprt = Sprt { elo0: low.trim().parse().ok()?, elo1: high.trim().parse().ok()? };
+            (sprt.elo0 < sprt.elo1 && sprt.elo0.abs().max(sprt.elo1.abs()) <= 2_000.0).then_some(sprt)
         };
         read().ok_or_else(|| format!("two Elo differences, the smaller first, like 0,20: not {text:?}"))
     }

@@ -1,6 +1,6 @@
 //! Training jobs: what engines learn by games against themselves.
 
-use parlor_engines::Stop;
+use parlor_engines::StopFlag;
 use parlor_engines::super_::calibrate::{self, Sample};
 use parlor_engines::super_::train::{STAGE, Stage, Trainer};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +11,12 @@ use std::thread;
 /// learned halfway are others.
 ///
 /// Every game learns from the one before, so this is one thread's work.
-pub fn super_weights(seed: u64, games: usize, stop: &Stop, mut tell: impl FnMut(usize)) -> Option<Vec<u8>> {
+pub fn super_weights(
+    seed: u64,
+    games: usize,
+    stop: &StopFlag,
+    mut tell: impl FnMut(usize),
+) -> Option<Vec<u8>> {
     let mut trainer = Trainer::new(seed);
     let done = trainer.learn(Stage { games, ..STAGE }, stop, &mut |games| tell(games));
     done.then(|| trainer.to_bytes())
@@ -27,7 +32,7 @@ pub fn super_points(
     games: u64,
     nodes: u64,
     threads: usize,
-    stop: &Stop,
+    stop: &StopFlag,
     mut tell: impl FnMut(usize),
 ) -> Vec<Vec<Sample>> {
     let next = AtomicU64::new(0);

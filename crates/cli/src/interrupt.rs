@@ -1,6 +1,6 @@
 //! Ctrl-C: end cleanly with what there is; a second one ends at once.
 
-use parlor_engines::Stop;
+use parlor_engines::StopFlag;
 use std::process;
 use std::time::{Duration, Instant};
 
@@ -12,8 +12,8 @@ pub(crate) const INTERRUPTED: u8 = 130;
 const THE_SAME: Duration = Duration::from_secs(1);
 
 /// A flag that Ctrl-C, or a signal to end, sets.
-pub(crate) fn on_interrupt() -> Stop {
-    let stop = Stop::default();
+pub(crate) fn on_interrupt() -> StopFlag {
+    let stop = StopFlag::default();
     let told = stop.clone();
     let mut first = None;
     // Without a handler Ctrl-C just ends the program, which is right too.

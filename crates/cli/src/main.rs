@@ -3,7 +3,7 @@
 mod args;
 mod commands;
 mod data;
-mod failure;
+mod error;
 mod interrupt;
 mod line;
 mod output;

@@ -1,6 +1,6 @@
 //! Where results go, and whether they are colored.
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use parlor_play::Session;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -47,7 +47,7 @@ impl Output {
     }
 
     /// Writes everything out.
-    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+    pub(crate) fn flush(&mut self) -> Result<(), CliError> {
         let flushed = self.out.flush();
         match self.error.take().map_or(flushed, Err) {
             Ok(()) => Ok(()),
@@ -56,12 +56,12 @@ impl Output {
     }
 
     /// Writes a line.
-    pub(crate) fn line(&mut self, text: impl fmt::Display) -> Result<(), Failure> {
+    pub(crate) fn line(&mut self, text: impl fmt::Display) -> Result<(), CliError> {
         fmt::Write::write_fmt(self, format_args!("{text}\n")).map_err(|_| self.failure())
     }
 
     /// Writes text as it is.
-    pub(crate) fn text(&mut self, text: impl fmt::Display) -> Result<(), Failure> {
+    pub(crate) fn text(&mut self, text: impl fmt::Display) -> Result<(), CliError> {
         fmt::Write::write_fmt(self, format_args!("{text}")).map_err(|_| self.failure())
     }
 
@@ -71,12 +71,12 @@ impl Output {
     }
 
     /// Writes a session's board.
-    pub(crate) fn board(&mut self, session: &dyn Session, color: bool) -> Result<(), Failure> {
+    pub(crate) fn board(&mut self, session: &dyn Session, color: bool) -> Result<(), CliError> {
         session.write(color, self).map_err(|_| self.failure())
     }
 
-    fn failure(&mut self) -> Failure {
-        self.error.take().map_or(Failure::BrokenPipe, Failure::from)
+    fn failure(&mut self) -> CliError {
+        self.error.take().map_or(CliError::BrokenPipe, CliError::from)
     }
 }
 

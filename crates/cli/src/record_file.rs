@@ -1,6 +1,6 @@
 //! The file a game is written to as it is played.
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use parlor_play::record::{self, LONGEST_LINE};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -14,7 +14,7 @@ pub(crate) struct RecordFile {
 
 impl RecordFile {
     /// Opens the file for adding to it. A file that holds anything but records is left alone.
-    pub(crate) fn open(path: &Path) -> Result<RecordFile, Failure> {
+    pub(crate) fn open(path: &Path) -> Result<RecordFile, CliError> {
         let name = path.display().to_string();
         let opened = match fs::metadata(path) {
             // A pipe or a device can't be looked into first.
@@ -23,7 +23,7 @@ impl RecordFile {
         };
         match opened {
             Ok(file) => Ok(RecordFile { file, name }),
-            Err(error) => Err(Failure::bad(format!("{name}: {error}"))),
+            Err(error) => Err(CliError::bad(format!("{name}: {error}"))),
         }
     }
 
@@ -33,9 +33,9 @@ impl RecordFile {
     }
 
     /// Adds a line.
-    pub(crate) fn line(&mut self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn line(&mut self, text: &str) -> Result<(), CliError> {
         let written = self.file.write_all(format!("{text}\n").as_bytes());
-        written.map_err(|error| Failure::bad(format!("{}: {error}", self.name)))
+        written.map_err(|error| CliError::bad(format!("{}: {error}", self.name)))
     }
 }
 

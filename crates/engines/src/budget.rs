@@ -1,14 +1,14 @@
 //! How much of the limits is left.
 
-use crate::{Limits, Stop};
+use crate::{Limits, StopFlag};
 use std::time::Instant;
 
 /// What is left of an engine's limits while it thinks.
 ///
 /// ```
-/// use parlor_engines::{Budget, Limits, Stop};
+/// use parlor_engines::{Budget, Limits, StopFlag};
 /// let limits: Limits = "100n".parse()?;
-/// let budget = Budget::new(&limits, &Stop::default());
+/// let budget = Budget::new(&limits, &StopFlag::default());
 /// assert!(!budget.is_spent(99));
 /// assert!(budget.is_spent(100));
 /// # Ok::<(), parlor_engines::BadLimit>(())
@@ -17,13 +17,13 @@ use std::time::Instant;
 pub struct Budget {
     deadline: Option<Instant>,
     nodes: Option<u64>,
-    stop: Stop,
+    stop: StopFlag,
     started: Instant,
 }
 
 impl Budget {
     /// Starts the clock.
-    pub fn new(limits: &Limits, stop: &Stop) -> Budget {
+    pub fn new(limits: &Limits, stop: &StopFlag) -> Budget {
         let started = Instant::now();
         let deadline = limits.time.and_then(|time| started.checked_add(time));
         Budget { deadline, nodes: limits.nodes, stop: stop.clone(), started }

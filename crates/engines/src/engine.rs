@@ -15,7 +15,7 @@ pub trait Engine<P: Position>: Send {
         &mut self,
         position: &P,
         limits: &Limits,
-        stop: &Stop,
+        stop: &StopFlag,
         report: &mut dyn FnMut(&Report<P::Move>),
     ) -> Option<P::Move>;
 }
@@ -35,9 +35,9 @@ pub struct Report<M> {
 
 /// A flag that ends thinking from outside; copies share it.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopFlag(Arc<AtomicBool>);
 
-impl Stop {
+impl StopFlag {
     /// Tells whoever thinks to choose now.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);

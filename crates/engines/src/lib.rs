@@ -1,16 +1,16 @@
 //! Everything that chooses moves.
 //!
 //! One seam serves play, hints, live evaluation and analysis: [`Engine::think`] takes a position, [`Limits`], a
-//! [`Stop`] flag and a place to report to. Each game lists its engines in its [`Lineup`].
+//! [`StopFlag`] flag and a place to report to. Each game lists its engines in its [`EngineRegistry`].
 //!
 //! ```
-//! use parlor_engines::{Limits, Lineup, Settings, Stop};
+//! use parlor_engines::{Limits, EngineRegistry, Settings, StopFlag};
 //! use parlor_rules::drop::classic::Position;
 //!
 //! let position = Position::default();
 //! let entry = Position::engine("random").expect("every game has it");
 //! let mut engine = (entry.make)(&Settings::seeded(7));
-//! let chosen = engine.think(&position, &Limits::default(), &Stop::default(), &mut |_| {});
+//! let chosen = engine.think(&position, &Limits::default(), &StopFlag::default(), &mut |_| {});
 //! assert!(chosen.is_some());
 //! ```
 
@@ -19,16 +19,16 @@ pub mod connect4;
 mod engine;
 pub mod growing;
 mod limits;
-mod lineup;
 pub mod pool;
+mod registry;
 mod score;
 pub mod search;
 mod settings;
 pub mod super_;
 
 pub use budget::Budget;
-pub use engine::{Engine, Report, Stop};
+pub use engine::{Engine, Report, StopFlag};
 pub use limits::{BadLimit, Limits};
-pub use lineup::{Entry, Lineup, Make};
+pub use registry::{EngineEntry, EngineRegistry, Make};
 pub use score::{Expectation, Kind, Value};
 pub use settings::Settings;

@@ -26,12 +26,12 @@ mod table;
 mod thinker;
 mod view;
 
-pub use games::{About, GAMES, Game, game};
-pub use options::{BadOptions, Choice, Options, checked_name};
-pub use session::{Along, MoveError, Session};
+pub use games::{GAMES, Game, GameInfo, game};
+pub use options::{BadOptions, OptionKind, Options, checked_name};
+pub use session::{Axis, MoveError, Session};
 pub use table::{
-    Acted, BadEvent, Clock, Command, Ending, Entry, Event, Header, Offer, Refusal, SetupRecord, Table,
+    ActOutcome, BadEvent, Clock, Command, Ending, Entry, Event, Header, Offer, Refusal, SetupRecord, Table,
     TimeControl,
 };
-pub use thinker::{BadWho, EngineInfo, Thinker, Thought, Who};
-pub use view::{Goal, Layout, Show, Spot, Status, Step, View};
+pub use thinker::{BadPlayerSpec, EngineInfo, PlayerSpec, SessionEngine};
+pub use view::{Goal, Layout, MoveTarget, Show, Status, Step, View};

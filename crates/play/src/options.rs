@@ -8,7 +8,7 @@ use std::fmt;
 
 /// One thing that can be chosen about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum OptionKind {
     /// Rows by columns.
     Size,
     /// The tile to reach.
@@ -23,16 +23,16 @@ pub enum Choice {
     Free,
 }
 
-impl Choice {
+impl OptionKind {
     /// How it is written, on the command line and in words.
     pub const fn name(self) -> &'static str {
         match self {
-            Choice::Size => "size",
-            Choice::Target => "target",
-            Choice::Tokens => "tokens",
-            Choice::Swap => "swap",
-            Choice::IdleSpawns => "idle-spawns",
-            Choice::Free => "free",
+            OptionKind::Size => "size",
+            OptionKind::Target => "target",
+            OptionKind::Tokens => "tokens",
+            OptionKind::Swap => "swap",
+            OptionKind::IdleSpawns => "idle-spawns",
+            OptionKind::Free => "free",
         }
     }
 }
@@ -67,14 +67,14 @@ fn is_off(flag: &bool) -> bool {
 
 impl Options {
     /// Refuses whatever was chosen that the game does not have.
-    pub(crate) fn only(&self, game: &'static str, choices: &[Choice]) -> Result<(), BadOptions> {
+    pub(crate) fn only(&self, game: &'static str, choices: &[OptionKind]) -> Result<(), BadOptions> {
         let chosen = [
-            (Choice::Size, self.size.is_some()),
-            (Choice::Target, self.target.is_some()),
-            (Choice::Tokens, self.tokens.is_some()),
-            (Choice::Swap, self.swap),
-            (Choice::IdleSpawns, self.idle_spawns),
-            (Choice::Free, self.free),
+            (OptionKind::Size, self.size.is_some()),
+            (OptionKind::Target, self.target.is_some()),
+            (OptionKind::Tokens, self.tokens.is_some()),
+            (OptionKind::Swap, self.swap),
+            (OptionKind::IdleSpawns, self.idle_spawns),
+            (OptionKind::Free, self.free),
         ];
         match chosen.into_iter().find(|(choice, chosen)| *chosen && !choices.contains(choice)) {
             Some((choice, _)) => Err(BadOptions::NotHere { game, choice }),
@@ -94,7 +94,7 @@ pub enum BadOptions {
         /// The game.
         game: &'static str,
         /// What it has not.
-        choice: Choice,
+        choice: OptionKind,
     },
     /// A size no board can have.
     Size(BadSize),

@@ -3,7 +3,7 @@
 //! Written down in `docs/protocol.md`. This module only reads and prints the lines; who sends them where is for
 //! others.
 
-use crate::{Choice, Options, Thought};
+use crate::{OptionKind, Options};
 use parlor_engines::{Expectation, Kind, Limits, Report, Value};
 use std::fmt;
 use std::time::Duration;
@@ -89,7 +89,7 @@ impl fmt::Display for Written<'_> {
             write!(out, " tokens={}", tokens.join(","))?;
         }
         for (choice, chosen) in
-            [(Choice::Swap, swap), (Choice::IdleSpawns, idle_spawns), (Choice::Free, free)]
+            [(OptionKind::Swap, swap), (OptionKind::IdleSpawns, idle_spawns), (OptionKind::Free, free)]
         {
             if *chosen {
                 write!(out, " {}", choice.name())?;
@@ -110,9 +110,9 @@ fn read_options<'a>(words: impl Iterator<Item = &'a str>) -> Result<Options, Str
                 let three: Vec<String> = tokens.split(',').map(String::from).collect();
                 options.tokens = Some(three.try_into().map_err(|_| bad())?);
             }
-            None if word == Choice::Swap.name() => options.swap = true,
-            None if word == Choice::IdleSpawns.name() => options.idle_spawns = true,
-            None if word == Choice::Free.name() => options.free = true,
+            None if word == OptionKind::Swap.name() => options.swap = true,
+            None if word == OptionKind::IdleSpawns.name() => options.idle_spawns = true,
+            None if word == OptionKind::Free.name() => options.free = true,
             _ => return Err(bad()),
         }
     }
@@ -142,7 +142,7 @@ pub enum Reply {
     /// `error REASON`: it was not.
     Error(String),
     /// `info ...`: what it thinks so far.
-    Info(Thought),
+    Info(Report<String>),
     /// `best 3`: its move; `best -` where nobody is to move.
     Best(Option<String>),
 }
@@ -180,7 +180,7 @@ impl fmt::Display for Reply {
 }
 
 /// `info nodes N value V line M M... move M V move M V...`, where V is four words: kind, outcome, plies, score.
-fn write_thought(out: &mut fmt::Formatter<'_>, thought: &Thought) -> fmt::Result {
+fn write_thought(out: &mut fmt::Formatter<'_>, thought: &Report<String>) -> fmt::Result {
     write!(out, "info nodes {} value {}", thought.nodes, ValueWords(thought.value))?;
     if !thought.line.is_empty() {
         write!(out, " line {}", thought.line.join(" "))?;
@@ -191,7 +191,7 @@ fn write_thought(out: &mut fmt::Formatter<'_>, thought: &Thought) -> fmt::Result
     Ok(())
 }
 
-fn read_thought(text: &str) -> Option<Thought> {
+fn read_thought(text: &str) -> Option<Report<String>> {
     let mut words = text.split_whitespace().peekable();
     let mut thought = Report { line: Vec::new(), value: Value::UNKNOWN, moves: Vec::new(), nodes: 0 };
     while let Some(word) = words.next() {

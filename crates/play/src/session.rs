@@ -1,18 +1,18 @@
 //! A game in progress, with its types put away: moves are text, positions are views.
 
-use crate::games::{About, Did, Move, Rules};
-use crate::thinker::{BadWho, Thinker, Typed, Who};
-use crate::view::{Goal, Layout, Spot, Status, Step, View, cells};
+use crate::games::{Effect, GameInfo, Move, Rules};
+use crate::thinker::{BadPlayerSpec, PlayerSpec, SessionEngine, Typed};
+use crate::view::{Goal, Layout, MoveTarget, Status, Step, View, cells};
 use crate::{BadOptions, Options};
-use parlor_engines::{Lineup, Settings};
-use parlor_rules::{BadMove, Dice, IllegalMove, Outcome, Player, Position, Setup, Solo, Turn};
+use parlor_engines::{EngineRegistry, Settings};
+use parlor_rules::{BadMove, IllegalMove, Outcome, Player, Position, Setup, Solo, SplitMix64, Turn};
 use std::any::Any;
 use std::fmt;
 
 /// A game in progress, whichever it is.
 pub trait Session: Send + Sync {
     /// What game it is.
-    fn about(&self) -> &'static About;
+    fn about(&self) -> &'static GameInfo;
 
     /// What was chosen about it.
     fn options(&self) -> &Options;
@@ -50,13 +50,13 @@ pub trait Session: Send + Sync {
     fn undo(&mut self) -> bool;
 
     /// How many things there are to take back.
-    fn undoable(&self) -> usize;
+    fn undo_count(&self) -> usize;
 
     /// How many of them to take back so that the last move of this player (of anybody) is gone.
     fn back_to(&self, player: Option<Player>) -> Option<usize>;
 
     /// Plays on after a win, where the game can.
-    fn go_on(&mut self) -> bool;
+    fn continue_after_win(&mut self) -> bool;
 
     /// The move that chance makes here with this seed, if it is chance's turn.
     fn chance(&self, seed: u64) -> Option<String>;
@@ -87,28 +87,28 @@ pub trait Session: Send + Sync {
 
     /// How many cells of a row or a column are filled, rows counted from the top but in growing; none if there is no
     /// such row or column.
-    fn filled(&self, along: Along, index: usize) -> Option<usize>;
+    fn filled(&self, along: Axis, index: usize) -> Option<usize>;
 
     /// The points, in games that count them.
     fn scores(&self) -> Option<[u64; 2]>;
 
     /// What can be played now: where, and how it is written.
-    fn spots(&self) -> Vec<(Spot, String)>;
+    fn move_targets(&self) -> Vec<(MoveTarget, String)>;
 
     /// Writes the board as line mode prints it.
     fn write(&self, color: bool, out: &mut dyn fmt::Write) -> fmt::Result;
 
     /// What a player is called on the board.
-    fn called(&self, player: Player) -> String;
+    fn side_label(&self, player: Player) -> String;
 
     /// Who is to move or how it ended, in the game's words.
-    fn standing(&self, names: &[String]) -> String;
+    fn status_text(&self, names: &[String]) -> String;
 
     /// The same game from its start, wherever that was.
     fn restarted(&self) -> Box<dyn Session>;
 
     /// A game that starts where this one stands: for an engine to think about while this one goes on.
-    fn as_it_stands(&self) -> Box<dyn Session>;
+    fn snapshot(&self) -> Box<dyn Session>;
 
     /// The same game from a drawn board.
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions>;
@@ -117,7 +117,7 @@ pub trait Session: Send + Sync {
     fn setup(&self) -> Setup;
 
     /// An engine of this game.
-    fn engine(&self, who: &Who, settings: &Settings) -> Result<Box<dyn Thinker>, BadWho>;
+    fn engine(&self, who: &PlayerSpec, settings: &Settings) -> Result<Box<dyn SessionEngine>, BadPlayerSpec>;
 
     /// The typed session behind it, for engines.
     fn as_any(&self) -> &dyn Any;
@@ -125,7 +125,7 @@ pub trait Session: Send + Sync {
 
 /// A row or a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Along {
+pub enum Axis {
     /// A row.
     Row,
     /// A column.
@@ -153,7 +153,7 @@ impl fmt::Display for MoveError {
 impl std::error::Error for MoveError {}
 
 /// A game in progress, typed.
-pub(crate) struct Playing<R: Rules> {
+pub(crate) struct TypedSession<R: Rules> {
     options: Options,
     start: R::Position,
     position: R::Position,
@@ -164,13 +164,13 @@ pub(crate) struct Playing<R: Rules> {
 
 /// Something that was done and can be taken back.
 enum Made<R: Rules> {
-    Move { by: Option<Player>, played: Move<R>, landing: usize, did: Did<R> },
-    WentOn,
+    Move { by: Option<Player>, played: Move<R>, landing: usize, did: Effect<R> },
+    Continued,
 }
 
-impl<R: Rules> Playing<R> {
-    pub(crate) fn new(options: Options, start: R::Position) -> Playing<R> {
-        Playing { options, position: start.clone(), start, made: Vec::new(), plies: 0, players_plies: 0 }
+impl<R: Rules> TypedSession<R> {
+    pub(crate) fn new(options: Options, start: R::Position) -> TypedSession<R> {
+        TypedSession { options, position: start.clone(), start, made: Vec::new(), plies: 0, players_plies: 0 }
     }
 
     pub(crate) fn position(&self) -> &R::Position {
@@ -178,8 +178,8 @@ impl<R: Rules> Playing<R> {
     }
 }
 
-impl<R: Rules> Session for Playing<R> {
-    fn about(&self) -> &'static About {
+impl<R: Rules> Session for TypedSession<R> {
+    fn about(&self) -> &'static GameInfo {
         &R::ABOUT
     }
 
@@ -194,7 +194,7 @@ impl<R: Rules> Session for Playing<R> {
     fn history_since(&self, ply: usize) -> Vec<String> {
         let moves = self.made.iter().filter_map(|made| match made {
             Made::Move { played, .. } => Some(played),
-            Made::WentOn => None,
+            Made::Continued => None,
         });
         moves.skip(ply).map(ToString::to_string).collect()
     }
@@ -210,7 +210,7 @@ impl<R: Rules> Session for Playing<R> {
     fn last_player(&self) -> Option<Player> {
         self.made.iter().rev().find_map(|made| match made {
             Made::Move { by, .. } => *by,
-            Made::WentOn => None,
+            Made::Continued => None,
         })
     }
 
@@ -236,7 +236,7 @@ impl<R: Rules> Session for Playing<R> {
     fn last_steps(&self) -> Vec<Step> {
         match self.made.last() {
             Some(Made::Move { played, landing, did, .. }) => R::steps(&self.position, *played, *landing, did),
-            Some(Made::WentOn) | None => Vec::new(),
+            Some(Made::Continued) | None => Vec::new(),
         }
     }
 
@@ -248,30 +248,30 @@ impl<R: Rules> Session for Playing<R> {
                 self.players_plies -= usize::from(by.is_some());
                 true
             }
-            Some(Made::WentOn) => {
-                R::stop_going_on(&mut self.position);
+            Some(Made::Continued) => {
+                R::undo_continue(&mut self.position);
                 true
             }
             None => false,
         }
     }
 
-    fn undoable(&self) -> usize {
+    fn undo_count(&self) -> usize {
         self.made.len()
     }
 
     fn back_to(&self, player: Option<Player>) -> Option<usize> {
         let is_theirs = |made: &Made<R>| match made {
             Made::Move { by, .. } => by.is_some() && (player.is_none() || *by == player),
-            Made::WentOn => false,
+            Made::Continued => false,
         };
         self.made.iter().rev().position(is_theirs).map(|after| after + 1)
     }
 
-    fn go_on(&mut self) -> bool {
-        let went_on = R::go_on(&mut self.position);
+    fn continue_after_win(&mut self) -> bool {
+        let went_on = R::continue_after_win(&mut self.position);
         if went_on {
-            self.made.push(Made::WentOn);
+            self.made.push(Made::Continued);
         }
         went_on
     }
@@ -279,7 +279,7 @@ impl<R: Rules> Session for Playing<R> {
     fn chance(&self, seed: u64) -> Option<String> {
         match self.position.turn() {
             Turn::Chance => {
-                let mut dice = Dice::at(seed, self.plies as u64);
+                let mut dice = SplitMix64::at(seed, self.plies as u64);
                 self.position.sample(&mut dice).map(|played| played.to_string())
             }
             _ => None,
@@ -302,8 +302,8 @@ impl<R: Rules> Session for Playing<R> {
             scores: self.scores(),
             goal: self.goal(),
             line: self.line(),
-            called: players.map(|player| R::called(&self.position, player)).collect(),
-            spots: self.spots(),
+            side_labels: players.map(|player| R::side_label(&self.position, player)).collect(),
+            move_targets: self.move_targets(),
         }
     }
 
@@ -316,7 +316,7 @@ impl<R: Rules> Session for Playing<R> {
     }
 
     fn status(&self) -> (Status, Option<Player>) {
-        standing::<R>(&self.position)
+        status_of::<R>(&self.position)
     }
 
     fn next(&self) -> Option<Player> {
@@ -335,7 +335,7 @@ impl<R: Rules> Session for Playing<R> {
         R::size(&self.position)
     }
 
-    fn filled(&self, along: Along, index: usize) -> Option<usize> {
+    fn filled(&self, along: Axis, index: usize) -> Option<usize> {
         R::filled(&self.position, along, index)
     }
 
@@ -343,8 +343,8 @@ impl<R: Rules> Session for Playing<R> {
         R::scores(&self.position)
     }
 
-    fn spots(&self) -> Vec<(Spot, String)> {
-        let spot = |played: Move<R>| R::spot(played).map(|spot| (spot, played.to_string()));
+    fn move_targets(&self) -> Vec<(MoveTarget, String)> {
+        let spot = |played: Move<R>| R::move_target(played).map(|spot| (spot, played.to_string()));
         self.position.moves().filter_map(spot).take(MOST_SPOTS).collect()
     }
 
@@ -352,39 +352,39 @@ impl<R: Rules> Session for Playing<R> {
         R::write(&self.position, color, out)
     }
 
-    fn called(&self, player: Player) -> String {
-        R::called(&self.position, player)
+    fn side_label(&self, player: Player) -> String {
+        R::side_label(&self.position, player)
     }
 
-    fn standing(&self, names: &[String]) -> String {
-        R::standing(&self.position, names)
+    fn status_text(&self, names: &[String]) -> String {
+        R::status_text(&self.position, names)
     }
 
     fn restarted(&self) -> Box<dyn Session> {
-        Box::new(Playing::<R>::new(self.options.clone(), self.start.clone()))
+        Box::new(TypedSession::<R>::new(self.options.clone(), self.start.clone()))
     }
 
-    fn as_it_stands(&self) -> Box<dyn Session> {
-        Box::new(Playing::<R>::new(self.options.clone(), self.position.clone()))
+    fn snapshot(&self) -> Box<dyn Session> {
+        Box::new(TypedSession::<R>::new(self.options.clone(), self.position.clone()))
     }
 
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions> {
         let drawn = self.start.set_up(setup).map_err(BadOptions::Setup)?;
-        Ok(Box::new(Playing::<R>::new(self.options.clone(), drawn)))
+        Ok(Box::new(TypedSession::<R>::new(self.options.clone(), drawn)))
     }
 
     fn setup(&self) -> Setup {
         self.position.setup()
     }
 
-    fn engine(&self, who: &Who, settings: &Settings) -> Result<Box<dyn Thinker>, BadWho> {
+    fn engine(&self, who: &PlayerSpec, settings: &Settings) -> Result<Box<dyn SessionEngine>, BadPlayerSpec> {
         let (name, limits) = match who {
-            Who::Human | Who::Program(_) => return Err(BadWho::NoEngine),
-            Who::Engine { name, limits } => (name, *limits),
+            PlayerSpec::Human | PlayerSpec::Program(_) => return Err(BadPlayerSpec::NoEngine),
+            PlayerSpec::Engine { name, limits } => (name, *limits),
         };
         let entry = R::Position::engine(name)
-            .ok_or_else(|| BadWho::NoSuchEngine { game: R::ABOUT.name, name: name.clone() })?;
-        (entry.fits)(&self.start).map_err(BadWho::Unfit)?;
+            .ok_or_else(|| BadPlayerSpec::NoSuchEngine { game: R::ABOUT.name, name: name.clone() })?;
+        (entry.fits)(&self.start).map_err(BadPlayerSpec::Unfit)?;
         Ok(Box::new(Typed::<R>::new((entry.make)(settings), limits)))
     }
 
@@ -397,7 +397,7 @@ impl<R: Rules> Session for Playing<R> {
 const MOST_SPOTS: usize = 1_000;
 
 /// How a position stands, and who has won.
-fn standing<R: Rules>(position: &R::Position) -> (Status, Option<Player>) {
+fn status_of<R: Rules>(position: &R::Position) -> (Status, Option<Player>) {
     // A game with a goal is won from the moment the goal is reached, whatever is still to come.
     if R::goal(position).is_some_and(|goal| goal.max >= goal.target) {
         return (Status::Won, None);

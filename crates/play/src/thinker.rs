@@ -2,15 +2,15 @@
 
 use crate::Session;
 use crate::games::{Move, Rules};
-use crate::session::Playing;
-use parlor_engines::{BadLimit, Engine, Entry, Limits, Report, Stop, Value};
+use crate::session::TypedSession;
+use parlor_engines::{BadLimit, Engine, EngineEntry, Limits, Report, StopFlag, Value};
 use parlor_rules::Position;
 use std::fmt;
 use std::str::FromStr;
 
 /// Who sits on a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum PlayerSpec {
     /// A person.
     Human,
     /// An engine by name, and how long it may think about a move.
@@ -24,56 +24,62 @@ pub enum Who {
     Program(Vec<String>),
 }
 
-impl Who {
+impl PlayerSpec {
     /// The same with these limits, where it has none of its own.
-    pub fn limited(self, limits: Limits) -> Who {
+    pub fn limited(self, limits: Limits) -> PlayerSpec {
         match self {
-            Who::Engine { name, limits: own } if own == Limits::default() => Who::Engine { name, limits },
+            PlayerSpec::Engine { name, limits: own } if own == Limits::default() => {
+                PlayerSpec::Engine { name, limits }
+            }
             other => other,
         }
     }
 }
 
 /// As it is written: `human`, `strong:2s`, `cmd:other-engine --fast`.
-impl fmt::Display for Who {
+impl fmt::Display for PlayerSpec {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Who::Human => out.write_str("human"),
-            Who::Engine { name, limits } => write!(out, "{name}{limits}"),
-            Who::Program(words) => write!(out, "cmd:{}", words.join(" ")),
+            PlayerSpec::Human => out.write_str("human"),
+            PlayerSpec::Engine { name, limits } => write!(out, "{name}{limits}"),
+            PlayerSpec::Program(words) => write!(out, "cmd:{}", words.join(" ")),
         }
     }
 }
 
-impl FromStr for Who {
-    type Err = BadWho;
+impl FromStr for PlayerSpec {
+    type Err = BadPlayerSpec;
 
     /// Reads `human`, `random`, `strong:2s`, `strong:10000n`, `cmd:other-engine --fast`.
-    fn from_str(text: &str) -> Result<Who, BadWho> {
+    fn from_str(text: &str) -> Result<PlayerSpec, BadPlayerSpec> {
         if let Some(command) = text.strip_prefix("cmd:") {
             let words: Vec<String> = command.split_whitespace().map(String::from).collect();
-            return if words.is_empty() { Err(BadWho::Nobody) } else { Ok(Who::Program(words)) };
+            return if words.is_empty() {
+                Err(BadPlayerSpec::Nobody)
+            } else {
+                Ok(PlayerSpec::Program(words))
+            };
         }
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();
         let mut limits = Limits::default();
         for part in parts {
-            let limit: Limits = part.parse().map_err(BadWho::Limit)?;
+            let limit: Limits = part.parse().map_err(BadPlayerSpec::Limit)?;
             limits.time = limit.time.or(limits.time);
             limits.nodes = limit.nodes.or(limits.nodes);
         }
         match name {
-            "" => Err(BadWho::Nobody),
-            "human" if text != "human" => Err(BadWho::HumanLimits),
-            "human" => Ok(Who::Human),
-            _ => Ok(Who::Engine { name: name.into(), limits }),
+            "" => Err(BadPlayerSpec::Nobody),
+            "human" if text != "human" => Err(BadPlayerSpec::HumanLimits),
+            "human" => Ok(PlayerSpec::Human),
+            _ => Ok(PlayerSpec::Engine { name: name.into(), limits }),
         }
     }
 }
 
 /// Why nobody can sit there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BadWho {
+pub enum BadPlayerSpec {
     /// No name was given.
     Nobody,
     /// A person, or another program, is no engine of the game.
@@ -93,22 +99,22 @@ pub enum BadWho {
     Limit(BadLimit),
 }
 
-impl fmt::Display for BadWho {
+impl fmt::Display for BadPlayerSpec {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadWho::Nobody => out.write_str("a seat needs somebody: human or an engine's name"),
-            BadWho::NoEngine => out.write_str("this is no engine of the game"),
-            BadWho::HumanLimits => out.write_str("a human takes no options"),
-            BadWho::NoSuchEngine { game, name } => {
+            BadPlayerSpec::Nobody => out.write_str("a seat needs somebody: human or an engine's name"),
+            BadPlayerSpec::NoEngine => out.write_str("this is no engine of the game"),
+            BadPlayerSpec::HumanLimits => out.write_str("a human takes no options"),
+            BadPlayerSpec::NoSuchEngine { game, name } => {
                 write!(out, "{game} has no engine {name:?}: see parlor engines {game}")
             }
-            BadWho::Unfit(reason) => out.write_str(reason),
-            BadWho::Limit(limit) => limit.fmt(out),
+            BadPlayerSpec::Unfit(reason) => out.write_str(reason),
+            BadPlayerSpec::Limit(limit) => limit.fmt(out),
         }
     }
 }
 
-impl std::error::Error for BadWho {}
+impl std::error::Error for BadPlayerSpec {}
 
 /// What there is to know about an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,22 +128,19 @@ pub struct EngineInfo {
 }
 
 impl EngineInfo {
-    pub(crate) fn of<P: Position>(entry: &Entry<P>) -> EngineInfo {
+    pub(crate) fn of<P: Position>(entry: &EngineEntry<P>) -> EngineInfo {
         EngineInfo { name: entry.name, about: entry.about, options: entry.options }
     }
 }
 
-/// What an engine thinks so far, as text.
-pub type Thought = Report<String>;
-
 /// An engine at a table: positions are sessions, moves are text.
-pub trait Thinker: Send {
+pub trait SessionEngine: Send {
     /// Thinks about the session and chooses a move; nothing where no player is to move, or in another game.
     fn think(
         &mut self,
         session: &dyn Session,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Thought),
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Report<String>),
     ) -> Option<String>;
 }
 
@@ -153,14 +156,14 @@ impl<R: Rules> Typed<R> {
     }
 }
 
-impl<R: Rules> Thinker for Typed<R> {
+impl<R: Rules> SessionEngine for Typed<R> {
     fn think(
         &mut self,
         session: &dyn Session,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Thought),
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Report<String>),
     ) -> Option<String> {
-        let playing = session.as_any().downcast_ref::<Playing<R>>()?;
+        let playing = session.as_any().downcast_ref::<TypedSession<R>>()?;
         let mut in_text = |typed: &Report<Move<R>>| report(&as_text(typed));
         let seen = R::for_engines(playing.position());
         let position = seen.as_ref().unwrap_or(playing.position());
@@ -169,7 +172,7 @@ impl<R: Rules> Thinker for Typed<R> {
     }
 }
 
-fn as_text<M: ToString>(report: &Report<M>) -> Thought {
+fn as_text<M: ToString>(report: &Report<M>) -> Report<String> {
     let value = |(played, value): &(M, Value)| (played.to_string(), *value);
     Report {
         line: report.line.iter().map(M::to_string).collect(),

@@ -46,7 +46,7 @@ pub struct Goal {
 /// Where a move is made, and how it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Spot {
+pub enum MoveTarget {
     /// Anywhere on a column, counted from the left.
     Column(usize),
     /// On a cell, as row and column from the top left.
@@ -146,9 +146,9 @@ pub struct View {
     /// The winning cells, sorted.
     pub line: Vec<[usize; 2]>,
     /// What each player is called on the board (red, O, a token).
-    pub called: Vec<String>,
+    pub side_labels: Vec<String>,
     /// What can be played now: where, and how the move is written.
-    pub spots: Vec<(Spot, String)>,
+    pub move_targets: Vec<(MoveTarget, String)>,
 }
 
 /// The object that `show --json` prints, made row by row as it is written: a board that grew very large is never

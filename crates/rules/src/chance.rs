@@ -7,30 +7,30 @@
 /// A stream of SplitMix64 numbers.
 ///
 /// ```
-/// use parlor_rules::Dice;
+/// use parlor_rules::SplitMix64;
 /// // Same seed, same ply: the same number for ever.
-/// assert_eq!(Dice::at(7, 3).below(16), Dice::at(7, 3).below(16));
-/// assert_eq!(Dice::new(1234567).next_number(), 6457827717110365317);
+/// assert_eq!(SplitMix64::at(7, 3).below(16), SplitMix64::at(7, 3).below(16));
+/// assert_eq!(SplitMix64::new(1234567).next_number(), 6457827717110365317);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Dice {
+pub struct SplitMix64 {
     state: u64,
 }
 
-impl Dice {
+impl SplitMix64 {
     /// The stream that starts from this seed.
     #[inline]
-    pub const fn new(seed: u64) -> Dice {
-        Dice { state: seed }
+    pub const fn new(seed: u64) -> SplitMix64 {
+        SplitMix64 { state: seed }
     }
 
     /// The dice of one ply of a seeded game.
     ///
     /// The state is the seed's first number plus the ply times an odd constant, so that neighboring seeds and
     /// neighboring plies have nothing in common.
-    pub const fn at(seed: u64, ply: u64) -> Dice {
-        let first = Dice::new(seed).next_number();
-        Dice { state: first.wrapping_add(ply.wrapping_mul(0xD134_2543_DE82_EF95)) }
+    pub const fn at(seed: u64, ply: u64) -> SplitMix64 {
+        let first = SplitMix64::new(seed).next_number();
+        SplitMix64 { state: first.wrapping_add(ply.wrapping_mul(0xD134_2543_DE82_EF95)) }
     }
 
     /// The next number of the stream, any of 2^64.
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn the_stream_is_the_published_one() {
-        let mut dice = Dice::new(1234567);
+        let mut dice = SplitMix64::new(1234567);
         let published = [
             6457827717110365317,
             3203168211198807973,
@@ -72,7 +72,7 @@ mod tests {
     /// Frozen for ever: a change here changes every recorded seed.
     #[test]
     fn the_chance_of_a_ply_is_frozen() {
-        let drawn: Vec<usize> = (0..12).map(|ply| Dice::at(42, ply).below(16)).collect();
+        let drawn: Vec<usize> = (0..12).map(|ply| SplitMix64::at(42, ply).below(16)).collect();
         assert_eq!(drawn, [5, 2, 3, 0, 12, 11, 15, 8, 13, 4, 14, 15]);
     }
 
@@ -80,7 +80,7 @@ mod tests {
     fn every_face_comes_up_about_equally_often() {
         let mut counts = [0u32; 6];
         for ply in 0..60_000 {
-            counts[Dice::at(1, ply).below(6)] += 1;
+            counts[SplitMix64::at(1, ply).below(6)] += 1;
         }
         assert!(counts.iter().all(|&count| (9_600..10_400).contains(&count)), "{counts:?}");
     }

@@ -1,6 +1,6 @@
 //! What all six games have in common.
 
-use crate::{BadMove, BadSetup, Cell, Dice, IllegalMove, Outcome, Setup, Turn};
+use crate::{BadMove, BadSetup, Cell, IllegalMove, Outcome, Setup, SplitMix64, Turn};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
@@ -55,7 +55,7 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// A random move of whoever is to move, without listing all: each equally likely for a player, by
     /// [`weight`](Position::weight) for chance. None when the game is over.
-    fn sample(&self, dice: &mut Dice) -> Option<Self::Move>;
+    fn sample(&self, dice: &mut SplitMix64) -> Option<Self::Move>;
 
     /// How much more likely than others this chance move is; 1 where all are equal.
     fn weight(&self, _played: Self::Move) -> u32 {
@@ -75,7 +75,11 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
 /// Plays random moves until the game is over or `most` moves are played; how it ended and after how many.
 ///
 /// Chance moves are not counted.
-pub fn random_game<P: Position>(position: &mut P, dice: &mut Dice, most: usize) -> (Option<Outcome>, usize) {
+pub fn random_game<P: Position>(
+    position: &mut P,
+    dice: &mut SplitMix64,
+    most: usize,
+) -> (Option<Outcome>, usize) {
     let mut plies = 0;
     loop {
         match position.turn() {

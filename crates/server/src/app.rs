@@ -3,7 +3,7 @@
 use crate::api;
 use crate::bus::Bus;
 use crate::config::Config;
-use crate::guest::unguessable;
+use crate::guest::random_token;
 use crate::headers;
 use crate::hub::Hub;
 use crate::metrics::Metrics;
@@ -12,7 +12,7 @@ use crate::throttle::Throttle;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
-use parlor_engines::Stop;
+use parlor_engines::StopFlag;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::{Notify, mpsc};
@@ -27,7 +27,7 @@ pub(crate) struct Shared {
     pub(crate) metrics: Metrics,
     pub(crate) throttle: Throttle,
     /// Set when the server is to stop; sockets and engines look at it.
-    pub(crate) stopping: Stop,
+    pub(crate) stopping: StopFlag,
     pub(crate) stopped: Notify,
     due: mpsc::Sender<String>,
 }
@@ -57,7 +57,7 @@ impl App {
             bus,
             metrics: Metrics::default(),
             throttle,
-            stopping: Stop::default(),
+            stopping: StopFlag::default(),
             stopped: Notify::new(),
             due,
         });
@@ -86,7 +86,7 @@ impl Shared {
 
     /// A seed nobody can guess.
     pub(crate) fn seed(&self) -> Option<u64> {
-        let digits = unguessable(8).ok()?;
+        let digits = random_token(8).ok()?;
         u64::from_str_radix(&digits, 16).ok()
     }
 

@@ -35,7 +35,7 @@ pub struct Heard {
     #[serde(rename = "type")]
     pub kind: String,
     /// Events in the log so far.
-    pub number: u64,
+    pub seq: u64,
     /// The command that did it, or that was refused.
     #[serde(default)]
     pub command: Option<String>,
@@ -47,7 +47,7 @@ pub struct Heard {
     pub stale: bool,
     /// The game as it stands.
     #[serde(default)]
-    pub state: Option<Standing>,
+    pub snapshot: Option<Standing>,
 }
 
 /// As much of a state as is needed to play on.
@@ -67,7 +67,7 @@ pub struct Standing {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Drawn {
     /// Where a move can be made, and how it is written.
-    pub spots: Vec<(Value, String)>,
+    pub move_targets: Vec<(Value, String)>,
 }
 
 /// As much of a seat as is needed to play on.
@@ -230,7 +230,7 @@ impl Socket {
     pub async fn hear_game(&mut self) -> Result<Heard, ClientError> {
         loop {
             let heard = self.hear().await?;
-            if heard.kind != "people" {
+            if heard.kind != "presence" {
                 return Ok(heard);
             }
         }

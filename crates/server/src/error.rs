@@ -1,6 +1,6 @@
 //! What a client is told when something can't be done.
 
-use crate::room::{Denied, RoomError};
+use crate::room::{CommandError, RoomError};
 use crate::storage::StorageError;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -97,8 +97,8 @@ impl From<RoomError> for ApiError {
         let status = match &error {
             RoomError::NoSuchGame => StatusCode::NOT_FOUND,
             RoomError::Stale | RoomError::NoSeat => StatusCode::CONFLICT,
-            RoomError::Denied(Denied::Watching) => StatusCode::FORBIDDEN,
-            RoomError::Denied(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            RoomError::Command(CommandError::Watching) => StatusCode::FORBIDDEN,
+            RoomError::Command(_) => StatusCode::UNPROCESSABLE_ENTITY,
             RoomError::Storage(error) => {
                 tracing::error!(%error, "something can't be kept or read");
                 StatusCode::SERVICE_UNAVAILABLE
@@ -114,7 +114,7 @@ impl std::fmt::Display for RoomError {
             RoomError::NoSuchGame => out.write_str("there is no such game"),
             RoomError::Stale => out.write_str("the game has gone on since"),
             RoomError::NoSeat => out.write_str("no seat is free"),
-            RoomError::Denied(denied) => denied.fmt(out),
+            RoomError::Command(denied) => denied.fmt(out),
             // What exactly is for whoever runs the server.
             RoomError::Storage(_) => out.write_str("the server can't keep or read the game just now"),
         }

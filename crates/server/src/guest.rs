@@ -36,7 +36,7 @@ impl fmt::Display for Guest {
 pub(crate) const COOKIE: &str = "parlor";
 
 /// A text nobody can guess: so many random bytes as hexadecimal digits.
-pub(crate) fn unguessable(bytes: usize) -> Result<String, getrandom::Error> {
+pub(crate) fn random_token(bytes: usize) -> Result<String, getrandom::Error> {
     let mut random = vec![0; bytes];
     getrandom::fill(&mut random)?;
     Ok(hex(&random))
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn the_secret_is_found_among_other_cookies_and_nothing_else_is() {
-        let secret = unguessable(32).unwrap();
+        let secret = random_token(32).unwrap();
         assert_eq!(secret_in(&format!("a=b; parlor={secret}; c=d")), Some(secret.as_str()));
         assert_eq!(secret_in(&format!("xparlor={secret}")), None);
         assert_eq!(secret_in("parlor=short"), None);

@@ -65,7 +65,7 @@ impl Hub {
             let waking: Vec<(Arc<Room>, u64)> = match woken.recv().await {
                 Ok(waking) => {
                     let room = self.rooms().get(&waking.game).cloned();
-                    room.map(|room| (room, waking.number)).into_iter().collect()
+                    room.map(|room| (room, waking.seq)).into_iter().collect()
                 }
                 // Some were missed: every room reads again what it may have missed.
                 Err(RecvError::Lagged(_)) => {
@@ -74,8 +74,8 @@ impl Hub {
                 Err(RecvError::Closed) => return,
             };
             // What this process wrote itself its rooms know already.
-            for (room, number) in waking.into_iter().filter(|(room, number)| room.number() < *number) {
-                tokio::spawn(async move { room.wake(number).await });
+            for (room, seq) in waking.into_iter().filter(|(room, seq)| room.seq() < *seq) {
+                tokio::spawn(async move { room.wake(seq).await });
             }
         }
     }

@@ -1,13 +1,13 @@
 //! Engines' moves and fallen flags: work that is due at games, claimed by a lease and done on the thinking pool.
 
 use crate::app::App;
+use crate::create_game::ENGINE_MEMORY;
 use crate::guest::Guest;
-use crate::opening::ENGINE_MEMORY;
 use crate::queue::Queue;
-use crate::room::{Due, Room};
+use crate::room::{EngineJob, Room};
 use parlor_engines::pool::Pool;
-use parlor_engines::{Settings, Stop};
-use parlor_play::Who;
+use parlor_engines::{Settings, StopFlag};
+use parlor_play::PlayerSpec;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,23 +26,23 @@ const SWEEP: Duration = Duration::from_millis(250);
 pub(crate) struct Jobs {
     app: App,
     pool: Pool,
-    desk: Mutex<Desk>,
+    state: Mutex<JobState>,
     freed: Notify,
 }
 
 /// What is claimed.
 #[derive(Default)]
-struct Desk {
+struct JobState {
     /// Games whose work is ours, with how many positions of each are thought about: one that is out of date may
     /// still be coming to its end.
     claimed: HashMap<String, usize>,
     /// Positions that wait for a thread.
-    waiting: Queue<(Arc<Room>, Due)>,
+    waiting: Queue<(Arc<Room>, EngineJob)>,
     /// Engines that think, by whose games they play in.
     thinking: HashMap<Guest, usize>,
 }
 
-impl Desk {
+impl JobState {
     fn thinking(&self) -> usize {
         self.thinking.values().sum()
     }
@@ -62,9 +62,9 @@ impl Jobs {
     pub(crate) fn new(app: App) -> Jobs {
         let threads = app.shared.config.limits.engine_threads;
         let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-        // As many may wait as think: the desk hands out no more than there are threads.
+        // As many may wait as think: the state hands out no more than there are threads.
         let pool = Pool::new(threads, threads.get(), lower_priority);
-        Jobs { app, pool, desk: Mutex::default(), freed: Notify::new() }
+        Jobs { app, pool, state: Mutex::default(), freed: Notify::new() }
     }
 
     /// Works until the server stops.
@@ -95,7 +95,7 @@ impl Jobs {
             Err(error) => return tracing::error!(%error, "work can't be claimed"),
         };
         for game in games {
-            *self.desk().claimed.entry(game.clone()).or_default() += 1;
+            *self.state().claimed.entry(game.clone()).or_default() += 1;
             let due = async {
                 let room = self.app.hub.room(&game).await?;
                 let due = room.due().await?;
@@ -104,19 +104,19 @@ impl Jobs {
             match due.await {
                 Ok(Some((room, due))) => {
                     let (client, for_people) = (due.client.clone(), due.for_people);
-                    self.desk().waiting.push(client, for_people, (room, due));
+                    self.state().waiting.push(client, for_people, (room, due));
                 }
-                Ok(None) => self.desk().release(&game),
+                Ok(None) => self.state().release(&game),
                 Err(error) => {
                     tracing::error!(?error, game, "work can't be done");
-                    self.desk().release(&game);
+                    self.state().release(&game);
                 }
             }
         }
     }
 
     async fn renew(&self) {
-        let games: Vec<String> = self.desk().claimed.keys().cloned().collect();
+        let games: Vec<String> = self.state().claimed.keys().cloned().collect();
         if !games.is_empty() {
             let until = self.app.shared.now() + LEASE.as_millis() as u64;
             if let Err(error) = self.app.shared.storage.renew(games, until).await {
@@ -129,25 +129,25 @@ impl Jobs {
     fn hand_out(self: &Arc<Jobs>) {
         let limits = &self.app.shared.config.limits;
         loop {
-            let mut desk = self.desk();
-            if desk.thinking() >= limits.engine_threads.max(1) {
+            let mut state = self.state();
+            if state.thinking() >= limits.engine_threads.max(1) {
                 return;
             }
-            let Desk { waiting, thinking, .. } = &mut *desk;
-            let may = |client: &Guest, (_, due): &(Arc<Room>, Due)| {
+            let JobState { waiting, thinking, .. } = &mut *state;
+            let may = |client: &Guest, (_, due): &(Arc<Room>, EngineJob)| {
                 due.stop.is_stopped() || thinking.get(client).copied().unwrap_or(0) < limits.engines_a_client
             };
             let Some((room, due)) = waiting.next(may) else { return };
-            *desk.thinking.entry(due.client.clone()).or_default() += 1;
-            let thinking = desk.thinking();
-            drop(desk);
+            *state.thinking.entry(due.client.clone()).or_default() += 1;
+            let thinking = state.thinking();
+            drop(state);
             self.app.shared.metrics.thinking(thinking);
             tokio::spawn(self.clone().think(room, due));
         }
     }
 
-    async fn think(self: Arc<Jobs>, room: Arc<Room>, due: Due) {
-        let Due { who, session, number, client, stop, .. } = due;
+    async fn think(self: Arc<Jobs>, room: Arc<Room>, due: EngineJob) {
+        let EngineJob { who, session, seq, client, stop, .. } = due;
         let started = Instant::now();
         let seed = self.app.shared.seed().unwrap_or(0);
         let (chosen, choice) = oneshot::channel();
@@ -167,32 +167,32 @@ impl Jobs {
         };
         let text = if thinks.is_ok() { choice.await } else { None };
         // The move may make another one due at once: until then the lease in the storage is enough.
-        self.desk().release(&room.id);
+        self.state().release(&room.id);
         if let Some(text) = text
             && !self.app.shared.stopping.is_stopped()
-            && let Err(error) = room.engine_moves(number, text).await
+            && let Err(error) = room.engine_moves(seq, text).await
         {
             tracing::error!(?error, game = room.id, "an engine's move can't be made");
         }
         self.app.shared.metrics.thought(started.elapsed());
-        let mut desk = self.desk();
-        if let Some(thinking) = desk.thinking.get_mut(&client) {
+        let mut state = self.state();
+        if let Some(thinking) = state.thinking.get_mut(&client) {
             *thinking -= 1;
         }
-        desk.thinking.retain(|_, thinking| *thinking > 0);
-        self.app.shared.metrics.thinking(desk.thinking());
-        drop(desk);
+        state.thinking.retain(|_, thinking| *thinking > 0);
+        self.app.shared.metrics.thinking(state.thinking());
+        drop(state);
         self.freed.notify_one();
     }
 
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, JobState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The move an engine chooses.
-fn choose(who: &str, session: &dyn parlor_play::Session, seed: u64, stop: &Stop) -> Option<String> {
-    let who: Who = who.parse().ok()?;
+fn choose(who: &str, session: &dyn parlor_play::Session, seed: u64, stop: &StopFlag) -> Option<String> {
+    let who: PlayerSpec = who.parse().ok()?;
     let settings = Settings { seed, memory: ENGINE_MEMORY, ..Settings::default() };
     let mut thinker = session.engine(&who, &settings).ok()?;
     thinker.think(session, stop, &mut |_| {})

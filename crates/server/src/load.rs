@@ -1,7 +1,7 @@
 //! A load test: many games of two sockets each, playing random moves.
 
 use crate::client::{Client, ClientError, Heard, Socket};
-use parlor_rules::Dice;
+use parlor_rules::SplitMix64;
 use serde_json::json;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -139,17 +139,17 @@ async fn play(
     end: Instant,
     tally: Arc<Tally>,
 ) -> Result<(Vec<u32>, Pair), ClientError> {
-    let mut dice = Dice::at(load.seed, number);
+    let mut dice = SplitMix64::at(load.seed, number);
     let pause = load.rate.map(|rate| Duration::from_secs_f64(load.games as f64 / rate));
     // Games do not all move at the same moment.
     let phase = dice.next_number() as f64 / u64::MAX as f64;
     let mut next = Instant::now() + pause.unwrap_or_default().mul_f64(phase);
     let mut latencies = Vec::new();
     while Instant::now() < end {
-        let Some(state) = pair.heard.state.take() else {
+        let Some(snapshot) = pair.heard.snapshot.take() else {
             return Err(ClientError::Answer("a message without a state".into()));
         };
-        let Some(turn) = state.turn else {
+        let Some(turn) = snapshot.turn else {
             tally.finished.fetch_add(1, Ordering::Relaxed);
             // One asks for another game, the other takes it.
             for seat in [0, 1] {
@@ -165,10 +165,10 @@ async fn play(
             sleep_until(next.into()).await;
             next += pause;
         }
-        let on_turn = state.seats.get(turn as usize - 1).and_then(|seat| seat.guest.as_ref());
+        let on_turn = snapshot.seats.get(turn as usize - 1).and_then(|seat| seat.guest.as_ref());
         let mover = usize::from(on_turn == Some(&pair.ids[1]));
-        let choice = dice.next_number() as usize % state.view.spots.len().max(1);
-        let Some((_, text)) = state.view.spots.get(choice) else {
+        let choice = dice.next_number() as usize % snapshot.view.move_targets.len().max(1);
+        let Some((_, text)) = snapshot.view.move_targets.get(choice) else {
             return Err(ClientError::Answer("a turn without a move".into()));
         };
         let took = timeout(PATIENCE, pair.act(mover, "move", Some(text)));
@@ -182,9 +182,9 @@ async fn play(
 impl Pair {
     /// Does something and waits until both sides know; how long until the other did.
     async fn act(&mut self, seat: usize, deed: &str, text: Option<&str>) -> Result<Duration, ClientError> {
-        let id = format!("{}-{seat}", self.heard.number);
+        let id = format!("{}-{seat}", self.heard.seq);
         let sent = Instant::now();
-        self.sockets[seat].ask(&id, self.heard.number, deed, text).await?;
+        self.sockets[seat].ask(&id, self.heard.seq, deed, text).await?;
         let [one, two] = &mut self.sockets;
         let (mine, other) = if seat == 0 { (one, two) } else { (two, one) };
         let hear_other = async {

@@ -1,7 +1,7 @@
 //! A server from start to stop.
 
 use crate::app::App;
-use crate::bus::{Alone, Bus};
+use crate::bus::{Bus, InProcessBus};
 use crate::config::Config;
 use crate::jobs::Jobs;
 use crate::listen::listen;
@@ -57,7 +57,7 @@ impl Server {
         let folder = &config.data;
         std::fs::create_dir_all(folder).map_err(|error| ServeError::Folder(folder.clone(), error))?;
         let storage = Sqlite::open(&folder.join(FILE)).await.map_err(ServeError::Storage)?;
-        Server::over(config, Arc::new(storage), Arc::new(Alone::default())).await
+        Server::over(config, Arc::new(storage), Arc::new(InProcessBus::default())).await
     }
 
     /// Listens, with games kept in this storage and other processes that serve them on this bus.
@@ -116,7 +116,7 @@ async fn forget_old_games(app: App) {
     let Some(days) = app.shared.config.limits.keep_days else { return };
     loop {
         let before = app.shared.now().saturating_sub(u64::from(days) * DAY);
-        match app.shared.storage.forget(before).await {
+        match app.shared.storage.delete_older_than(before).await {
             Ok(0) => {}
             Ok(games) => tracing::info!(games, "old games deleted"),
             Err(error) => tracing::error!(%error, "old games can't be deleted"),

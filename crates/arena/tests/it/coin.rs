@@ -1,15 +1,15 @@
 //! The statistics against a coin whose weight is known.
 
 use parlor_arena::{GameResult, Score, Sprt, Verdict, elo, expected};
-use parlor_rules::Dice;
+use parlor_rules::SplitMix64;
 
 /// A number between 0 and 1.
-fn chance(dice: &mut Dice) -> f64 {
+fn chance(dice: &mut SplitMix64) -> f64 {
     dice.next_number() as f64 / u64::MAX as f64
 }
 
 /// A match of coin tosses: each pair's opening shifts the chance to win by up to `opening` for whoever begins.
-fn toss(win: f64, draw: f64, opening: f64, games: u64, dice: &mut Dice) -> Score {
+fn toss(win: f64, draw: f64, opening: f64, games: u64, dice: &mut SplitMix64) -> Score {
     let mut score = Score::default();
     let mut shift = 0.0;
     for game in 0..games {
@@ -41,7 +41,7 @@ fn the_interval_holds_the_truth_in_95_of_100_matches() {
         (0.96, 0.0, 0.0, 200),
     ] {
         let truth = win + draw / 2.0;
-        let mut dice = Dice::new(games + (win * 1_000.0) as u64);
+        let mut dice = SplitMix64::new(games + (win * 1_000.0) as u64);
         let matches = 2_000;
         let mut held = 0;
         let mut width = 0.0;
@@ -59,7 +59,7 @@ fn the_interval_holds_the_truth_in_95_of_100_matches() {
 
 #[test]
 fn pairs_narrow_the_interval_where_openings_decide() {
-    let mut dice = Dice::new(4);
+    let mut dice = SplitMix64::new(4);
     let decided = toss(0.5, 0.0, 0.5, 2_000, &mut dice).interval();
     let even = toss(0.5, 0.0, 0.0, 2_000, &mut dice).interval();
     assert!(decided.high - decided.low < 0.9 * (even.high - even.low), "{decided:?} {even:?}");
@@ -67,9 +67,9 @@ fn pairs_narrow_the_interval_where_openings_decide() {
 
 #[test]
 fn the_sequential_test_errs_rarely() {
-    let sprt = Sprt { at_most: 0.0, at_least: 60.0 };
+    let sprt = Sprt { elo0: 0.0, elo1: 60.0 };
     for (difference, wrong) in [(0.0, Verdict::Stronger), (60.0, Verdict::NotStronger)] {
-        let mut dice = Dice::new(9);
+        let mut dice = SplitMix64::new(9);
         let mut errors = 0;
         let mut games_played = 0;
         for _ in 0..400 {
@@ -93,7 +93,7 @@ fn the_sequential_test_errs_rarely() {
 
 #[test]
 fn elo_of_a_known_coin_is_found() {
-    let mut dice = Dice::new(2);
+    let mut dice = SplitMix64::new(2);
     let score = toss(expected(200.0), 0.0, 0.0, 40_000, &mut dice);
     let found = score.elo();
     assert!(found.low < 200.0 && 200.0 < found.high, "{found:?}");

@@ -1,30 +1,30 @@
 //! Programs that do everything wrong: each loses its games, is counted, and the match goes on.
 
-use crate::matches::{duel, random};
-use parlor_arena::{Duel, Match, Progress, run};
-use parlor_engines::Stop;
-use parlor_play::Who;
+use crate::matches::{pairing, random};
+use parlor_arena::{Match, Pairing, Progress, run};
+use parlor_engines::StopFlag;
+use parlor_play::PlayerSpec;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// A program that answers each request by a case of this shell script, `$1` being its first word.
-fn program(name: &str, cases: &str) -> Who {
+fn program(name: &str, cases: &str) -> PlayerSpec {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.sh"));
     fs::write(&path, format!("while read -r word rest; do case $word in\n{cases}\nesac; done\n")).unwrap();
-    Who::Program(vec!["sh".into(), path.display().to_string()])
+    PlayerSpec::Program(vec!["sh".into(), path.display().to_string()])
 }
 
 /// Plays two games against the program: crashes, illegal moves, timeouts.
 fn faults(name: &str, cases: &str) -> [u64; 3] {
-    let quick = Duel {
+    let quick = Pairing {
         margin: Duration::from_millis(1_000),
         limits: "10ms".parse().unwrap(),
-        ..duel("classic", [random(), program(name, cases)])
+        ..pairing("classic", [random(), program(name, cases)])
     };
-    let spec = Match { duel: quick, games: 2, threads: 1, sprt: None };
+    let spec = Match { pairing: quick, games: 2, threads: 1, sprt: None };
     spec.check().unwrap();
-    let progress = run(&spec, Progress::default(), &Stop::default(), |_, _| Ok(())).unwrap();
+    let progress = run(&spec, Progress::default(), &StopFlag::default(), |_, _| Ok(())).unwrap();
     assert_eq!((progress.score.wins, progress.score.games()), (2, 2), "{name} loses");
     assert_eq!(progress.faults[0], [0; 3]);
     progress.faults[1]
@@ -67,11 +67,11 @@ fn what_a_program_has_started_ends_with_it() {
 
 #[test]
 fn a_program_that_never_says_who_it_is_is_refused_before_the_match() {
-    let spec = |who| Match { duel: duel("classic", [random(), who]), games: 2, threads: 1, sprt: None };
-    let gone = Who::Program(vec!["/no/such/program".into()]);
+    let spec = |who| Match { pairing: pairing("classic", [random(), who]), games: 2, threads: 1, sprt: None };
+    let gone = PlayerSpec::Program(vec!["/no/such/program".into()]);
     assert!(spec(gone).check().unwrap_err().contains("/no/such/program"));
     assert!(spec(program("ends", "parlor) exit 0;;")).check().unwrap_err().contains("ended"));
-    assert!(spec(Who::Human).check().is_err());
+    assert!(spec(PlayerSpec::Human).check().is_err());
     assert!(spec("nobody".parse().unwrap()).check().is_err());
 }
 
@@ -80,15 +80,15 @@ fn garbage_between_the_lines_does_no_harm() {
     let cases =
         "parlor|game|position) printf 'debug \\377\\n'; echo ok;; go) echo thinking...; echo best 3;;";
     let spec = Match {
-        duel: Duel {
+        pairing: Pairing {
             max_plies: Some(5),
             opening_plies: 0,
-            ..duel("classic", [random(), program("chatty", cases)])
+            ..pairing("classic", [random(), program("chatty", cases)])
         },
         games: 2,
         threads: 1,
         sprt: None,
     };
-    let progress = run(&spec, Progress::default(), &Stop::default(), |_, _| Ok(())).unwrap();
+    let progress = run(&spec, Progress::default(), &StopFlag::default(), |_, _| Ok(())).unwrap();
     assert_eq!((progress.faults[1], progress.score.games()), ([0; 3], 2));
 }

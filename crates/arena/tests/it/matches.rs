@@ -1,18 +1,18 @@
 //! Whole matches.
 
-use parlor_arena::{Duel, Match, Progress, run, solo};
-use parlor_engines::{Limits, Settings, Stop};
+use parlor_arena::{Match, Pairing, Progress, run, solo};
+use parlor_engines::{Limits, Settings, StopFlag};
 use parlor_play::record::Reader;
-use parlor_play::{GAMES, Options, Who};
+use parlor_play::{GAMES, Options, PlayerSpec};
 use parlor_rules::Size;
 use std::time::Duration;
 
-pub(crate) fn random() -> Who {
+pub(crate) fn random() -> PlayerSpec {
     "random".parse().unwrap()
 }
 
-pub(crate) fn duel(game: &'static str, engines: [Who; 2]) -> Duel {
-    Duel {
+pub(crate) fn pairing(game: &'static str, engines: [PlayerSpec; 2]) -> Pairing {
+    Pairing {
         game,
         options: Options::default(),
         engines,
@@ -28,7 +28,7 @@ pub(crate) fn duel(game: &'static str, engines: [Who; 2]) -> Duel {
 /// Plays a match and returns its records by game, and how it stood at the end.
 fn play(spec: &Match, before: Progress) -> (Vec<Vec<String>>, Progress) {
     let mut games = Vec::new();
-    let progress = run(spec, before, &Stop::default(), |game, _| {
+    let progress = run(spec, before, &StopFlag::default(), |game, _| {
         games.push((game.number, game.record.clone()));
         Ok(())
     })
@@ -40,7 +40,8 @@ fn play(spec: &Match, before: Progress) -> (Vec<Vec<String>>, Progress) {
 #[test]
 fn every_game_for_two_has_matches_with_seats_exchanged() {
     for about in GAMES.map(|game| game.about()).iter().filter(|about| about.players == 2) {
-        let spec = Match { duel: duel(about.name, [random(), random()]), games: 6, threads: 2, sprt: None };
+        let spec =
+            Match { pairing: pairing(about.name, [random(), random()]), games: 6, threads: 2, sprt: None };
         spec.check().unwrap();
         let (records, progress) = play(&spec, Progress::default());
         assert_eq!((records.len(), progress.score.games()), (6, 6), "{}", about.name);
@@ -59,14 +60,15 @@ fn every_game_for_two_has_matches_with_seats_exchanged() {
 
 #[test]
 fn the_games_do_not_depend_on_the_number_of_threads() {
-    let one = Match { duel: duel("hex", [random(), random()]), games: 10, threads: 1, sprt: None };
+    let one = Match { pairing: pairing("hex", [random(), random()]), games: 10, threads: 1, sprt: None };
     let many = Match { threads: 4, ..one.clone() };
     assert_eq!(play(&one, Progress::default()).0, play(&many, Progress::default()).0);
 }
 
 #[test]
 fn a_resumed_match_ends_like_one_that_was_never_stopped() {
-    let whole = Match { duel: duel("classic", [random(), random()]), games: 20, threads: 2, sprt: None };
+    let whole =
+        Match { pairing: pairing("classic", [random(), random()]), games: 20, threads: 2, sprt: None };
     let (records, straight) = play(&whole, Progress::default());
     let half: Vec<&str> = records.iter().step_by(3).flatten().map(String::as_str).collect();
     let before = whole.resume(half.into_iter()).unwrap();
@@ -82,17 +84,18 @@ fn a_resumed_match_ends_like_one_that_was_never_stopped() {
 
 #[test]
 fn another_matchs_record_is_not_gone_on_with() {
-    let spec = Match { duel: duel("classic", [random(), random()]), games: 2, threads: 1, sprt: None };
+    let spec = Match { pairing: pairing("classic", [random(), random()]), games: 2, threads: 1, sprt: None };
     let (records, _) = play(&spec, Progress::default());
     let lines: Vec<&str> = records.iter().flatten().map(String::as_str).collect();
-    let other = Match { duel: Duel { seed: 6, ..spec.duel.clone() }, ..spec };
+    let other = Match { pairing: Pairing { seed: 6, ..spec.pairing.clone() }, ..spec };
     assert!(other.resume(lines.into_iter()).unwrap_err().contains("another match"));
 }
 
 #[test]
 fn a_stopped_match_ends_with_what_there_is() {
-    let spec = Match { duel: duel("hex", [random(), random()]), games: 1_000_000, threads: 2, sprt: None };
-    let stop = Stop::default();
+    let spec =
+        Match { pairing: pairing("hex", [random(), random()]), games: 1_000_000, threads: 2, sprt: None };
+    let stop = StopFlag::default();
     let mut seen = 0;
     let progress = run(&spec, Progress::default(), &stop, |_, _| {
         seen += 1;
@@ -108,7 +111,7 @@ fn a_stopped_match_ends_with_what_there_is() {
 #[test]
 fn a_sequential_test_ends_a_match() {
     let sprt = Some("-400,-200".parse().unwrap());
-    let spec = Match { duel: duel("classic", [random(), random()]), games: 10_000, threads: 2, sprt };
+    let spec = Match { pairing: pairing("classic", [random(), random()]), games: 10_000, threads: 2, sprt };
     let (_, progress) = play(&spec, Progress::default());
     assert!((16..1_000).contains(&progress.score.games()));
 }
@@ -116,12 +119,12 @@ fn a_sequential_test_ends_a_match() {
 #[test]
 fn a_game_for_one_is_compared_seed_by_seed() {
     let options = Options { size: Some(Size::new(3, 3)), target: Some(16), ..Options::default() };
-    let spec = Duel { options, max_plies: None, ..duel("1024", [random(), random()]) };
+    let spec = Pairing { options, max_plies: None, ..pairing("1024", [random(), random()]) };
     let mut records = 0;
     let engines = vec![random(), "random:5n".parse().unwrap()];
-    let spec = solo::Comparison { duel: spec, engines, seeds: 30, threads: 2 };
+    let spec = solo::Comparison { pairing: spec, engines, seeds: 30, threads: 2 };
     let mut half = Vec::new();
-    let lines = solo::run(&spec, Vec::new(), &Stop::default(), |run, done| {
+    let lines = solo::run(&spec, Vec::new(), &StopFlag::default(), |run, done| {
         let mut reader = Reader::default();
         run.record.iter().for_each(|line| drop(reader.read(line).unwrap()));
         records += 1;
@@ -137,7 +140,7 @@ fn a_game_for_one_is_compared_seed_by_seed() {
     let before = spec.resume(half.iter().map(String::as_str)).unwrap();
     assert_eq!(before.len(), 30);
     let mut more = 0;
-    let again = solo::run(&spec, before, &Stop::default(), |_, _| {
+    let again = solo::run(&spec, before, &StopFlag::default(), |_, _| {
         more += 1;
         Ok(())
     });

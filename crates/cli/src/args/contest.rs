@@ -4,7 +4,7 @@ use super::{GameName, GameOptions, who};
 use clap::{Args as ClapArgs, ValueHint};
 use parlor_arena::Sprt;
 use parlor_engines::Limits;
-use parlor_play::Who;
+use parlor_play::PlayerSpec;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) options: GameOptions,
     /// Who analyzes [default: the best there is].
     #[arg(long, value_name = "WHO", value_parser = who)]
-    pub(crate) engine: Option<Who>,
+    pub(crate) engine: Option<PlayerSpec>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// The seed of the engine's chance.
@@ -77,7 +77,7 @@ pub(crate) struct EngineArgs {
     pub(crate) game: GameName,
     /// Which engine of the game [default: the best there is].
     #[arg(long, value_name = "NAME", value_parser = who)]
-    pub(crate) engine: Option<Who>,
+    pub(crate) engine: Option<PlayerSpec>,
     /// The seed of its chance.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -122,10 +122,10 @@ pub(crate) struct MatchArgs {
     pub(crate) game: GameName,
     /// The first engine.
     #[arg(long, value_name = "WHO", value_parser = who)]
-    pub(crate) first: Who,
+    pub(crate) first: PlayerSpec,
     /// The second engine.
     #[arg(long, value_name = "WHO", value_parser = who)]
-    pub(crate) second: Who,
+    pub(crate) second: PlayerSpec,
     /// How many games (in 1024: seeds).
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
@@ -154,7 +154,7 @@ pub(crate) struct LadderArgs {
     pub(crate) games: u64,
     /// Only these engines [default: all of the game].
     #[arg(long, value_name = "WHO,WHO", value_delimiter = ',', value_parser = who)]
-    pub(crate) engines: Vec<Who>,
+    pub(crate) engines: Vec<PlayerSpec>,
     #[command(flatten)]
     pub(crate) contest: ContestArgs,
 }

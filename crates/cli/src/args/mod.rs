@@ -12,7 +12,7 @@ pub(crate) use train::{TrainCommand, TrainPointsArgs, TrainSuperArgs};
 
 use crate::output::Color;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
-use parlor_play::{GAMES, Options, Who};
+use parlor_play::{GAMES, Options, PlayerSpec};
 use parlor_rules::Size;
 use std::path::PathBuf;
 
@@ -279,13 +279,13 @@ pub(crate) struct PlayArgs {
     pub(crate) max_plies: Option<u64>,
     /// Who plays first.
     #[arg(long, value_name = "WHO", value_parser = who)]
-    pub(crate) first: Option<Who>,
+    pub(crate) first: Option<PlayerSpec>,
     /// Who plays second.
     #[arg(long, value_name = "WHO", value_parser = who)]
-    pub(crate) second: Option<Who>,
+    pub(crate) second: Option<PlayerSpec>,
     /// Who plays 1024.
     #[arg(long, value_name = "WHO", value_parser = who)]
-    pub(crate) player: Option<Who>,
+    pub(crate) player: Option<PlayerSpec>,
     /// Write the game to a file as it is played; a file of records is added to.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<PathBuf>,
@@ -296,8 +296,8 @@ pub(crate) struct PlayArgs {
     pub(crate) screen: ScreenArgs,
 }
 
-fn who(text: &str) -> Result<Who, String> {
-    text.parse().map_err(|error: parlor_play::BadWho| error.to_string())
+fn who(text: &str) -> Result<PlayerSpec, String> {
+    text.parse().map_err(|error: parlor_play::BadPlayerSpec| error.to_string())
 }
 
 #[derive(ClapArgs, Debug)]

@@ -2,12 +2,12 @@
 
 use super::{best_engine, named, show};
 use crate::args::AnalyzeArgs;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
-use parlor_engines::{Expectation, Kind, Limits, Settings, Value};
+use parlor_engines::{Expectation, Kind, Limits, Report, Settings, Value};
 use parlor_play::protocol::{kind_word, outcome_word};
-use parlor_play::{Choice, Options, Session, Thought, Who};
+use parlor_play::{OptionKind, Options, PlayerSpec, Session};
 use parlor_rules::{Player, Turn};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
@@ -16,17 +16,17 @@ use std::time::{Duration, Instant};
 /// How long is thought if nothing is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-pub(crate) fn run(args: AnalyzeArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
     let game = named(&args.game.game)?;
     // Growing's moves name their player; any order of them can be looked at.
-    let free = game.about().choices.contains(&Choice::Free);
+    let free = game.about().choices.contains(&OptionKind::Free);
     let options = Options { free, ..args.options.options(false) };
-    let mut session = game.start(&options).map_err(Failure::bad)?;
+    let mut session = game.start(&options).map_err(CliError::bad)?;
     show::play_all(&mut *session, &args.moves)?;
     let player = match session.turn() {
         Turn::Player(player) => player,
-        Turn::Over(_) => return Err(Failure::bad("the game is over: there is nothing to choose")),
-        Turn::Chance => return Err(Failure::bad("a tile is to appear: there is nothing to choose")),
+        Turn::Over(_) => return Err(CliError::bad("the game is over: there is nothing to choose")),
+        Turn::Chance => return Err(CliError::bad("a tile is to appear: there is nothing to choose")),
     };
     let mut limits = args.limits.limits();
     let hurry = limits != Limits::default();
@@ -41,29 +41,29 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), Failure> {
         threads: args.threads as usize,
         every_move: true,
     };
-    let mut engine = parlor_arena::seat(&*session, &who, &settings).map_err(Failure::bad)?;
+    let mut engine = parlor_arena::seat(&*session, &who, &settings).map_err(CliError::bad)?;
     let stop = on_interrupt();
     let started = Instant::now();
-    let mut last: Option<Thought> = None;
+    let mut last: Option<Report<String>> = None;
     let chosen = engine.think(&*session, &stop, &mut |thought| {
         progress(thought, started);
         last = Some(thought.clone());
     });
     clear_progress();
     let Some(thought) = last.filter(|_| chosen.is_some()) else {
-        return Err(Failure::bad("the engine had nothing to say"));
+        return Err(CliError::bad("the engine had nothing to say"));
     };
     let analysis = analysis(&*session, player, &who, thought, started);
     let mut out = Output::new();
     if args.json {
-        out.line(serde_json::to_string(&analysis).map_err(Failure::bad)?)?;
+        out.line(serde_json::to_string(&analysis).map_err(CliError::bad)?)?;
     } else {
         for line in analysis.moves.iter().map(|line| line.words(analysis.game)) {
             out.line(line)?;
         }
     }
     out.flush()?;
-    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
 /// The object that `analyze --json` prints.
@@ -92,12 +92,12 @@ struct MoveValue {
 fn analysis(
     session: &dyn Session,
     player: Player,
-    who: &Who,
-    thought: Thought,
+    who: &PlayerSpec,
+    thought: Report<String>,
     started: Instant,
 ) -> Analysis {
     let name = match who {
-        Who::Engine { name, .. } => name.clone(),
+        PlayerSpec::Engine { name, .. } => name.clone(),
         other => other.to_string(),
     };
     // The engine gives them best first: it knows which estimates to trust.
@@ -156,7 +156,7 @@ fn ordinal(number: u32) -> String {
     format!("{number}{ending}")
 }
 
-fn progress(thought: &Thought, started: Instant) {
+fn progress(thought: &Report<String>, started: Instant) {
     if !io::stderr().is_terminal() {
         return;
     }

@@ -2,13 +2,13 @@
 
 use super::named;
 use crate::args::{BenchCommand, PlayoutsArgs};
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::output::Output;
 use parlor_play::{GAMES, Game, Options};
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
-pub(crate) fn run(bench: BenchCommand) -> Result<(), Failure> {
+pub(crate) fn run(bench: BenchCommand) -> Result<(), CliError> {
     match bench {
         BenchCommand::Playouts(args) => playouts(args),
         BenchCommand::Connect4(args) => super::bench_connect4::run(&args),
@@ -27,23 +27,23 @@ struct Playouts {
     signature: String,
 }
 
-fn playouts(args: PlayoutsArgs) -> Result<(), Failure> {
+fn playouts(args: PlayoutsArgs) -> Result<(), CliError> {
     let games: Vec<&dyn Game> = match &args.game {
         Some(name) => vec![named(name)?],
         None => GAMES.to_vec(),
     };
     let options = args.options.options(false);
     if args.game.is_none() && options != Options::default() {
-        return Err(Failure::bad("name a game to choose its options"));
+        return Err(CliError::bad("name a game to choose its options"));
     }
     if options.swap {
-        return Err(Failure::bad("random games are played without the swap rule"));
+        return Err(CliError::bad("random games are played without the swap rule"));
     }
     let mut out = Output::new();
     for game in games {
         let measured = measure(game, &options, args.games, args.seed)?;
         if args.json {
-            out.line(serde_json::to_string(&measured).map_err(Failure::bad)?)?;
+            out.line(serde_json::to_string(&measured).map_err(CliError::bad)?)?;
         } else {
             out.line(&measured)?;
         }
@@ -52,7 +52,7 @@ fn playouts(args: PlayoutsArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn measure(game: &dyn Game, options: &Options, games: Option<u64>, seed: u64) -> Result<Playouts, Failure> {
+fn measure(game: &dyn Game, options: &Options, games: Option<u64>, seed: u64) -> Result<Playouts, CliError> {
     let name = game.about().name;
     let games = games.unwrap_or(match name {
         "classic" | "shapes" => 5_000_000,
@@ -61,7 +61,7 @@ fn measure(game: &dyn Game, options: &Options, games: Option<u64>, seed: u64) ->
         _ => 500_000,
     });
     let started = thread_seconds();
-    let tally = game.playouts(options, games, seed).map_err(Failure::bad)?;
+    let tally = game.playouts(options, games, seed).map_err(CliError::bad)?;
     let seconds = (thread_seconds() - started).max(1e-9);
     Ok(Playouts {
         game: name,

@@ -3,9 +3,9 @@
 use super::bench_connect4::random_position;
 use crate::args::Connect4Args;
 use crate::data::known_book;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::output::Output;
-use parlor_engines::Stop;
+use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Position, Size, Solver};
 use serde::Serialize;
 use std::time::Instant;
@@ -23,10 +23,10 @@ struct Measured {
     max_ms: f64,
 }
 
-pub(crate) fn run(args: &Connect4Args, positions: u32) -> Result<(), Failure> {
+pub(crate) fn run(args: &Connect4Args, positions: u32) -> Result<(), CliError> {
     let mut out = Output::new();
     for discs in args.discs.0..=args.discs.1 {
-        let mut solver = Solver::new(Size::STANDARD, MEMORY).map_err(Failure::bad)?;
+        let mut solver = Solver::new(Size::STANDARD, MEMORY).map_err(CliError::bad)?;
         let mut times = Vec::new();
         for number in 0..positions {
             let position = random_position(discs, number.into());
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Connect4Args, positions: u32) -> Result<(), Failure> {
             max_ms: part(1.0),
         };
         if args.json {
-            out.line(serde_json::to_string(&measured).map_err(Failure::bad)?)?;
+            out.line(serde_json::to_string(&measured).map_err(CliError::bad)?)?;
         } else {
             let Measured { positions, median_ms, p99_ms, max_ms, .. } = measured;
             out.line(format_args!(
@@ -71,5 +71,5 @@ fn all_columns(solver: &mut Solver, position: &Position, threads: usize) {
     let unknown = after.filter(|after| known_book().score(after).is_none());
     let bounded: Vec<(Position, Option<i32>)> =
         unknown.map(|after| (after, known_book().least(&after))).collect();
-    solver.solve_all(&bounded, &Stop::default(), threads, |_, _| {});
+    solver.solve_all(&bounded, &StopFlag::default(), threads, |_, _| {});
 }

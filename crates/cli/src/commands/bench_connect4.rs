@@ -2,11 +2,11 @@
 
 use super::bench::thread_seconds;
 use crate::args::Connect4Args;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::output::Output;
-use parlor_engines::Stop;
+use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Position, Size, Solver};
-use parlor_rules::Dice;
+use parlor_rules::SplitMix64;
 use serde::Serialize;
 use std::fs;
 
@@ -29,7 +29,7 @@ const OWN_SETS: [(u32, usize); 6] = [(34, 300), (26, 300), (20, 300), (16, 100),
 /// A position with the score it is known to have.
 type Asked = (Position, Option<i32>);
 
-pub(crate) fn run(args: &Connect4Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Connect4Args) -> Result<(), CliError> {
     if let Some(positions) = args.columns {
         return super::bench_columns::run(args, positions);
     }
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Connect4Args) -> Result<(), Failure> {
             for (name, count) in PUBLIC_SETS {
                 let path = folder.join(name);
                 let text = fs::read_to_string(&path)
-                    .map_err(|error| Failure::bad(format!("{}: {error}", path.display())))?;
+                    .map_err(|error| CliError::bad(format!("{}: {error}", path.display())))?;
                 let count = if args.all { usize::MAX } else { count };
                 let lines = text.lines().take(count).map(|line| read(name, line));
                 sets.push((name.trim_start_matches("Test_").into(), lines.collect::<Result<_, _>>()?));
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Connect4Args) -> Result<(), Failure> {
         }
     }
     if !args.no_empty {
-        let empty = Position::new(Size::STANDARD).map_err(Failure::bad)?;
+        let empty = Position::new(Size::STANDARD).map_err(CliError::bad)?;
         sets.push(("empty board".into(), vec![(empty, Some(1))]));
     }
     let mut out = Output::new();
@@ -62,17 +62,17 @@ pub(crate) fn run(args: &Connect4Args) -> Result<(), Failure> {
         let measured = measure(name, &positions)?;
         wrong += measured.wrong;
         if args.json {
-            out.line(serde_json::to_string(&measured).map_err(Failure::bad)?)?;
+            out.line(serde_json::to_string(&measured).map_err(CliError::bad)?)?;
         } else {
             out.line(&measured)?;
         }
         out.flush()?;
     }
-    if wrong > 0 { Err(Failure::Check(format!("{wrong} scores are wrong"))) } else { Ok(()) }
+    if wrong > 0 { Err(CliError::Check(format!("{wrong} scores are wrong"))) } else { Ok(()) }
 }
 
-fn read(set: &str, line: &str) -> Result<Asked, Failure> {
-    let bad = || Failure::bad(format!("{set}: not a line of a test set: {line}"));
+fn read(set: &str, line: &str) -> Result<Asked, CliError> {
+    let bad = || CliError::bad(format!("{set}: not a line of a test set: {line}"));
     let (moves, score) = line.split_once(' ').ok_or_else(bad)?;
     let position = Position::from_digits(Size::STANDARD, moves).map_err(|_| bad())?;
     Ok((position, Some(score.trim().parse().map_err(|_| bad())?)))
@@ -80,7 +80,7 @@ fn read(set: &str, line: &str) -> Result<Asked, Failure> {
 
 /// A random position that is not over and in which nobody wins with the next disc.
 pub(super) fn random_position(discs: u32, number: u64) -> Position {
-    let mut dice = Dice::at(u64::from(discs), number);
+    let mut dice = SplitMix64::at(u64::from(discs), number);
     loop {
         let Ok(mut position) = Position::new(Size::STANDARD) else { unreachable!("6x7 is solved") };
         while position.played() < discs && !position.is_over() {
@@ -108,19 +108,19 @@ struct Measured {
     signature: String,
 }
 
-fn measure(name: String, positions: &[Asked]) -> Result<Measured, Failure> {
-    let mut solver = Solver::new(Size::STANDARD, MEMORY).map_err(Failure::bad)?;
+fn measure(name: String, positions: &[Asked]) -> Result<Measured, CliError> {
+    let mut solver = Solver::new(Size::STANDARD, MEMORY).map_err(CliError::bad)?;
     let (mut nodes, mut seconds, mut wrong, mut signature) = (0, 0.0, 0, 0u64);
     for (position, expected) in positions {
         solver.clear();
         let started = thread_seconds();
-        let solved = solver.solve(position, &Stop::default());
+        let solved = solver.solve(position, &StopFlag::default());
         seconds += thread_seconds() - started;
         let Some(solved) = solved else { continue };
         nodes += solved.nodes;
         wrong += usize::from(expected.is_some_and(|expected| expected != solved.score));
         let told = solved.nodes ^ ((solved.score as u64) << 40);
-        signature = Dice::new(signature ^ told).next_number();
+        signature = SplitMix64::new(signature ^ told).next_number();
     }
     Ok(Measured {
         name,

@@ -2,7 +2,7 @@
 
 use crate::args::BookBuildArgs;
 use crate::data::own_book;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_arena::book::{Building, build};
@@ -15,12 +15,12 @@ use std::time::{Duration, Instant};
 /// How often the book is saved while it is built.
 const SAVE_EVERY: Duration = Duration::from_secs(15);
 
-pub(crate) fn run(args: &BookBuildArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &BookBuildArgs) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize);
     let file = match args.file.clone().or_else(own_book) {
         Some(file) => file,
-        None => return Err(Failure::bad("no folder for the user's data: name a file")),
+        None => return Err(CliError::bad("no folder for the user's data: name a file")),
     };
     let before = match fs::read(&file) {
         Ok(bytes) => Book::read(&bytes).map_err(|error| bad_file(&file, error))?,
@@ -50,12 +50,12 @@ pub(crate) fn run(args: &BookBuildArgs) -> Result<(), Failure> {
     if io::stderr().is_terminal() {
         let _ = writeln!(io::stderr());
     }
-    let book = built.map_err(Failure::bad)?;
+    let book = built.map_err(CliError::bad)?;
     save(&file, &book).map_err(|error| bad_file(&file, error))?;
     let mut out = Output::new();
     out.line(format_args!("{}: {} positions, {} bytes", file.display(), book.len(), book.write().len()))?;
     out.flush()?;
-    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
 /// Writes a whole new file and puts it in place of the old one, so that a kill leaves one or the other.
@@ -68,8 +68,8 @@ fn save(path: &Path, book: &Book) -> io::Result<()> {
     fs::rename(&beside, path)
 }
 
-fn bad_file(path: &Path, error: impl std::fmt::Display) -> Failure {
-    Failure::bad(format!("{}: {error}", path.display()))
+fn bad_file(path: &Path, error: impl std::fmt::Display) -> CliError {
+    CliError::bad(format!("{}: {error}", path.display()))
 }
 
 fn progress(building: Building, seconds: f64, before: usize) {

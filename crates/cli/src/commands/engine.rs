@@ -2,11 +2,11 @@
 
 use super::{best_engine, named};
 use crate::args::EngineArgs;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::output::Output;
-use parlor_engines::{Limits, Settings, Stop};
+use parlor_engines::{Limits, Settings, StopFlag};
 use parlor_play::protocol::{Reply, Request};
-use parlor_play::{Game, Session, Thinker, Who};
+use parlor_play::{Game, PlayerSpec, Session, SessionEngine};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -22,7 +22,7 @@ enum Heard {
     End,
 }
 
-pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &EngineArgs) -> Result<(), CliError> {
     let game = named(&args.game.game)?;
     let settings = Settings {
         seed: args.seed,
@@ -30,10 +30,10 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
         threads: args.threads as usize,
         ..Settings::default()
     };
-    let session = game.start(&Default::default()).map_err(Failure::bad)?;
+    let session = game.start(&Default::default()).map_err(CliError::bad)?;
     // Whoever asks over the protocol gives limits, which perfect does not keep.
     let who = args.engine.clone().unwrap_or_else(|| best_engine(game, &*session, true));
-    session.engine(&who, &settings).map_err(Failure::bad)?;
+    session.engine(&who, &settings).map_err(CliError::bad)?;
     let (heard, hears) = channel();
     read_lines(heard.clone());
     let mut engine = Engine {
@@ -66,18 +66,18 @@ fn read_lines(heard: Sender<Heard>) {
 
 struct Engine {
     game: &'static dyn Game,
-    who: Who,
+    who: PlayerSpec,
     settings: Settings,
     session: Box<dyn Session>,
     /// Made for the limits it was last asked with, and kept, because it may remember what it thought.
-    thinker: Option<(Limits, Box<dyn Thinker>)>,
+    thinker: Option<(Limits, Box<dyn SessionEngine>)>,
     out: Output,
     heard: Sender<Heard>,
     waiting: VecDeque<Heard>,
 }
 
 impl Engine {
-    fn serve(&mut self, hears: &Receiver<Heard>) -> Result<(), Failure> {
+    fn serve(&mut self, hears: &Receiver<Heard>) -> Result<(), CliError> {
         loop {
             let next = match self.waiting.pop_front() {
                 Some(heard) => heard,
@@ -104,7 +104,7 @@ impl Engine {
         }
     }
 
-    fn say(&mut self, reply: &Reply) -> Result<(), Failure> {
+    fn say(&mut self, reply: &Reply) -> Result<(), CliError> {
         self.out.line(reply)?;
         self.out.flush()
     }
@@ -144,28 +144,28 @@ impl Engine {
     }
 
     /// Thinks until it knows, is told to stop, or its limits are reached; whether the engine was told to quit.
-    fn go(&mut self, limits: Limits, hears: &Receiver<Heard>) -> Result<bool, Failure> {
+    fn go(&mut self, limits: Limits, hears: &Receiver<Heard>) -> Result<bool, CliError> {
         let kept = self.thinker.take().filter(|(for_limits, _)| *for_limits == limits);
         let mut thinker = match kept {
             Some((_, thinker)) => thinker,
             None => {
                 let who = match &self.who {
-                    Who::Engine { name, limits: own } if limits == Limits::default() => {
-                        Who::Engine { name: name.clone(), limits: *own }
+                    PlayerSpec::Engine { name, limits: own } if limits == Limits::default() => {
+                        PlayerSpec::Engine { name: name.clone(), limits: *own }
                     }
-                    Who::Engine { name, .. } => Who::Engine { name: name.clone(), limits },
+                    PlayerSpec::Engine { name, .. } => PlayerSpec::Engine { name: name.clone(), limits },
                     other => other.clone(),
                 };
-                self.session.engine(&who, &self.settings).map_err(Failure::bad)?
+                self.session.engine(&who, &self.settings).map_err(CliError::bad)?
             }
         };
-        let stop = Stop::default();
+        let stop = StopFlag::default();
         let (session, heard, told) = (&self.session, self.heard.clone(), stop.clone());
         let (mut quit, mut waiting, out) = (false, VecDeque::new(), &mut self.out);
         thread::scope(|scope| {
             let thinking = &mut thinker;
             scope.spawn(move || {
-                let info = |thought: &parlor_play::Thought| {
+                let info = |thought: &parlor_engines::Report<String>| {
                     let _ = heard.send(Heard::Said(Reply::Info(thought.clone())));
                 };
                 let chosen = thinking.think(&**session, &told, &mut { info });

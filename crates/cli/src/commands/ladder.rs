@@ -1,34 +1,36 @@
 //! `parlor ladder`: all engines of a game, rated.
 
-use super::match_::{duel, run_solo};
+use super::match_::{pairing, run_solo};
 use super::named;
 use crate::args::LadderArgs;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_arena::ladder::{Rating, Table};
 use parlor_arena::{Match, Progress, run as run_match, solo};
-use parlor_engines::{Limits, Stop};
-use parlor_play::Who;
+use parlor_engines::{Limits, StopFlag};
+use parlor_play::PlayerSpec;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: LadderArgs) -> Result<(), CliError> {
     let game = named(&args.game.game)?;
     let mut engines = args.engines.clone();
     if engines.is_empty() {
         let all = game.engines().into_iter();
-        engines =
-            all.map(|engine| Who::Engine { name: engine.name.into(), limits: Limits::default() }).collect();
+        engines = all
+            .map(|engine| PlayerSpec::Engine { name: engine.name.into(), limits: Limits::default() })
+            .collect();
     }
     if engines.len() < 2 {
-        return Err(Failure::bad("a ladder needs two engines"));
+        return Err(CliError::bad("a ladder needs two engines"));
     }
     let stop = on_interrupt();
-    let (mut duel, threads) = duel(game.about(), [engines[0].clone(), engines[1].clone()], &args.contest)?;
+    let (mut pairing, threads) =
+        pairing(game.about(), [engines[0].clone(), engines[1].clone()], &args.contest)?;
     if game.about().players == 1 {
-        let spec = solo::Comparison { duel, engines, seeds: args.games as usize, threads };
+        let spec = solo::Comparison { pairing, engines, seeds: args.games as usize, threads };
         return tell_solo(&spec, Vec::new(), &stop, args.contest.json, None, |_| Ok(()));
     }
     let mut table = Table::new(engines.len());
@@ -39,9 +41,9 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
             if stop.is_stopped() {
                 break;
             }
-            duel.engines = [engines[first].clone(), engines[second].clone()];
-            let spec = Match { duel: duel.clone(), games: args.games, threads, sprt: None };
-            spec.check().map_err(Failure::bad)?;
+            pairing.engines = [engines[first].clone(), engines[second].clone()];
+            let spec = Match { pairing: pairing.clone(), games: args.games, threads, sprt: None };
+            spec.check().map_err(CliError::bad)?;
             let pairing = format!("{} - {}", engines[first], engines[second]);
             if live {
                 let _ = write!(io::stderr(), "\r\u{1b}[K{pairing}: 0 of {}", args.games);
@@ -49,7 +51,7 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
             let progress = run_match(&spec, Progress::default(), &stop, |game, progress| {
                 if let Some((engine, fault)) = &game.fault {
                     let clear = if live { "\r\u{1b}[K" } else { "" };
-                    let name = spec.duel.label(*engine);
+                    let name = spec.pairing.label(*engine);
                     let _ = writeln!(io::stderr(), "{clear}{pairing}, game {}: {name} {fault}", game.number);
                 }
                 if live {
@@ -62,7 +64,7 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
                 }
                 Ok(())
             });
-            let Progress { score, faults: counted, .. } = progress.map_err(Failure::bad)?;
+            let Progress { score, faults: counted, .. } = progress.map_err(CliError::bad)?;
             faults[first] += counted[0].iter().sum::<u64>();
             faults[second] += counted[1].iter().sum::<u64>();
             table.add(first, second, score.wins as f64 + score.draws as f64 / 2.0, score.games() as f64);
@@ -72,7 +74,7 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), Failure> {
         let _ = write!(io::stderr(), "\r\u{1b}[K");
     }
     tell(&engines, &table, &faults, game.about().name, args.contest.json)?;
-    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
 /// A line of the ladder.
@@ -87,23 +89,23 @@ struct Rung {
 }
 
 fn tell(
-    engines: &[Who],
+    engines: &[PlayerSpec],
     table: &Table,
     faults: &[u64],
     game: &'static str,
     json: bool,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let mut rungs: Vec<(usize, Rating)> = table.ratings().into_iter().enumerate().collect();
     rungs.sort_by(|(_, one), (_, two)| two.elo.total_cmp(&one.elo));
     let mut out = Output::new();
     if json {
         for (engine, rating) in rungs {
             let rung = Rung { game, engine: engines[engine].to_string(), rating, faults: faults[engine] };
-            out.line(serde_json::to_string(&rung).map_err(Failure::bad)?)?;
+            out.line(serde_json::to_string(&rung).map_err(CliError::bad)?)?;
         }
         return out.flush();
     }
-    let names: Vec<String> = engines.iter().map(Who::to_string).collect();
+    let names: Vec<String> = engines.iter().map(PlayerSpec::to_string).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0);
     let mut heading = format!("{:width$}    Elo  +/-   games    score", "");
     for (engine, _) in &rungs {
@@ -136,11 +138,11 @@ fn tell(
 pub(super) fn tell_solo(
     spec: &solo::Comparison,
     before: Vec<solo::Run>,
-    stop: &Stop,
+    stop: &StopFlag,
     json: bool,
     file: Option<&Path>,
     kept: impl FnMut(&solo::Run) -> Result<(), String>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let lines = run_solo(spec, before, stop, kept)?;
     let mut out = Output::new();
     let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
@@ -152,7 +154,7 @@ pub(super) fn tell_solo(
     }
     for line in lines {
         if json {
-            out.line(serde_json::to_string(&line).map_err(Failure::bad)?)?;
+            out.line(serde_json::to_string(&line).map_err(CliError::bad)?)?;
             continue;
         }
         let off = line.rounds.high - line.rounds.value;
@@ -175,5 +177,5 @@ pub(super) fn tell_solo(
         out.line(format_args!("recorded in {}", path.display()))?;
     }
     out.flush()?;
-    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }

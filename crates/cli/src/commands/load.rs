@@ -1,7 +1,7 @@
 //! `parlor load`: measuring the server, which runs in a process of its own.
 
 use crate::args::LoadArgs;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::output::Output;
 use parlor_server::load::{Load, Loaded, run as play};
 use serde_json::json;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::{env, fs, process};
 
-pub(crate) fn run(args: &LoadArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &LoadArgs) -> Result<(), CliError> {
     let (data, temporary) = match &args.data {
         Some(folder) => (folder.clone(), false),
         None => (env::temp_dir().join(format!("parlor-load-{}", process::id())), true),
@@ -47,8 +47,8 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), Failure> {
     }
     out.flush()?;
     match &loaded.reason {
-        Some(reason) => Err(Failure::Check(format!("{} games failed: {reason}", loaded.failed))),
-        None if on_disk < loaded.moves => Err(Failure::Check("acknowledged moves are not on disk".into())),
+        Some(reason) => Err(CliError::Check(format!("{} games failed: {reason}", loaded.failed))),
+        None if on_disk < loaded.moves => Err(CliError::Check("acknowledged moves are not on disk".into())),
         None => Ok(()),
     }
 }
@@ -63,7 +63,7 @@ struct Measured {
     on_disk: u64,
 }
 
-fn measure(args: &LoadArgs, data: &Path) -> Result<Measured, Failure> {
+fn measure(args: &LoadArgs, data: &Path) -> Result<Measured, CliError> {
     let (mut server, address) = start(data)?;
     let before = memory_of(server.id());
     let load = Load {
@@ -81,14 +81,14 @@ fn measure(args: &LoadArgs, data: &Path) -> Result<Measured, Failure> {
     // Killed, not asked to stop: what was acknowledged is there all the same.
     let _ = server.kill();
     server.wait()?;
-    let loaded = loaded.map_err(|error| Failure::bad(format!("the games can't be opened: {error}")))?;
+    let loaded = loaded.map_err(|error| CliError::bad(format!("the games can't be opened: {error}")))?;
     say("counting what is on disk");
-    let on_disk = runtime.block_on(parlor_server::storage::count_moves(data)).map_err(Failure::bad)?;
+    let on_disk = runtime.block_on(parlor_server::storage::count_moves(data)).map_err(CliError::bad)?;
     Ok(Measured { loaded, before, after, on_disk })
 }
 
 /// Starts a server of this very program, with its limits raised.
-fn start(data: &Path) -> Result<(Child, SocketAddr), Failure> {
+fn start(data: &Path) -> Result<(Child, SocketAddr), CliError> {
     let program: PathBuf = env::current_exe()?;
     let mut server = Command::new(program)
         .args(["serve", "--address", "127.0.0.1:0", "--max-games", "1000000", "--max-sockets", "1000000"])
@@ -103,7 +103,7 @@ fn start(data: &Path) -> Result<(Child, SocketAddr), Failure> {
     }
     match line.trim().trim_start_matches("http://").parse() {
         Ok(address) => Ok((server, address)),
-        Err(_) => Err(Failure::bad("the server does not start")),
+        Err(_) => Err(CliError::bad("the server does not start")),
     }
 }
 

@@ -3,30 +3,30 @@
 use super::ladder::tell_solo;
 use super::named;
 use crate::args::{ContestArgs, MatchArgs};
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
-use parlor_arena::{Duel, Interval, Match, Progress, Verdict, run as run_match, solo};
-use parlor_engines::{Settings, Stop};
-use parlor_play::{About, Who};
+use parlor_arena::{Interval, Match, Pairing, Progress, Verdict, run as run_match, solo};
+use parlor_engines::{Settings, StopFlag};
+use parlor_play::{GameInfo, PlayerSpec};
 use serde::Serialize;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-pub(crate) fn run(args: MatchArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
     let about = named(&args.game.game)?.about();
     let engines = [args.first.clone(), args.second.clone()];
-    let (duel, threads) = duel(about, engines, &args.contest)?;
-    let spec = Match { duel, games: args.games, threads, sprt: args.sprt };
-    spec.check().map_err(Failure::bad)?;
+    let (pairing, threads) = pairing(about, engines, &args.contest)?;
+    let spec = Match { pairing, games: args.games, threads, sprt: args.sprt };
+    spec.check().map_err(CliError::bad)?;
     let file = (!args.no_record)
         .then(|| args.record.clone().unwrap_or_else(|| PathBuf::from(format!("match-{}.jsonl", about.name))));
     let stop = on_interrupt();
     if about.players == 1 {
-        let engines = spec.duel.engines.to_vec();
-        let spec = solo::Comparison { duel: spec.duel, engines, seeds: args.games as usize, threads };
+        let engines = spec.pairing.engines.to_vec();
+        let spec = solo::Comparison { pairing: spec.pairing, engines, seeds: args.games as usize, threads };
         let before = before(&file, args.resume, |lines| spec.resume(lines))?;
         let mut record = record(&file, args.resume)?;
         let json = args.contest.json;
@@ -53,33 +53,37 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), Failure> {
         }
         if let Some((engine, fault)) = &game.fault {
             let clear = if live { "\r\u{1b}[K" } else { "" };
-            let _ =
-                writeln!(io::stderr(), "{clear}game {}: {} {fault}", game.number, spec.duel.label(*engine));
+            let _ = writeln!(
+                io::stderr(),
+                "{clear}game {}: {} {fault}",
+                game.number,
+                spec.pairing.label(*engine)
+            );
         }
         keep(record.as_mut(), &game.record)
     });
     if live {
         let _ = write!(io::stderr(), "\r\u{1b}[K");
     }
-    let progress = progress.map_err(Failure::bad)?;
+    let progress = progress.map_err(CliError::bad)?;
     tell(&spec, &progress, started.elapsed().as_secs_f64(), args.contest.json)?;
     if let (Some(path), false) = (&file, args.contest.json) {
         let mut out = Output::new();
         out.line(format_args!("recorded in {}", path.display()))?;
         out.flush()?;
     }
-    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
 /// Two engines, and how many games at once.
-pub(super) fn duel(
-    about: &'static About,
-    engines: [Who; 2],
+pub(super) fn pairing(
+    about: &'static GameInfo,
+    engines: [PlayerSpec; 2],
     contest: &ContestArgs,
-) -> Result<(Duel, usize), Failure> {
+) -> Result<(Pairing, usize), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = contest.threads.map_or(cores, |threads| threads as usize);
-    let duel = Duel {
+    let pairing = Pairing {
         game: about.name,
         options: contest.options.clone().options(false),
         engines,
@@ -90,7 +94,7 @@ pub(super) fn duel(
         opening_plies: contest.opening_plies,
         seed: contest.seed,
     };
-    Ok((duel, threads))
+    Ok((pairing, threads))
 }
 
 /// What was played before, if it is to be gone on with.
@@ -98,7 +102,7 @@ fn before<T: Default>(
     file: &Option<PathBuf>,
     resume: bool,
     read: impl Fn(std::str::Lines<'_>) -> Result<T, String>,
-) -> Result<T, Failure> {
+) -> Result<T, CliError> {
     match file {
         Some(path) if resume && path.exists() => {
             let text = fs::read_to_string(path).map_err(|error| bad_file(path, error))?;
@@ -109,7 +113,7 @@ fn before<T: Default>(
 }
 
 /// The file that games are recorded in, new or gone on with.
-fn record(file: &Option<PathBuf>, resume: bool) -> Result<Option<File>, Failure> {
+fn record(file: &Option<PathBuf>, resume: bool) -> Result<Option<File>, CliError> {
     let Some(path) = file else { return Ok(None) };
     if !resume {
         return create(path).map(Some);
@@ -119,10 +123,10 @@ fn record(file: &Option<PathBuf>, resume: bool) -> Result<Option<File>, Failure>
 }
 
 /// A new file; one that is there already is left alone.
-fn create(path: &PathBuf) -> Result<File, Failure> {
+fn create(path: &PathBuf) -> Result<File, CliError> {
     let made = OpenOptions::new().write(true).create_new(true).open(path);
     made.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::bad(format!(
+        io::ErrorKind::AlreadyExists => CliError::bad(format!(
             "{}: it is there already: --resume goes on with it, --record names another, --no-record none",
             path.display()
         )),
@@ -130,8 +134,8 @@ fn create(path: &PathBuf) -> Result<File, Failure> {
     })
 }
 
-fn bad_file(path: &std::path::Path, error: impl std::fmt::Display) -> Failure {
-    Failure::bad(format!("{}: {error}", path.display()))
+fn bad_file(path: &std::path::Path, error: impl std::fmt::Display) -> CliError {
+    CliError::bad(format!("{}: {error}", path.display()))
 }
 
 /// Writes a game's record in one go, so that no other game gets between its lines.
@@ -186,12 +190,12 @@ struct Faults {
     timeouts: u64,
 }
 
-fn tell(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(), Failure> {
+fn tell(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(), CliError> {
     let score = &progress.score;
     let told = Told {
-        game: spec.duel.game,
-        first: spec.duel.label(0),
-        second: spec.duel.label(1),
+        game: spec.pairing.game,
+        first: spec.pairing.label(0),
+        second: spec.pairing.label(1),
         games: score.games(),
         wins: score.wins,
         draws: score.draws,
@@ -211,7 +215,7 @@ fn tell(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(
     };
     let mut out = Output::new();
     if json {
-        out.line(serde_json::to_string(&told).map_err(Failure::bad)?)?;
+        out.line(serde_json::to_string(&told).map_err(CliError::bad)?)?;
         return out.flush();
     }
     let width = told.first.chars().count().max(told.second.chars().count()).max(6);
@@ -265,9 +269,9 @@ fn tell(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(
 pub(super) fn run_solo(
     spec: &solo::Comparison,
     before: Vec<solo::Run>,
-    stop: &Stop,
+    stop: &StopFlag,
     mut kept: impl FnMut(&solo::Run) -> Result<(), String>,
-) -> Result<Vec<solo::Line>, Failure> {
+) -> Result<Vec<solo::Line>, CliError> {
     let live = io::stderr().is_terminal();
     let clear = if live { "\r\u{1b}[K" } else { "" };
     if live {
@@ -285,5 +289,5 @@ pub(super) fn run_solo(
     if live {
         let _ = write!(io::stderr(), "\r\u{1b}[K");
     }
-    lines.map_err(Failure::bad)
+    lines.map_err(CliError::bad)
 }

@@ -18,16 +18,16 @@ mod train;
 
 use crate::args::{Args, BookCommand, Command, ScreenArgs};
 use crate::data::known_book;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::output::Output;
-use crate::tui::{self, Look};
+use crate::tui::{self, Theme};
 use clap::CommandFactory;
 use parlor_engines::{Limits, Settings};
-use parlor_play::{Game, Session, Who, game};
+use parlor_play::{Game, PlayerSpec, Session, game};
 use std::io::{self, IsTerminal};
 
 /// Runs the command that was asked for.
-pub(crate) fn run(args: Args) -> Result<(), Failure> {
+pub(crate) fn run(args: Args) -> Result<(), CliError> {
     let color = args.color.wanted();
     if args.command.as_ref().is_none_or(Command::seats_engines) {
         known_book();
@@ -61,32 +61,32 @@ fn full_screen() -> bool {
 }
 
 /// How the full screen is to look.
-fn look(screen: ScreenArgs, color: bool) -> Look {
-    Look { color, ascii: screen.ascii, animation: !screen.no_animation }
+fn look(screen: ScreenArgs, color: bool) -> Theme {
+    Theme { color, ascii: screen.ascii, animation: !screen.no_animation }
 }
 
 /// The game of this name.
-fn named(name: &str) -> Result<&'static dyn Game, Failure> {
-    game(name).ok_or_else(|| Failure::bad(format!("there is no game {name:?}")))
+fn named(name: &str) -> Result<&'static dyn Game, CliError> {
+    game(name).ok_or_else(|| CliError::bad(format!("there is no game {name:?}")))
 }
 
 /// The strongest engine of a game that can play it as it stands; in a hurry, one that keeps to limits.
-fn best_engine(game: &dyn Game, session: &dyn Session, hurry: bool) -> Who {
-    let seats = |who: &Who| session.engine(who, &Settings::default()).is_ok();
+fn best_engine(game: &dyn Game, session: &dyn Session, hurry: bool) -> PlayerSpec {
+    let seats = |who: &PlayerSpec| session.engine(who, &Settings::default()).is_ok();
     let engines = game.engines().into_iter().rev().filter(|engine| !(hurry && engine.name == "perfect"));
     let mut fitting = engines
-        .map(|engine| Who::Engine { name: engine.name.into(), limits: Limits::default() })
+        .map(|engine| PlayerSpec::Engine { name: engine.name.into(), limits: Limits::default() })
         .filter(|who| seats(who));
-    fitting.next().unwrap_or(Who::Human)
+    fitting.next().unwrap_or(PlayerSpec::Human)
 }
 
-fn help() -> Result<(), Failure> {
+fn help() -> Result<(), CliError> {
     let mut out = Output::new();
     out.text(Args::command().render_long_help())?;
     out.flush()
 }
 
-fn engines(game: &dyn Game) -> Result<(), Failure> {
+fn engines(game: &dyn Game) -> Result<(), CliError> {
     let mut out = Output::new();
     let engines = game.engines();
     let width = engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0).max("human".len());
@@ -97,20 +97,20 @@ fn engines(game: &dyn Game) -> Result<(), Failure> {
     out.flush()
 }
 
-fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+fn completions(shell: clap_complete::Shell) -> Result<(), CliError> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "parlor", &mut script);
     print(&script)
 }
 
-fn man(command: Option<&str>) -> Result<(), Failure> {
+fn man(command: Option<&str>) -> Result<(), CliError> {
     let mut all = Args::command();
     all.build();
     let page = match command {
         None => all,
         Some(name) => {
             let found = all.get_subcommands().find(|command| command.get_name() == name).cloned();
-            found.ok_or_else(|| Failure::bad(format!("there is no command {name:?}")))?
+            found.ok_or_else(|| CliError::bad(format!("there is no command {name:?}")))?
         }
     };
     let mut text = Vec::new();
@@ -118,7 +118,7 @@ fn man(command: Option<&str>) -> Result<(), Failure> {
     print(&text)
 }
 
-fn print(bytes: &[u8]) -> Result<(), Failure> {
+fn print(bytes: &[u8]) -> Result<(), CliError> {
     let mut out = Output::new();
     out.text(String::from_utf8_lossy(bytes))?;
     out.flush()

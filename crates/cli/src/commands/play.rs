@@ -2,21 +2,21 @@
 
 use super::{full_screen, look, named};
 use crate::args::PlayArgs;
-use crate::failure::Failure;
-use crate::line::{self, Host};
+use crate::error::CliError;
+use crate::line::{self, LineSession};
 use crate::tui::{self, Opening};
-use parlor_play::{About, BadOptions, Choice, Header, Who};
+use parlor_play::{BadOptions, GameInfo, Header, OptionKind, PlayerSpec};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-pub(crate) fn run(args: PlayArgs, color: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: PlayArgs, color: bool) -> Result<(), CliError> {
     let about = named(&args.game.game)?.about();
     let seats = seats(about, &args)?;
     if !args.plain && full_screen() {
         return on_full_screen(about, seats, args, color);
     }
-    let people_only = seats.iter().all(|who| *who == Who::Human);
+    let people_only = seats.iter().all(|who| *who == PlayerSpec::Human);
     // Growing's board is free in line mode; with an engine the dialogue takes turns, and a game needs an end.
-    let free = about.choices.contains(&Choice::Free);
+    let free = about.choices.contains(&OptionKind::Free);
     let limit = about.max_plies.filter(|_| !people_only);
     let chance = about.players == 1 || !people_only;
     let header = Header {
@@ -26,14 +26,19 @@ pub(crate) fn run(args: PlayArgs, color: bool) -> Result<(), Failure> {
         max_plies: args.max_plies.or(limit),
         ..Header::new(about.name)
     };
-    let mut host = Host::open(header, &seats, args.record.as_deref(), color)?;
+    let mut host = LineSession::open(header, &seats, args.record.as_deref(), color)?;
     line::play(&mut host)
 }
 
 /// The same on the full screen, where players take turns in every game and the swap rule is on.
-fn on_full_screen(about: &About, seats: Vec<Who>, args: PlayArgs, color: bool) -> Result<(), Failure> {
+fn on_full_screen(
+    about: &GameInfo,
+    seats: Vec<PlayerSpec>,
+    args: PlayArgs,
+    color: bool,
+) -> Result<(), CliError> {
     let mut options = args.options.options(false);
-    options.swap |= about.choices.contains(&Choice::Swap);
+    options.swap |= about.choices.contains(&OptionKind::Swap);
     let header = Header {
         options,
         seed: Some(args.seed.unwrap_or_else(any_seed)),
@@ -41,23 +46,23 @@ fn on_full_screen(about: &About, seats: Vec<Who>, args: PlayArgs, color: bool) -
         ..Header::new(about.name)
     };
     if !args.names.is_empty() && args.names.len() != about.players {
-        return Err(Failure::bad(BadOptions::Names(about.players)));
+        return Err(CliError::bad(BadOptions::Names(about.players)));
     }
     let opening = Opening { record: args.record, ..Opening::named(header, seats, &args.names) };
     tui::table(opening, look(args.screen, color))
 }
 
 /// Who sits where: `--first` and `--second`, or `--player` in a game for one.
-fn seats(about: &About, args: &PlayArgs) -> Result<Vec<Who>, Failure> {
-    let human = || Who::Human;
+fn seats(about: &GameInfo, args: &PlayArgs) -> Result<Vec<PlayerSpec>, CliError> {
+    let human = || PlayerSpec::Human;
     if about.players == 1 {
         if args.first.is_some() || args.second.is_some() {
-            return Err(Failure::bad(format!("{} is for one: use --player", about.name)));
+            return Err(CliError::bad(format!("{} is for one: use --player", about.name)));
         }
         return Ok(vec![args.player.clone().unwrap_or_else(human)]);
     }
     if args.player.is_some() {
-        return Err(Failure::bad(format!("{} is for two: use --first and --second", about.name)));
+        return Err(CliError::bad(format!("{} is for two: use --first and --second", about.name)));
     }
     Ok(vec![args.first.clone().unwrap_or_else(human), args.second.clone().unwrap_or_else(human)])
 }

@@ -1,7 +1,7 @@
 //! `parlor replay`: a recorded game, step by step, checked.
 
 use crate::args::ReplayArgs;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::output::Output;
 use parlor_play::record::{BadRecord, LONGEST_LINE, Line, Reader};
 use parlor_play::{BadEvent, Event, Table};
@@ -9,18 +9,18 @@ use parlor_rules::Player;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-pub(crate) fn run(args: &ReplayArgs, color: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &ReplayArgs, color: bool) -> Result<(), CliError> {
     let file = args.file.display().to_string();
     let mut input: Box<dyn BufRead> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
-        let opened = File::open(&args.file).map_err(|error| Failure::bad(format!("{file}: {error}")))?;
+        let opened = File::open(&args.file).map_err(|error| CliError::bad(format!("{file}: {error}")))?;
         Box::new(BufReader::new(opened))
     };
     let mut out = Output::new();
     let mut reader = Reader::default();
     let (mut number, mut records, mut moves) = (0, 0, 0);
-    while let Some(line) = next_line(&mut input).map_err(|error| Failure::bad(format!("{file}: {error}")))? {
+    while let Some(line) = next_line(&mut input).map_err(|error| CliError::bad(format!("{file}: {error}")))? {
         number += 1;
         let read = reader.read(&line);
         let (Ok(read), Some(table)) = (read.as_ref(), reader.table()) else {
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ReplayArgs, color: bool) -> Result<(), Failure> {
         }
     }
     if records == 0 {
-        return Err(Failure::bad(format!("{file}: no record in it")));
+        return Err(CliError::bad(format!("{file}: no record in it")));
     }
     out.line(format_args!("{file}: {}, {}, all right", count(records, "record"), count(moves, "move")))?;
     out.flush()
@@ -60,15 +60,15 @@ fn next_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
 }
 
 /// A wrong end is a check that did not hold; everything else is no record.
-fn refused(file: &str, number: usize, error: &BadRecord) -> Failure {
+fn refused(file: &str, number: usize, error: &BadRecord) -> CliError {
     let reason = format!("{file}:{number}: {error}");
     match error {
-        BadRecord::Event(_, BadEvent::WrongEnd { .. }) => Failure::Check(reason),
-        _ => Failure::Use(reason),
+        BadRecord::Event(_, BadEvent::WrongEnd { .. }) => CliError::Check(reason),
+        _ => CliError::Use(reason),
     }
 }
 
-fn tell(out: &mut Output, table: &Table, line: &Line, color: bool) -> Result<(), Failure> {
+fn tell(out: &mut Output, table: &Table, line: &Line, color: bool) -> Result<(), CliError> {
     let session = table.session();
     let name = |player: Player| table.names().get(player.index()).cloned().unwrap_or_default();
     let mut board = false;
@@ -100,7 +100,7 @@ fn tell(out: &mut Output, table: &Table, line: &Line, color: bool) -> Result<(),
             Event::Decline(player) => out.line(format_args!("{} declines", name(*player)))?,
             Event::Withdraw(player) => out.line(format_args!("{} withdraws the offer", name(*player)))?,
             Event::Flag(player) => out.line(format_args!("{} has no time left", name(*player)))?,
-            Event::GoOn => out.line("the game goes on")?,
+            Event::Continue => out.line("the game goes on")?,
             Event::Rematch { .. } => {
                 out.line(format_args!("round {}", table.round()))?;
                 board = true;
@@ -111,7 +111,7 @@ fn tell(out: &mut Output, table: &Table, line: &Line, color: bool) -> Result<(),
     }
     if board {
         out.board(session, color)?;
-        out.line(session.standing(table.names()))?;
+        out.line(session.status_text(table.names()))?;
     }
     Ok(())
 }

@@ -1,15 +1,15 @@
 //! `parlor serve`: the web app.
 
 use crate::args::ServeArgs;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::output::Output;
 use parlor_server::Server;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
 /// Serves until it is told to stop; the log goes to standard error, colored if that is wanted there.
-pub(crate) fn run(args: &ServeArgs, color: bool) -> Result<(), Failure> {
-    let config = args.config().ok_or_else(|| Failure::bad("no folder for the data: say one with --data"))?;
+pub(crate) fn run(args: &ServeArgs, color: bool) -> Result<(), CliError> {
+    let config = args.config().ok_or_else(|| CliError::bad("no folder for the data: say one with --data"))?;
     let filter = EnvFilter::try_from_env("PARLOR_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(color);
     if args.log_json {
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ServeArgs, color: bool) -> Result<(), Failure> {
         let mut ended = signal(SignalKind::terminate())?;
         let mut interrupted = signal(SignalKind::interrupt())?;
         let origin = config.origin.clone();
-        let server = Server::bind(config).await.map_err(Failure::bad)?;
+        let server = Server::bind(config).await.map_err(CliError::bad)?;
         let address = server.address()?;
         let mut out = Output::new();
         out.line(format_args!("{}", origin.unwrap_or_else(|| format!("http://{address}"))))?;
@@ -33,6 +33,6 @@ pub(crate) fn run(args: &ServeArgs, color: bool) -> Result<(), Failure> {
                 _ = interrupted.recv() => {}
             }
         };
-        server.run(stop).await.map_err(Failure::bad)
+        server.run(stop).await.map_err(CliError::bad)
     })
 }

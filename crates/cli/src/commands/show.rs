@@ -2,38 +2,38 @@
 
 use super::named;
 use crate::args::ShowArgs;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::line::{Words, split_words};
 use crate::output::Output;
-use parlor_play::{Choice, MoveError, Session, Show};
+use parlor_play::{MoveError, OptionKind, Session, Show};
 use parlor_rules::IllegalMove;
 use std::io;
 
 /// More moves than anybody types or needs; a bound for what is read from outside.
 const MOST_MOVES: usize = 1_000_000;
 
-pub(crate) fn run(args: ShowArgs, color: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: ShowArgs, color: bool) -> Result<(), CliError> {
     let game = named(&args.game.game)?;
     let about = game.about();
     // Growing's moves name their player, so that any order can be shown.
-    let options = args.options.options(about.choices.contains(&Choice::Free));
-    let mut session = game.start(&options).map_err(Failure::bad)?;
+    let options = args.options.options(about.choices.contains(&OptionKind::Free));
+    let mut session = game.start(&options).map_err(CliError::bad)?;
     play_all(&mut *session, &args.moves)?;
     let mut out = Output::new();
     if args.json {
         serde_json::to_writer(out.bytes(), &Show(&*session))
-            .map_err(|error| Failure::from(io::Error::from(error)))?;
+            .map_err(|error| CliError::from(io::Error::from(error)))?;
         out.line("")?;
     } else {
         out.board(&*session, color)?;
         let names: Vec<String> = about.names.iter().map(|&name| name.into()).collect();
-        out.line(session.standing(&names))?;
+        out.line(session.status_text(&names))?;
     }
     out.flush()
 }
 
 /// Plays the moves of a command line, or those of standard input for a single dash.
-pub(super) fn play_all(session: &mut dyn Session, moves: &[String]) -> Result<(), Failure> {
+pub(super) fn play_all(session: &mut dyn Session, moves: &[String]) -> Result<(), CliError> {
     if moves == ["-"] {
         let mut words = Words::stdin();
         let mut number = 0;
@@ -49,19 +49,19 @@ pub(super) fn play_all(session: &mut dyn Session, moves: &[String]) -> Result<()
     Ok(())
 }
 
-fn play(session: &mut dyn Session, number: usize, word: &str) -> Result<(), Failure> {
+fn play(session: &mut dyn Session, number: usize, word: &str) -> Result<(), CliError> {
     if number > MOST_MOVES {
-        return Err(Failure::bad(format!("more than {MOST_MOVES} moves")));
+        return Err(CliError::bad(format!("more than {MOST_MOVES} moves")));
     }
     let mut played = session.play(word);
-    if played == Err(MoveError::Illegal(IllegalMove::GameOver)) && session.go_on() {
+    if played == Err(MoveError::Illegal(IllegalMove::GameOver)) && session.continue_after_win() {
         played = session.play(word);
     }
     match played {
         Ok(_) => Ok(()),
         Err(error) => {
             let shown: String = word.chars().take(100).collect();
-            Err(Failure::bad(format!("move {number} ({shown}): {error}")))
+            Err(CliError::bad(format!("move {number} ({shown}): {error}")))
         }
     }
 }

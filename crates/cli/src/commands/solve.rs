@@ -2,10 +2,10 @@
 
 use crate::args::SolveArgs;
 use crate::data::known_book;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
-use parlor_engines::Stop;
+use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Book, Position, Refused, Size, Solved, Solver};
 use std::io::{self, BufRead, Read, Write};
 use std::time::Instant;
@@ -13,13 +13,13 @@ use std::time::Instant;
 /// The longest line that is read; no game has so many moves.
 const LONGEST_LINE: u64 = 4_096;
 
-pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     let size = size(args)?;
     let solver = Solver::new(size, args.memory).map_err(|refused| bad_size(size, refused))?;
     let stop = on_interrupt();
     let book = if args.no_book { &Book::default() } else { known_book() };
     let mut session =
-        Session { args, size, solver, stop, book, out: Output::new(), bad_lines: 0, differences: 0 };
+        SolveRun { args, size, solver, stop, book, out: Output::new(), bad_lines: 0, differences: 0 };
     if args.lines.is_empty() {
         session.standard_input()?;
     } else {
@@ -29,48 +29,48 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     }
     session.out.flush()?;
     match (session.bad_lines, session.differences) {
-        _ if session.stop.is_stopped() => Err(Failure::Interrupted),
+        _ if session.stop.is_stopped() => Err(CliError::Interrupted),
         (0, 0) => Ok(()),
-        (0, differences) => Err(Failure::Check(format!("{differences} scores differ"))),
-        (bad_lines, _) => Err(Failure::bad(format!("{bad_lines} lines were no position"))),
+        (0, differences) => Err(CliError::Check(format!("{differences} scores differ"))),
+        (bad_lines, _) => Err(CliError::bad(format!("{bad_lines} lines were no position"))),
     }
 }
 
 /// The size asked for, corrected as classic and shapes correct theirs.
-fn size(args: &SolveArgs) -> Result<Size, Failure> {
+fn size(args: &SolveArgs) -> Result<Size, CliError> {
     use parlor_rules::drop::{classic, shapes};
     let (rows, columns) = match (args.size, args.game.as_str()) {
         (None, "shapes") => (4, 6),
         (None, _) => (6, 7),
         (Some(asked), "shapes") => {
-            let board = shapes::Board::sized(asked.columns, asked.rows).map_err(Failure::bad)?;
+            let board = shapes::Board::sized(asked.columns, asked.rows).map_err(CliError::bad)?;
             (board.capacity(), board.bins())
         }
         (Some(asked), _) => {
-            let grid = classic::Grid::sized(asked).map_err(Failure::bad)?;
+            let grid = classic::Grid::sized(asked).map_err(CliError::bad)?;
             (grid.rows(), grid.columns())
         }
     };
     Ok(Size { rows: rows as u32, columns: columns as u32 })
 }
 
-fn bad_size(size: Size, refused: Refused) -> Failure {
-    Failure::bad(format!("{}x{}: {refused}", size.rows, size.columns))
+fn bad_size(size: Size, refused: Refused) -> CliError {
+    CliError::bad(format!("{}x{}: {refused}", size.rows, size.columns))
 }
 
-struct Session<'a> {
+struct SolveRun<'a> {
     args: &'a SolveArgs,
     size: Size,
     solver: Solver,
-    stop: Stop,
+    stop: StopFlag,
     book: &'a Book,
     out: Output,
     bad_lines: usize,
     differences: usize,
 }
 
-impl Session<'_> {
-    fn standard_input(&mut self) -> Result<(), Failure> {
+impl SolveRun<'_> {
+    fn standard_input(&mut self) -> Result<(), CliError> {
         let mut input = io::stdin().lock();
         let mut bytes = Vec::new();
         let mut number = 0;
@@ -92,7 +92,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn line(&mut self, number: usize, line: &str) -> Result<(), Failure> {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), CliError> {
         let mut fields = line.split_whitespace();
         let moves = fields.next().unwrap_or("-");
         let digits = if moves == "-" { "" } else { moves };
@@ -142,7 +142,7 @@ impl Session<'_> {
         }
     }
 
-    fn compare(&mut self, number: usize, expected: &str, solved: Solved) -> Result<(), Failure> {
+    fn compare(&mut self, number: usize, expected: &str, solved: Solved) -> Result<(), CliError> {
         let same = match expected.parse::<i32>() {
             Ok(expected) if self.args.weak => expected.signum() == solved.score,
             Ok(expected) => expected == solved.score,
@@ -158,12 +158,12 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn complain(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), Failure> {
+    fn complain(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), CliError> {
         self.bad_lines += 1;
         self.tell(number, reason)
     }
 
-    fn tell(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), Failure> {
+    fn tell(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), CliError> {
         self.out.flush()?;
         let reason: String =
             reason.to_string().chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();

@@ -1,7 +1,7 @@
 //! `parlor train`: what engines learn by games against themselves.
 
 use crate::args::{TrainCommand, TrainPointsArgs, TrainSuperArgs};
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_arena::train::{super_points, super_weights};
@@ -10,15 +10,15 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
-pub(crate) fn run(command: &TrainCommand) -> Result<(), Failure> {
+pub(crate) fn run(command: &TrainCommand) -> Result<(), CliError> {
     match command {
         TrainCommand::Super(args) => weights(args),
         TrainCommand::SuperPoints(args) => points(args),
     }
 }
 
-fn weights(args: &TrainSuperArgs) -> Result<(), Failure> {
-    let bad_file = |error: io::Error| Failure::bad(format!("{}: {error}", args.file.display()));
+fn weights(args: &TrainSuperArgs) -> Result<(), CliError> {
+    let bad_file = |error: io::Error| CliError::bad(format!("{}: {error}", args.file.display()));
     // Made at once, because it is better to know before the minutes it takes; put in place at the end, so that what
     // was there stays if it is stopped.
     let mut beside = args.file.as_os_str().to_owned();
@@ -30,7 +30,7 @@ fn weights(args: &TrainSuperArgs) -> Result<(), Failure> {
     progress.clear();
     let Some(bytes) = learned else {
         fs::remove_file(&beside).map_err(bad_file)?;
-        return Err(Failure::Interrupted);
+        return Err(CliError::Interrupted);
     };
     let written = file.write_all(&bytes).and_then(|()| file.sync_all());
     written.and_then(|()| fs::rename(&beside, &args.file)).map_err(bad_file)?;
@@ -39,7 +39,7 @@ fn weights(args: &TrainSuperArgs) -> Result<(), Failure> {
     out.flush()
 }
 
-fn points(args: &TrainPointsArgs) -> Result<(), Failure> {
+fn points(args: &TrainPointsArgs) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize);
     let stop = on_interrupt();
@@ -56,7 +56,7 @@ fn points(args: &TrainPointsArgs) -> Result<(), Failure> {
     }
     out.line(format_args!("{} games", games.len()))?;
     out.flush()?;
-    if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
 /// How far it is, on a terminal.

@@ -1,23 +1,23 @@
 //! The dialogue of classic and super.
 
-use super::Host;
-use crate::failure::Failure;
-use parlor_play::{Acted, Command, MoveError, Refusal, Step};
+use super::LineSession;
+use crate::error::CliError;
+use parlor_play::{ActOutcome, Command, MoveError, Refusal, Step};
 use parlor_rules::drop::classic::DISCS;
 use parlor_rules::{IllegalMove, Player};
 
-pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
+pub(super) fn play(host: &mut LineSession) -> Result<(), CliError> {
     loop {
         round(host)?;
         host.out.text("Play again? [y/N] ")?;
         if host.word()?.as_deref() != Some("y") {
             return Ok(());
         }
-        host.act(&Command::Rematch { exchange: false, seed: None })?.map(drop).map_err(Failure::bad)?;
+        host.act(&Command::Rematch { exchange: false, seed: None })?.map(drop).map_err(CliError::bad)?;
     }
 }
 
-fn round(host: &mut Host) -> Result<(), Failure> {
+fn round(host: &mut LineSession) -> Result<(), CliError> {
     host.board()?;
     while let Some(player) = host.mover() {
         let acted = turn(host, player)?;
@@ -39,12 +39,12 @@ fn round(host: &mut Host) -> Result<(), Failure> {
     ))
 }
 
-fn turn(host: &mut Host, player: Player) -> Result<Acted, Failure> {
+fn turn(host: &mut LineSession, player: Player) -> Result<ActOutcome, CliError> {
     let name = host.table().names()[player.index()].clone();
     if host.is_engine(player) {
         let chosen = host.think(player)?;
         host.out.line(format_args!("{name} plays {chosen}"))?;
-        return host.play(chosen)?.map_err(Failure::bad);
+        return host.play(chosen)?.map_err(CliError::bad);
     }
     let (_, columns) = host.session().size();
     let disc = DISCS[player.index()];
@@ -66,7 +66,7 @@ fn turn(host: &mut Host, player: Player) -> Result<Acted, Failure> {
 }
 
 /// Super: who scored, one line for each search.
-fn tell_points(host: &mut Host, acted: &Acted) -> Result<(), Failure> {
+fn tell_points(host: &mut LineSession, acted: &ActOutcome) -> Result<(), CliError> {
     for step in &acted.steps {
         let Step::Score(players) = step else { continue };
         let scored = players.iter().filter_map(|&number| Player::from_number(number));

@@ -1,13 +1,13 @@
 //! The dialogue of growing.
 
-use super::Host;
-use crate::failure::Failure;
-use parlor_play::{Along, Command, Ending, Refusal};
+use super::LineSession;
+use crate::error::CliError;
+use parlor_play::{Axis, Command, Ending, Refusal};
 use parlor_rules::drop::growing::LAST;
 use parlor_rules::{Player, whole_number};
 use std::io::{self, IsTerminal};
 
-pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
+pub(super) fn play(host: &mut LineSession) -> Result<(), CliError> {
     let prompt = if io::stdin().is_terminal() { "> " } else { "" };
     host.board()?;
     loop {
@@ -33,8 +33,8 @@ pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
                 let (_, columns) = host.session().size();
                 host.out.line(columns)?;
             }
-            "row" => count(host, Along::Row, "row")?,
-            "column" => count(host, Along::Column, "column")?,
+            "row" => count(host, Axis::Row, "row")?,
+            "column" => count(host, Axis::Column, "column")?,
             "quit" => break,
             _ => host.out.line(format_args!("unknown command: {word}"))?,
         }
@@ -43,20 +43,20 @@ pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
 }
 
 /// Lets the engines place until a person is to.
-fn engines_move(host: &mut Host) -> Result<(), Failure> {
+fn engines_move(host: &mut LineSession) -> Result<(), CliError> {
     while let Some(player) = host.mover().filter(|&player| host.is_engine(player)) {
         let chosen = host.think(player)?;
-        let token = host.session().called(player);
+        let token = host.session().side_label(player);
         let column = chosen.split(':').next_back().unwrap_or(&chosen).to_string();
         host.out.line(format_args!("{token} plays {column}"))?;
-        host.play(chosen)?.map(drop).map_err(Failure::bad)?;
+        host.play(chosen)?.map(drop).map_err(CliError::bad)?;
         tell(host)?;
     }
     Ok(())
 }
 
 /// `p1 C`: a token of a player into a column.
-fn place(host: &mut Host, player: Player) -> Result<(), Failure> {
+fn place(host: &mut LineSession, player: Player) -> Result<(), CliError> {
     let word = host.word()?.unwrap_or_default();
     let Some(column) = whole_number(&word).filter(|&column| column <= LAST && !word.is_empty()) else {
         return host.out.line(format_args!("not a column: {word}"));
@@ -78,17 +78,17 @@ fn place(host: &mut Host, player: Player) -> Result<(), Failure> {
 }
 
 /// The board after a placement, and the winner if there is one.
-fn tell(host: &mut Host) -> Result<(), Failure> {
+fn tell(host: &mut LineSession) -> Result<(), CliError> {
     host.board()?;
     if let Some(Ending::Won(_)) = host.table().ending() {
-        let ended = host.session().standing(host.table().names());
+        let ended = host.session().status_text(host.table().names());
         host.out.line(ended)?;
     }
     host.tell_move_limit().map(drop)
 }
 
 /// `row N`, `column N`: the number of tokens there.
-fn count(host: &mut Host, along: Along, what: &str) -> Result<(), Failure> {
+fn count(host: &mut LineSession, along: Axis, what: &str) -> Result<(), CliError> {
     let word = host.word()?.unwrap_or_default();
     let Some(index) = whole_number(&word).filter(|&index| index <= LAST && !word.is_empty()) else {
         return host.out.line(format_args!("not a {what}: {word}"));

@@ -1,28 +1,28 @@
 //! The dialogue of hex.
 
-use super::Host;
-use crate::failure::Failure;
+use super::LineSession;
+use crate::error::CliError;
 use parlor_rules::{Player, whole_number};
 
-pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
+pub(super) fn play(host: &mut LineSession) -> Result<(), CliError> {
     host.board()?;
     while let Some(player) = host.mover() {
         turn(host, player)?;
         host.board()?;
     }
     if !host.tell_move_limit()? {
-        let ended = host.session().standing(host.table().names());
+        let ended = host.session().status_text(host.table().names());
         host.out.line(ended)?;
     }
     host.out.flush()
 }
 
-fn turn(host: &mut Host, player: Player) -> Result<(), Failure> {
-    let stone = host.session().called(player);
+fn turn(host: &mut LineSession, player: Player) -> Result<(), CliError> {
+    let stone = host.session().side_label(player);
     if host.is_engine(player) {
         let chosen = host.think(player)?;
         host.out.line(format_args!("{stone} plays {chosen}"))?;
-        return host.play(chosen)?.map(drop).map_err(Failure::bad);
+        return host.play(chosen)?.map(drop).map_err(CliError::bad);
     }
     loop {
         host.out.text(format_args!("Player {stone}, make your move: "))?;
@@ -35,7 +35,7 @@ fn turn(host: &mut Host, player: Player) -> Result<(), Failure> {
 }
 
 /// A word, or two if the first is a single character that is no digit: `F3`, `F 3`.
-fn read_cell(host: &mut Host) -> Result<String, Failure> {
+fn read_cell(host: &mut LineSession) -> Result<String, CliError> {
     let mut word = host.needed_word()?;
     let mut letters = word.chars();
     if let (Some(letter), None) = (letters.next(), letters.next())

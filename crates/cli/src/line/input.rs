@@ -1,6 +1,6 @@
 //! What is typed or piped in: words, and the keys of 1024.
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use parlor_rules::tiles::Direction;
 use std::io::{self, Read};
 
@@ -18,7 +18,7 @@ impl Words {
     }
 
     /// The next word; nothing at the end of input.
-    pub(crate) fn next(&mut self) -> Result<Option<String>, Failure> {
+    pub(crate) fn next(&mut self) -> Result<Option<String>, CliError> {
         let (mut word, mut cut) = (Vec::new(), false);
         while let Some(byte) = self.bytes.next()? {
             match (is_space(byte), word.is_empty()) {
@@ -71,7 +71,7 @@ impl Keys {
     }
 
     /// The next key; the end of input stops like `S`.
-    pub(crate) fn next(&mut self) -> Result<Key, Failure> {
+    pub(crate) fn next(&mut self) -> Result<Key, CliError> {
         while let Some(byte) = self.bytes.next()? {
             let key = match byte {
                 ESCAPE => self.escape()?,
@@ -92,7 +92,7 @@ impl Keys {
 
     /// What follows an escape: an arrow, or a sequence of another key, which is passed over whole so that its last
     /// letter is not taken for a press.
-    fn escape(&mut self) -> Result<Option<Key>, Failure> {
+    fn escape(&mut self) -> Result<Option<Key>, CliError> {
         match self.bytes.peek()? {
             Some(b'O') => {
                 self.bytes.next()?;
@@ -138,7 +138,7 @@ impl Bytes {
         Bytes { buffer: Vec::new(), at: 0, ended: false }
     }
 
-    fn peek(&mut self) -> Result<Option<u8>, Failure> {
+    fn peek(&mut self) -> Result<Option<u8>, CliError> {
         while self.at == self.buffer.len() && !self.ended {
             self.buffer.resize(1 << 14, 0);
             let read = match io::stdin().lock().read(&mut self.buffer) {
@@ -155,7 +155,7 @@ impl Bytes {
         Ok(self.buffer.get(self.at).copied())
     }
 
-    fn next(&mut self) -> Result<Option<u8>, Failure> {
+    fn next(&mut self) -> Result<Option<u8>, CliError> {
         let byte = self.peek()?;
         self.at += usize::from(byte.is_some());
         Ok(byte)

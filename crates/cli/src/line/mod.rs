@@ -1,22 +1,22 @@
 //! Line mode: the dialogues of the six games, exactly as their pages give them.
 //!
-//! Each dialogue only asks and tells; the game itself is at the [`Host`]'s table.
+//! Each dialogue only asks and tells; the game itself is at the [`LineSession`]'s table.
 
 mod grid;
 mod growing;
 mod hex;
-mod host;
 mod input;
+mod session;
 mod shapes;
 mod tiles;
 
-pub(crate) use host::Host;
 pub(crate) use input::{Words, split_words};
+pub(crate) use session::LineSession;
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// Plays the game at the host's table to its end.
-pub(crate) fn play(host: &mut Host) -> Result<(), Failure> {
+pub(crate) fn play(host: &mut LineSession) -> Result<(), CliError> {
     match host.game() {
         "shapes" => shapes::play(host),
         "growing" => growing::play(host),

@@ -1,11 +1,11 @@
 //! The dialogue of shapes.
 
-use super::Host;
-use crate::failure::Failure;
+use super::LineSession;
+use crate::error::CliError;
 use parlor_play::{MoveError, Refusal};
 use parlor_rules::{IllegalMove, Player};
 
-pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
+pub(super) fn play(host: &mut LineSession) -> Result<(), CliError> {
     let (_, bins) = host.session().size();
     host.board()?;
     while let Some(player) = host.mover() {
@@ -13,20 +13,20 @@ pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
         host.board()?;
     }
     if !host.tell_move_limit()? {
-        let ended = host.session().standing(host.table().names());
+        let ended = host.session().status_text(host.table().names());
         host.out.line(ended)?;
     }
     host.out.flush()
 }
 
-fn turn(host: &mut Host, player: Player, bins: usize) -> Result<(), Failure> {
-    let color = host.session().called(player);
+fn turn(host: &mut LineSession, player: Player, bins: usize) -> Result<(), CliError> {
+    let color = host.session().side_label(player);
     let number = host.session().players_plies() + 1;
     host.out.line(format_args!("add shape: {number}, player: {color}"))?;
     if host.is_engine(player) {
         let chosen = host.think(player)?;
         host.out.line(format_args!("{color} plays {chosen}"))?;
-        return host.play(chosen)?.map(drop).map_err(Failure::bad);
+        return host.play(chosen)?.map(drop).map_err(CliError::bad);
     }
     let mut ask = "Enter";
     loop {

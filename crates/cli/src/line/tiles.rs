@@ -1,13 +1,13 @@
 //! The dialogue of 1024.
 
-use super::Host;
+use super::LineSession;
 use super::input::{Key, Keys};
-use crate::failure::Failure;
+use crate::error::CliError;
 use parlor_play::Ending;
 use parlor_rules::Player;
 use parlor_rules::tiles::{Direction, Move};
 
-pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
+pub(super) fn play(host: &mut LineSession) -> Result<(), CliError> {
     let goal = host.table().view().goal.map_or(0, |goal| goal.target);
     while host.chance()? {
         host.board()?;
@@ -31,7 +31,7 @@ pub(super) fn play(host: &mut Host) -> Result<(), Failure> {
 }
 
 /// What the player presses next; nothing to stop.
-fn next_press(host: &mut Host, keys: &mut Keys) -> Result<Option<Direction>, Failure> {
+fn next_press(host: &mut LineSession, keys: &mut Keys) -> Result<Option<Direction>, CliError> {
     if host.is_engine(Player::One) {
         return Ok(match host.think(Player::One)?.parse() {
             Ok(Move::Press(direction)) => Some(direction),

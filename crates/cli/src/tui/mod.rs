@@ -7,22 +7,22 @@
 mod animation;
 mod geometry;
 mod latency;
-mod look;
 mod model;
-mod pictures;
+mod pieces;
 mod regions;
 mod store;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod theme;
 mod thinking;
 mod update;
 mod view;
 
-pub(crate) use look::Look;
 pub(crate) use model::Opening;
+pub(crate) use theme::Theme;
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use model::App;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use store::{Kept, Store};
@@ -49,28 +49,28 @@ pub(crate) enum Message {
 }
 
 /// Opens the hall.
-pub(crate) fn hall(look: Look) -> Result<(), Failure> {
+pub(crate) fn hall(look: Theme) -> Result<(), CliError> {
     run(look, None)
 }
 
 /// Opens a table.
-pub(crate) fn table(opening: Opening, look: Look) -> Result<(), Failure> {
+pub(crate) fn table(opening: Opening, look: Theme) -> Result<(), CliError> {
     run(look, Some(opening))
 }
 
-fn run(look: Look, opening: Option<Opening>) -> Result<(), Failure> {
-    let (mail, letters) = std::sync::mpsc::channel();
+fn run(look: Theme, opening: Option<Opening>) -> Result<(), CliError> {
+    let (tx, rx) = std::sync::mpsc::channel();
     let (store, told) = Store::open();
-    let mut app = App::new(look, store, mail.clone());
+    let mut app = App::new(look, store, tx.clone());
     if let Some(opening) = opening {
-        app.open(opening).map_err(Failure::bad)?;
+        app.open(opening).map_err(CliError::bad)?;
         app.hall_behind = false;
     }
     if let Some(told) = told {
         app.shared.alarm(told);
     }
-    let ended = terminal::run(&mut app, mail, &letters);
+    let ended = terminal::run(&mut app, tx, &rx);
     let trouble = app.close();
     ended?;
-    trouble.map_or(Ok(()), |told| Err(Failure::bad(told)))
+    trouble.map_or(Ok(()), |told| Err(CliError::bad(told)))
 }

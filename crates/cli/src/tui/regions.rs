@@ -62,7 +62,7 @@ pub(super) fn of(app: &App) -> Clicks {
         Screen::Table(table) => {
             let regions = self::table(table, &app.shared);
             let moves =
-                regions.moves.into_iter().map(|(area, things, _)| (area, Click::Do(Action::Look(things))));
+                regions.moves.into_iter().map(|(area, things, _)| (area, Click::Do(Action::Theme(things))));
             let pad = regions.pad.into_iter().map(|(area, toward)| (area, Click::Do(Action::Press(toward))));
             let arrows = regions
                 .board
@@ -181,7 +181,7 @@ pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
         players.bottom() + 3 * u16::from(!pad.is_empty())
     };
     let left = inner.bottom().saturating_sub(taken);
-    let wanted = session.spots().len().min(100) as u16 + 2;
+    let wanted = session.move_targets().len().min(100) as u16 + 2;
     let values = section(if table.values { wanted.max(6).min(left.saturating_sub(4)) } else { 0 });
     let moves_area = section(u16::MAX);
     TableRegions {
@@ -206,7 +206,8 @@ fn geometry(table: &TableScreen, room: Rect) -> Geometry {
     let widest = match (layout, session.goal()) {
         (Layout::Panel, Some(goal)) => goal.max.max(goal.target).to_string().len() as i32,
         (Layout::Columns, _) => {
-            let called = parlor_rules::Player::BOTH.map(|player| Span::raw(session.called(player)).width());
+            let called =
+                parlor_rules::Player::BOTH.map(|player| Span::raw(session.side_label(player)).width());
             if called.into_iter().max() > Some(2) { 2 } else { 1 }
         }
         _ => 1,
@@ -278,8 +279,8 @@ fn table_buttons(table: &TableScreen) -> Vec<(&'static str, String, Action)> {
 }
 
 fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+    let mut rx = word.chars();
+    rx.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(rx).collect()
 }
 
 /// Buttons beside each other in the last row.

@@ -4,7 +4,7 @@ use super::Message;
 use super::latency::{Clock, Latency};
 use super::model::App;
 use super::view;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::interrupt::INTERRUPTED;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -25,13 +25,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Runs the app until it is left.
-pub(super) fn run(app: &mut App, mail: Sender<Message>, letters: &Receiver<Message>) -> Result<(), Failure> {
-    let asked_to_end = on_signals(mail.clone());
+pub(super) fn run(app: &mut App, tx: Sender<Message>, rx: &Receiver<Message>) -> Result<(), CliError> {
+    let asked_to_end = on_signals(tx.clone());
     restore_on_panic();
     let mut screen = Entered::enter()?;
     let mut latency = Latency::new();
     let clock = latency.clock();
-    thread::spawn(move || listen(&mail, &clock));
+    thread::spawn(move || listen(&tx, &clock));
     let (columns, rows) = size()?;
     let started = Instant::now();
     app.update(Message::Resize(columns, rows), Duration::ZERO);
@@ -46,23 +46,23 @@ pub(super) fn run(app: &mut App, mail: Sender<Message>, letters: &Receiver<Messa
         // Sleeps until something happens, then takes in all that has happened before drawing again.
         let mut redraw = false;
         while !redraw {
-            redraw = match letters.recv_timeout(app.rest()) {
+            redraw = match rx.recv_timeout(app.rest()) {
                 Ok(message) => app.update(message, started.elapsed()),
                 Err(RecvTimeoutError::Timeout) => app.update(Message::Tick, started.elapsed()),
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             };
         }
-        for message in letters.try_iter().take(1_000) {
+        for message in rx.try_iter().take(1_000) {
             app.update(message, started.elapsed());
         }
         app.update(Message::Tick, started.elapsed());
     }
     drop(screen);
-    if asked_to_end.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
+    if asked_to_end.load(Ordering::Relaxed) { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
 /// Passes on what happens at the terminal.
-fn listen(mail: &Sender<Message>, clock: &Clock) {
+fn listen(tx: &Sender<Message>, clock: &Clock) {
     loop {
         let message = match event::read() {
             Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
@@ -76,7 +76,7 @@ fn listen(mail: &Sender<Message>, clock: &Clock) {
             Err(_) => Message::End,
         };
         let over = matches!(message, Message::End);
-        if mail.send(message).is_err() || over {
+        if tx.send(message).is_err() || over {
             return;
         }
     }
@@ -117,7 +117,7 @@ fn leave() {
 }
 
 /// Lets signals to end close the app in good order; whether one came. A second one does not wait.
-fn on_signals(mail: Sender<Message>) -> &'static AtomicBool {
+fn on_signals(tx: Sender<Message>) -> &'static AtomicBool {
     static ASKED: AtomicBool = AtomicBool::new(false);
     // Without a handler a signal just ends the program.
     let _ = ctrlc::set_handler(move || {
@@ -125,7 +125,7 @@ fn on_signals(mail: Sender<Message>) -> &'static AtomicBool {
             leave();
             std::process::exit(INTERRUPTED.into());
         }
-        let _ = mail.send(Message::End);
+        let _ = tx.send(Message::End);
     });
     &ASKED
 }

@@ -1,8 +1,8 @@
 //! Engines in threads of their own, so that the screen never waits for one.
 
 use super::Message;
-use parlor_engines::{Settings, Stop};
-use parlor_play::{Session, Thought, Who};
+use parlor_engines::{Report, Settings, StopFlag};
+use parlor_play::{PlayerSpec, Session};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,20 +16,20 @@ pub(crate) struct Worker {
     requests: Sender<Request>,
     latest: Latest,
     /// What was last taken out of there.
-    seen: RefCell<Option<Thought>>,
+    seen: RefCell<Option<Report<String>>>,
     /// The last request.
     number: u64,
-    stop: Stop,
+    stop: StopFlag,
 }
 
 /// The latest report, and the request it is about.
-type Latest = Arc<Mutex<Option<(u64, Thought)>>>;
+type Latest = Arc<Mutex<Option<(u64, Report<String>)>>>;
 
 /// A position to think about.
 struct Request {
     number: u64,
     history: Vec<String>,
-    stop: Stop,
+    stop: StopFlag,
 }
 
 /// Thinking that is under way.
@@ -37,7 +37,7 @@ struct Request {
 pub(crate) struct Thinking {
     /// Which request it is.
     pub(super) number: u64,
-    pub(super) stop: Stop,
+    pub(super) stop: StopFlag,
     /// When it began.
     pub(super) since: Duration,
 }
@@ -48,14 +48,14 @@ impl Worker {
     /// Starts an engine for a game that begins like this session.
     pub(super) fn start(
         start: Box<dyn Session>,
-        who: Who,
+        who: PlayerSpec,
         settings: Settings,
-        mail: Sender<Message>,
+        tx: Sender<Message>,
     ) -> Worker {
         let (requests, asked) = channel();
         let latest = Latest::default();
-        let stop = Stop::default();
-        let desk = Desk { session: start, who, settings, latest: Arc::clone(&latest), mail };
+        let stop = StopFlag::default();
+        let desk = Desk { session: start, who, settings, latest: Arc::clone(&latest), tx };
         thread::spawn(move || desk.work(&asked));
         Worker { requests, latest, seen: RefCell::new(None), number: 0, stop }
     }
@@ -63,7 +63,7 @@ impl Worker {
     /// Asks for a move after these moves.
     pub(super) fn ask(&mut self, history: Vec<String>, now: Duration) -> Thinking {
         self.stop.stop();
-        self.stop = Stop::default();
+        self.stop = StopFlag::default();
         self.forget();
         let number = REQUESTS.fetch_add(1, Ordering::Relaxed);
         self.number = number;
@@ -73,7 +73,7 @@ impl Worker {
     }
 
     /// What it thinks so far. Never waits for the engine, which may be put aside in the middle of a report.
-    pub(super) fn thought(&self) -> Option<Thought> {
+    pub(super) fn thought(&self) -> Option<Report<String>> {
         if let Ok(mut latest) = self.latest.try_lock()
             && let Some((number, thought)) = latest.take()
             && number == self.number
@@ -99,10 +99,10 @@ impl Drop for Worker {
 /// What an engine's thread has in front of it.
 struct Desk {
     session: Box<dyn Session>,
-    who: Who,
+    who: PlayerSpec,
     settings: Settings,
     latest: Latest,
-    mail: Sender<Message>,
+    tx: Sender<Message>,
 }
 
 impl Desk {
@@ -115,7 +115,7 @@ impl Desk {
             Ok(engine) => engine,
             Err(reason) => {
                 for request in asked {
-                    let _ = self.mail.send(Message::Chosen(request.number, Err(reason.clone())));
+                    let _ = self.tx.send(Message::Chosen(request.number, Err(reason.clone())));
                 }
                 return;
             }
@@ -127,10 +127,10 @@ impl Desk {
                 Ok(()) => {
                     // Whoever is asked after a win is asked to go on.
                     if self.session.turn().is_over() {
-                        self.session.go_on();
+                        self.session.continue_after_win();
                     }
                     let (session, latest) = (&*self.session, &self.latest);
-                    let mut report = |thought: &Thought| {
+                    let mut report = |thought: &Report<String>| {
                         if stop.is_stopped() {
                             return;
                         }
@@ -144,7 +144,7 @@ impl Desk {
                     }
                 }
             };
-            if self.mail.send(Message::Chosen(number, answer)).is_err() {
+            if self.tx.send(Message::Chosen(number, answer)).is_err() {
                 return;
             }
         }
@@ -159,7 +159,7 @@ pub(super) fn catch_up(session: &mut Box<dyn Session>, history: &[String]) -> Re
     for text in &history[session.ply()..] {
         // A record has no move for going on after a win: whoever played further has gone on.
         if session.turn().is_over() {
-            session.go_on();
+            session.continue_after_win();
         }
         session.play(text).map_err(|error| format!("{text}: {error}"))?;
     }

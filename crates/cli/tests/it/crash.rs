@@ -2,7 +2,7 @@
 //! is there twice. `PARLOR_KILLS=1000 cargo test -p parlor --test it crash` kills more often.
 
 use crate::server::Server;
-use parlor_rules::Dice;
+use parlor_rules::SplitMix64;
 use parlor_server::client::{Client, ClientError, Socket};
 use serde_json::{Value, json};
 use std::env;
@@ -34,7 +34,7 @@ fn a_killed_server_has_lost_nothing_it_acknowledged() {
             runtime.spawn(player.play())
         })
         .collect();
-    let mut dice = Dice::new(7);
+    let mut dice = SplitMix64::new(7);
     let mut before = 0;
     for kill in 0..kills {
         // Something is acknowledged between two kills, or the test would show nothing.
@@ -70,7 +70,7 @@ fn a_killed_server_has_lost_nothing_it_acknowledged() {
 /// Somebody who plays both sides of one game after the other and never gives up.
 struct Player {
     client: Client,
-    dice: Dice,
+    dice: SplitMix64,
     ending: Arc<AtomicBool>,
     acknowledged: Arc<AtomicU64>,
 }
@@ -90,7 +90,7 @@ impl Player {
         acknowledged: Arc<AtomicU64>,
     ) -> Player {
         let client = Client::new(address, 1_000 + number);
-        Player { client, dice: Dice::at(3, number), ending, acknowledged }
+        Player { client, dice: SplitMix64::at(3, number), ending, acknowledged }
     }
 
     /// The moves of every game as they were acknowledged, and as the server tells them afterwards.
@@ -135,14 +135,14 @@ impl Player {
             let command = match sent.take() {
                 Some(again) => again,
                 None => {
-                    let state = heard.state.as_ref().expect("every other message has a state");
-                    let spots = &state.view.spots;
+                    let state = heard.snapshot.as_ref().expect("every other message has a state");
+                    let spots = &state.view.move_targets;
                     if self.ending.load(Ordering::Relaxed) || state.ending.is_some() || spots.is_empty() {
                         return Ok(());
                     }
                     let (_, text) = &spots[self.dice.next_number() as usize % spots.len()];
                     let id = format!("{:x}", self.dice.next_number());
-                    Sent { id, expects: heard.number, text: text.clone() }
+                    Sent { id, expects: heard.seq, text: text.clone() }
                 }
             };
             let (id, expects, text) = (command.id.clone(), command.expects, command.text.clone());

@@ -30,9 +30,9 @@ async fn two_programs_over_one_folder_lose_nothing_and_do_nothing_twice() {
     let act = format!("/api/games/{game}/do");
     let ask = |id: &str, expects: u64| json!({"id": id, "expects": expects, "do": "move", "move": "3"});
     let (status, answer) = two.post(&act, &ask("first", 1)).await.unwrap();
-    assert_eq!((status, answer.as_str()), (200, r#"{"number":2}"#));
+    assert_eq!((status, answer.as_str()), (200, r#"{"seq":2}"#));
     let (status, answer) = one.post(&act, &ask("first", 1)).await.unwrap();
-    assert_eq!((status, answer.as_str()), (200, r#"{"number":2}"#), "it was done there");
+    assert_eq!((status, answer.as_str()), (200, r#"{"seq":2}"#), "it was done there");
     let (status, _) = one.post(&act, &ask("second", 2)).await.unwrap();
     assert_eq!(status, 200);
     let (status, _) = two.post(&act, &ask("third", 2)).await.unwrap();
@@ -41,12 +41,12 @@ async fn two_programs_over_one_folder_lose_nothing_and_do_nothing_twice() {
         assert_eq!(one.post(&act, &ask(id, number)).await.unwrap().0, 200);
     }
     let (status, answer) = two.post(&act, &ask("fifth", 4)).await.unwrap();
-    assert_eq!((status, answer.as_str()), (200, r#"{"number":5}"#), "done there while nobody looked here");
+    assert_eq!((status, answer.as_str()), (200, r#"{"seq":5}"#), "done there while nobody looked here");
     assert_eq!(one.post(&act, &ask("sixth", 5)).await.unwrap().0, 200);
     assert_eq!(two.post(&act, &ask("seventh", 6)).await.unwrap().0, 200, "who has seen more is believed");
     let (_, state) = two.get(&format!("/api/games/{game}")).await.unwrap();
     let state: Value = serde_json::from_str(&state).unwrap();
-    assert_eq!(state["number"], 7);
+    assert_eq!(state["seq"], 7);
 }
 
 #[tokio::test]
@@ -75,7 +75,7 @@ async fn a_disk_that_is_full_loses_nothing_and_is_written_to_again_when_it_is_no
         assert_eq!(client.post(&act, &ask(number)).await.unwrap().0, 200);
         assert_eq!(
             client.post(&act, &ask(number)).await.unwrap(),
-            (200, format!("{{\"number\":{}}}", number + 1))
+            (200, format!("{{\"seq\":{}}}", number + 1))
         );
     }
     let (_, moves) = client.get(&format!("/api/games/{game}/moves")).await.unwrap();

@@ -19,7 +19,7 @@
 //! Every entry stands for itself, so a book that is half built is a book. Most take two bytes.
 
 use super::{Position, Size};
-use parlor_rules::Dice;
+use parlor_rules::SplitMix64;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -241,7 +241,7 @@ fn mixed(bytes: &[u8]) -> u64 {
         word[..chunk.len()].copy_from_slice(chunk);
         u64::from_le_bytes(word)
     };
-    bytes.chunks(8).fold(0, |sum, chunk| Dice::new(sum ^ word(chunk)).next_number())
+    bytes.chunks(8).fold(0, |sum, chunk| SplitMix64::new(sum ^ word(chunk)).next_number())
 }
 
 /// Why bytes are no book.
@@ -268,7 +268,7 @@ impl std::error::Error for BadBook {}
 mod tests {
     use super::super::Solver;
     use super::*;
-    use crate::Stop;
+    use crate::StopFlag;
 
     #[test]
     fn the_numbers_of_early_positions_are_the_known_ones() {
@@ -355,7 +355,7 @@ mod tests {
         let deepest = levels(&book).pop().unwrap();
         let mut solver = Solver::new(Size::STANDARD, 64 << 20).unwrap();
         for position in deepest.iter().step_by(deepest.len() / SAMPLE) {
-            let solved = solver.solve(position, &Stop::default()).unwrap();
+            let solved = solver.solve(position, &StopFlag::default()).unwrap();
             assert_eq!(book.score(position), Some(solved.score), "{position:?}");
         }
     }

@@ -1,6 +1,6 @@
 //! Moves waiting to be searched.
 
-use super::entry::Entry;
+use super::entry::TableEntry;
 use super::node::Node;
 use super::word::Word;
 
@@ -27,7 +27,7 @@ pub(super) struct LookedUp<K> {
     pub(super) key: K,
     /// The key is that of the mirror image.
     pub(super) mirrored: bool,
-    pub(super) entry: Option<Entry>,
+    pub(super) entry: Option<TableEntry>,
 }
 
 impl<W: Word, K> Child<W, K> {

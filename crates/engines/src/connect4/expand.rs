@@ -1,11 +1,11 @@
 //! Everything that can be said about a position's moves without search.
 
 use super::child::{Child, LookedUp, Pending};
-use super::fan::Fan;
 use super::follow_up::follow_up_bound;
 use super::geometry::Geometry;
 use super::lines::has_four;
-use super::node::{Node, Settled, win_with};
+use super::movegen_simd::Fan;
+use super::node::{Advanced, Node, win_with};
 use super::search::Search;
 use super::table::Table;
 
@@ -14,7 +14,7 @@ use super::table::Table;
 const SAME_PLAYER_PRIORITY: i32 = 66;
 
 impl<G: Geometry, T: Table> Search<'_, G, T> {
-    /// Looks at the moves of up to [`LANES`](super::fan::LANES) columns without
+    /// Looks at the moves of up to [`LANES`](super::movegen_simd::LANES) columns without
     /// search. Returns a score above `alpha` if one is certain; else puts the
     /// moves that may still reach one on the stack of `pending` and accounts
     /// for the others in its `best`.
@@ -66,14 +66,14 @@ impl<G: Geometry, T: Table> Search<'_, G, T> {
             let mut same_player = false;
             if forced >> lane & 1 == 1 {
                 match child.settle(&geometry) {
-                    Settled::Over(score) => {
+                    Advanced::Over(score) => {
                         if -score > alpha {
                             return Some(-score);
                         }
                         pending.best = pending.best.max(-score);
                         continue;
                     }
-                    Settled::Open(open) => child = open,
+                    Advanced::Open(open) => child = open,
                 }
                 same_player = (child.discs ^ node.discs) & 1 == 0;
                 let (lower, upper) = self.bounds(&child, same_player, alpha);

@@ -27,10 +27,10 @@ pub(super) enum Level {
     Plain,
     /// AVX2 and the bit instructions of its time.
     #[cfg(target_arch = "x86_64")]
-    Wide,
+    Avx2,
     /// AVX-512 with counting of bits in lanes.
     #[cfg(target_arch = "x86_64")]
-    Widest,
+    Avx512,
 }
 
 impl Level {
@@ -50,10 +50,10 @@ impl Level {
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512vpopcntdq");
             if widest {
-                return Level::Widest;
+                return Level::Avx512;
             }
             if wide {
-                return Level::Wide;
+                return Level::Avx2;
             }
         }
         Level::Plain
@@ -110,13 +110,13 @@ macro_rules! instructions {
 #[cfg(target_arch = "x86_64")]
 instructions!(
     /// AVX2 and the bit instructions of its time.
-    Wide,
+    Avx2,
     "avx2,bmi1,bmi2,lzcnt,popcnt"
 );
 
 #[cfg(target_arch = "x86_64")]
 instructions!(
     /// AVX-512 with counting of bits in lanes.
-    Widest,
+    Avx512,
     "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
 );

@@ -4,37 +4,37 @@
 //! which have the same rules. What each of its ideas is worth stands in `docs/connect4.md`.
 //!
 //! ```
-//! use parlor_engines::Stop;
+//! use parlor_engines::StopFlag;
 //! use parlor_engines::connect4::{Position, Size, Solver};
 //!
 //! let mut solver = Solver::new(Size::STANDARD, 1 << 20)?;
 //! let position = Position::from_digits(Size::STANDARD, "2252576253462244111563365343671351441")?;
-//! let solved = solver.solve(&position, &Stop::default()).expect("nobody stops it");
+//! let solved = solver.solve(&position, &StopFlag::default()).expect("nobody stops it");
 //! assert_eq!(solved.score, -1);
 //! # Ok::<(), parlor_engines::connect4::Refused>(())
 //! ```
 
 mod book;
 mod child;
-mod core;
+mod driver;
 mod entry;
 mod expand;
-mod fan;
 mod follow_up;
 mod geometry;
 mod instructions;
 mod lines;
 mod memory;
+mod movegen_simd;
 mod node;
 mod parallel;
 mod perfect;
 mod position;
-mod schedule;
 mod search;
 mod solver;
 mod strong;
 mod table;
 mod wide_table;
+mod window;
 mod word;
 
 pub use book::{BadBook, Book, positions_after};

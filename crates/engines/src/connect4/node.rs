@@ -31,7 +31,7 @@ pub(super) struct Node<W> {
 }
 
 /// What is left of a position after all forced moves.
-pub(super) enum Settled<W> {
+pub(super) enum Advanced<W> {
     /// The game's result is certain: the score for the side to move at `Node`.
     Over(i32),
     /// The player to move has a choice of at least two moves.
@@ -71,9 +71,9 @@ impl<W: Word> Node<W> {
     /// The player to move must not have a win in one; no forced move gives
     /// either player one, so that this stays true on the way.
     ///
-    /// The score of [`Settled::Over`] is for the player to move in `self`.
+    /// The score of [`Advanced::Over`] is for the player to move in `self`.
     #[inline(always)]
-    pub(super) fn settle<G: Geometry<Word = W>>(mut self, geometry: &G) -> Settled<W> {
+    pub(super) fn settle<G: Geometry<Word = W>>(mut self, geometry: &G) -> Advanced<W> {
         let cells = geometry.cells();
         let first_discs = self.discs;
         loop {
@@ -84,18 +84,18 @@ impl<W: Word> Node<W> {
             if forced.several() {
                 if wins.none() {
                     self.moves = safe;
-                    return Settled::Open(self);
+                    return Advanced::Open(self);
                 }
                 // Two threats at once: only one can be stopped.
             } else if (forced & safe).any() {
                 self = self.play(geometry, forced);
                 continue;
             } else if playable.none() {
-                return Settled::Over(0);
+                return Advanced::Over(0);
             }
             let loss = -win_with(cells, self.discs + 2);
             let same_player = (self.discs ^ first_discs) & 1 == 0;
-            return Settled::Over(if same_player { loss } else { -loss });
+            return Advanced::Over(if same_player { loss } else { -loss });
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The engine that never errs.
 
 use super::{Book, Position as Board, Refused, Size, Solver};
-use crate::{Engine, Expectation, Kind, Limits, Report, Settings, Stop, Value};
+use crate::{Engine, Expectation, Kind, Limits, Report, Settings, StopFlag, Value};
 use parlor_rules::Position;
-use parlor_rules::drop::{Column, Rule, Turns};
+use parlor_rules::drop::{Column, DropPosition, Rule};
 
 /// The most cells of a board that is solved from any position within a minute or so.
 const MOST_CELLS: usize = 42;
@@ -26,7 +26,7 @@ impl Perfect {
     }
 
     /// Whether a board can be solved from its start; if not, why.
-    pub fn fits<R: Rule>(game: &Turns<R>) -> Result<(), String> {
+    pub fn fits<R: Rule>(game: &DropPosition<R>) -> Result<(), String> {
         let cells = game.rows() * game.columns();
         match Board::of(game) {
             Ok(_) if cells <= MOST_CELLS => Ok(()),
@@ -46,7 +46,7 @@ impl Perfect {
     }
 
     /// How many of the opponent's replies keep at least a draw; none if that would take too long to find out.
-    fn replies_that_hold(&mut self, board: &Board, stop: &Stop) -> Option<u32> {
+    fn replies_that_hold(&mut self, board: &Board, stop: &StopFlag) -> Option<u32> {
         let mut holding = 0;
         for column in 0..board.size().columns {
             let mut after = *board;
@@ -86,15 +86,15 @@ pub(super) fn exact(score: i32, played: u32, cells: u32) -> Value {
     Value { kind: Kind::Exact, outcome, plies: Some(plies), score: f64::from(score) }
 }
 
-impl<R: Rule> Engine<Turns<R>> for Perfect
+impl<R: Rule> Engine<DropPosition<R>> for Perfect
 where
-    Turns<R>: Position<Move = Column>,
+    DropPosition<R>: Position<Move = Column>,
 {
     fn think(
         &mut self,
-        position: &Turns<R>,
+        position: &DropPosition<R>,
         _limits: &Limits,
-        stop: &Stop,
+        stop: &StopFlag,
         report: &mut dyn FnMut(&Report<Column>),
     ) -> Option<Column> {
         position.turn().player()?;
@@ -170,7 +170,9 @@ mod tests {
     fn choose(position: &classic::Position) -> (Column, Report<Column>) {
         let mut last = None;
         let chosen = Perfect::new(&Settings::default())
-            .think(position, &Limits::default(), &Stop::default(), &mut |report| last = Some(report.clone()))
+            .think(position, &Limits::default(), &StopFlag::default(), &mut |report| {
+                last = Some(report.clone())
+            })
             .unwrap();
         (chosen, last.unwrap())
     }
@@ -216,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_stopped_engine_still_moves() {
-        let stop = Stop::default();
+        let stop = StopFlag::default();
         stop.stop();
         let position = after(6, 7, "");
         let chosen =

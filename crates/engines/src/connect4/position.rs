@@ -1,7 +1,7 @@
 //! Positions as the user of the solver sees them.
 
 use parlor_rules::drop::bits::BitBoard;
-use parlor_rules::drop::{Rule, Turns};
+use parlor_rules::drop::{DropPosition, Rule};
 use parlor_rules::{Outcome, Player, Position as _};
 use std::fmt;
 
@@ -87,7 +87,7 @@ impl Position {
     }
 
     /// A position of classic or shapes, if its board can be solved.
-    pub fn of<R: Rule>(game: &Turns<R>) -> Result<Position, Refused> {
+    pub fn of<R: Rule>(game: &DropPosition<R>) -> Result<Position, Refused> {
         let size = Size { rows: game.rows() as u32, columns: game.columns() as u32 };
         let board = BitBoard::from_position(game).filter(|_| size.is_supported()).ok_or(Refused::Size)?;
         let won = matches!(game.turn().outcome(), Some(Outcome::Win(_)));

@@ -1,15 +1,15 @@
 //! The search: negamax with a window of one score, over open positions only.
 
-use crate::Stop;
+use crate::StopFlag;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::child::{Child, DONE, LookedUp, Pending, best_child};
-use super::entry::{Entry, NO_COLUMN};
-use super::fan::LANES;
+use super::entry::{NO_COLUMN, TableEntry};
 use super::geometry::Geometry;
-use super::instructions::{Instructions, Level, Plain};
 #[cfg(target_arch = "x86_64")]
-use super::instructions::{Wide, Widest};
+use super::instructions::{Avx2, Avx512};
+use super::instructions::{Instructions, Level, Plain};
+use super::movegen_simd::LANES;
 use super::node::{Node, win_with};
 use super::table::Table;
 use super::word::Word;
@@ -27,7 +27,7 @@ pub(super) struct Search<'a, G: Geometry, T: Table> {
     pub(super) geometry: G,
     pub(super) table: &'a T,
     /// Set from outside to end the search.
-    pub(super) stop: &'a Stop,
+    pub(super) stop: &'a StopFlag,
     /// Set by the first of several parallel threads to finish.
     pub(super) finished: Option<&'a AtomicBool>,
     /// Positions with fewer discs share an entry with their mirror image.
@@ -52,7 +52,7 @@ pub(super) struct Search<'a, G: Geometry, T: Table> {
 
 impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
     /// A search below a position of so many discs.
-    pub(super) fn new(geometry: G, table: &'a T, stop: &'a Stop, mirror_discs: u32, discs: u32) -> Self {
+    pub(super) fn new(geometry: G, table: &'a T, stop: &'a StopFlag, mirror_discs: u32, discs: u32) -> Self {
         // One child a column for every disc still to come.
         let room = (geometry.cells() - discs) * geometry.columns();
         Search {
@@ -88,9 +88,9 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
         let score = match self.level {
             Level::Plain => Plain::search(self, &root, alpha, &mut stack),
             #[cfg(target_arch = "x86_64")]
-            Level::Wide => Wide::search(self, &root, alpha, &mut stack),
+            Level::Avx2 => Avx2::search(self, &root, alpha, &mut stack),
             #[cfg(target_arch = "x86_64")]
-            Level::Widest => Widest::search(self, &root, alpha, &mut stack),
+            Level::Avx512 => Avx512::search(self, &root, alpha, &mut stack),
         };
         self.stack = stack;
         score
@@ -260,7 +260,7 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
     fn store(&self, here: &LookedUp<T::Key>, score: i32, alpha: i32, column: u32, work_before: u64) {
         let extreme = (self.geometry.cells() / 2 + 1) as i32;
         let mut entry =
-            here.entry.unwrap_or(Entry { lower: -extreme, upper: extreme, column: NO_COLUMN, work: 0 });
+            here.entry.unwrap_or(TableEntry { lower: -extreme, upper: extreme, column: NO_COLUMN, work: 0 });
         if score > alpha {
             entry.lower = score;
             if column < NO_COLUMN {
@@ -270,7 +270,7 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
         } else {
             entry.upper = score;
         }
-        entry.work = Entry::work_of(self.nodes - work_before);
+        entry.work = TableEntry::work_of(self.nodes - work_before);
         self.table.put(here.key, entry);
         if self.may_grow {
             self.table.grow_if_full();

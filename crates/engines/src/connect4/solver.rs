@@ -1,8 +1,8 @@
 //! The solver as its users see it.
 
-use crate::Stop;
+use crate::StopFlag;
 
-use super::core::{Core, Question, Solve};
+use super::driver::{Driver, Question, Solve};
 use super::geometry::{Fixed, Flexible};
 use super::position::{Position, Refused, Size};
 use super::table::{NarrowTable, Table};
@@ -42,11 +42,11 @@ impl Solver {
         let fits_narrow = size.bits() <= 64 && 3 * (rows + 2) < 64;
         let narrow = fits_narrow.then(|| NarrowTable::new(size.bits(), memory_bytes)).flatten();
         let core: Box<dyn Solve> = match narrow {
-            Some(table) if size == Size::STANDARD => Box::new(Core { geometry: Fixed::<6, 7>, table }),
-            Some(table) => Box::new(Core { geometry: Flexible::<u64>::new(rows, columns), table }),
+            Some(table) if size == Size::STANDARD => Box::new(Driver { geometry: Fixed::<6, 7>, table }),
+            Some(table) => Box::new(Driver { geometry: Flexible::<u64>::new(rows, columns), table }),
             // Too many bits for one word, or too little memory for one-word
             // entries to tell all positions apart.
-            None => Box::new(Core {
+            None => Box::new(Driver {
                 geometry: Flexible::<u128>::new(rows, columns),
                 table: WideTable::new(size.bits(), memory_bytes).ok_or(Refused::Memory)?,
             }),
@@ -60,27 +60,27 @@ impl Solver {
     }
 
     /// The exact score; `None` if `stop` was set before it was found.
-    pub fn solve(&mut self, position: &Position, stop: &Stop) -> Option<Solved> {
+    pub fn solve(&mut self, position: &Position, stop: &StopFlag) -> Option<Solved> {
         self.check(position);
         self.core.solve(position, stop, Question::Score)
     }
 
     /// The sign of the score only (1, 0 or -1), which is found faster.
-    pub fn solve_weak(&mut self, position: &Position, stop: &Stop) -> Option<Solved> {
+    pub fn solve_weak(&mut self, position: &Position, stop: &StopFlag) -> Option<Solved> {
         self.check(position);
         self.core.solve(position, stop, Question::Sign)
     }
 
     /// As [`Solver::solve`], with several threads if it takes long enough for
     /// them to be of use.
-    pub fn solve_parallel(&mut self, position: &Position, stop: &Stop, threads: usize) -> Option<Solved> {
+    pub fn solve_parallel(&mut self, position: &Position, stop: &StopFlag, threads: usize) -> Option<Solved> {
         self.check(position);
         self.core.solve_parallel(position, stop, Question::Score, threads)
     }
 
     /// For every column the score after dropping a disc there, for the player
     /// who drops it; `None` for columns that cannot be played.
-    pub fn column_scores(&mut self, position: &Position, stop: &Stop) -> Option<Vec<Option<i32>>> {
+    pub fn column_scores(&mut self, position: &Position, stop: &StopFlag) -> Option<Vec<Option<i32>>> {
         self.check(position);
         let mut scores = Vec::new();
         for column in 0..self.size.columns {
@@ -99,7 +99,7 @@ impl Solver {
     pub fn solve_all(
         &mut self,
         positions: &[(Position, Option<i32>)],
-        stop: &Stop,
+        stop: &StopFlag,
         threads: usize,
         mut tell: impl FnMut(usize, Solved),
     ) {
@@ -159,7 +159,7 @@ pub struct SharedSolver<'a> {
 impl SharedSolver<'_> {
     /// The exact score of a position, which may be known to be at least so much; `None` if `stop` was set before it was
     /// found.
-    pub fn solve(&self, position: &Position, least: Option<i32>, stop: &Stop) -> Option<Solved> {
+    pub fn solve(&self, position: &Position, least: Option<i32>, stop: &StopFlag) -> Option<Solved> {
         assert_eq!(position.size(), self.size, "a solver is for one board size");
         self.core.solve_shared(position, stop, Question::score(least))
     }

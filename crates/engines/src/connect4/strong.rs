@@ -2,9 +2,9 @@
 
 use super::{Book, Perfect, Position as Board};
 use crate::search::{Level, LineRollout, Mcts};
-use crate::{Engine, Kind, Limits, Report, Settings, Stop};
+use crate::{Engine, Kind, Limits, Report, Settings, StopFlag};
 use parlor_rules::Position;
-use parlor_rules::drop::{Column, Rule, Turns};
+use parlor_rules::drop::{Column, DropPosition, Rule};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,15 +19,15 @@ const USUAL: Duration = Duration::from_secs(1);
 /// Plays boards of any size within its limits.
 pub struct Strong<R: Rule>
 where
-    Turns<R>: Position<Move = Column>,
+    DropPosition<R>: Position<Move = Column>,
 {
     perfect: Perfect,
-    playouts: Mcts<Turns<R>, LineRollout>,
+    playouts: Mcts<DropPosition<R>, LineRollout>,
 }
 
 impl<R: Rule> Strong<R>
 where
-    Turns<R>: Position<Move = Column>,
+    DropPosition<R>: Position<Move = Column>,
 {
     /// With half of the memory for each of its two ways of thinking.
     pub fn new(settings: &Settings) -> Strong<R> {
@@ -38,9 +38,9 @@ where
     /// The exact choice, if every column's score is found before the deadline.
     fn solve(
         &mut self,
-        position: &Turns<R>,
+        position: &DropPosition<R>,
         deadline: Option<Instant>,
-        stop: &Stop,
+        stop: &StopFlag,
         report: &mut dyn FnMut(&Report<Column>),
     ) -> Option<Column> {
         let mut last: Option<Report<Column>> = None;
@@ -53,15 +53,15 @@ where
     }
 }
 
-impl<R: Rule> Engine<Turns<R>> for Strong<R>
+impl<R: Rule> Engine<DropPosition<R>> for Strong<R>
 where
-    Turns<R>: Position<Move = Column>,
+    DropPosition<R>: Position<Move = Column>,
 {
     fn think(
         &mut self,
-        position: &Turns<R>,
+        position: &DropPosition<R>,
         limits: &Limits,
-        stop: &Stop,
+        stop: &StopFlag,
         report: &mut dyn FnMut(&Report<Column>),
     ) -> Option<Column> {
         let started = Instant::now();
@@ -90,9 +90,9 @@ where
 }
 
 /// Does something with a flag that is set at the deadline, or when the outer one is.
-fn until<T>(deadline: Option<Instant>, outer: &Stop, work: impl FnOnce(&Stop) -> T) -> T {
+fn until<T>(deadline: Option<Instant>, outer: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
     let Some(deadline) = deadline else { return work(outer) };
-    let (inner, done) = (Stop::default(), AtomicBool::new(false));
+    let (inner, done) = (StopFlag::default(), AtomicBool::new(false));
     thread::scope(|scope| {
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) && !outer.is_stopped() && Instant::now() < deadline {
@@ -110,21 +110,21 @@ fn until<T>(deadline: Option<Instant>, outer: &Stop, work: impl FnOnce(&Stop) ->
 mod tests {
     use super::*;
     use parlor_rules::drop::classic;
-    use parlor_rules::{Dice, Size};
+    use parlor_rules::{Size, SplitMix64};
 
     fn choose(position: &classic::Position, limits: &str) -> (Column, Report<Column>) {
         let mut last = None;
         let mut engine = Strong::new(&Settings { memory: 8 << 20, ..Settings::default() });
         let limits = limits.parse().unwrap();
         let chosen =
-            engine.think(position, &limits, &Stop::default(), &mut |report| last = Some(report.clone()));
+            engine.think(position, &limits, &StopFlag::default(), &mut |report| last = Some(report.clone()));
         (chosen.unwrap(), last.unwrap())
     }
 
     #[test]
     fn late_positions_are_played_exactly() {
         for game in 0..20 {
-            let mut dice = Dice::at(3, game);
+            let mut dice = SplitMix64::at(3, game);
             let mut position = classic::Position::default();
             while position.board().discs() < 24 && !position.turn().is_over() {
                 let column = position.sample(&mut dice).unwrap();

@@ -15,7 +15,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::entry::Entry;
+use super::entry::TableEntry;
 use super::memory::{prefetch, zeroed_words};
 
 /// Bits of an entry that are not key.
@@ -39,8 +39,8 @@ pub(super) trait Table: Send + Sync + Sized {
     /// Scrambles a position's key once for all later calls.
     fn hash(&self, key: u128) -> Self::Key;
     fn prefetch(&self, key: Self::Key);
-    fn get(&self, key: Self::Key) -> Option<Entry>;
-    fn put(&self, key: Self::Key, entry: Entry);
+    fn get(&self, key: Self::Key) -> Option<TableEntry>;
+    fn put(&self, key: Self::Key, entry: TableEntry);
     /// Forgets everything. Not to be called while a search runs.
     fn clear(&mut self);
     /// Makes room if the part in use is filling up. Only while no other
@@ -105,8 +105,8 @@ impl NarrowTable {
 }
 
 #[inline(always)]
-fn unpack(word: u64) -> Entry {
-    Entry {
+fn unpack(word: u64) -> TableEntry {
+    TableEntry {
         upper: (word & 63) as i32 - SCORE_OFFSET,
         lower: (word >> 6 & 63) as i32 - SCORE_OFFSET,
         column: (word >> 12 & 15) as u32,
@@ -115,7 +115,7 @@ fn unpack(word: u64) -> Entry {
 }
 
 #[inline(always)]
-fn pack(rest: u64, entry: Entry) -> u64 {
+fn pack(rest: u64, entry: TableEntry) -> u64 {
     rest << DATA_BITS
         | (entry.work as u64) << 16
         | (entry.column as u64) << 12
@@ -160,7 +160,7 @@ impl Table for NarrowTable {
     }
 
     #[inline(always)]
-    fn get(&self, key: u64) -> Option<Entry> {
+    fn get(&self, key: u64) -> Option<TableEntry> {
         let rest_bits = self.rest_bits();
         let rest = Self::rest(key, rest_bits);
         for slot in self.bucket(key, rest_bits) {
@@ -175,7 +175,7 @@ impl Table for NarrowTable {
     /// Keeps the position in its own entry if it has one, else in place of
     /// the entry of the bucket that took the least work.
     #[inline(always)]
-    fn put(&self, key: u64, entry: Entry) {
+    fn put(&self, key: u64, entry: TableEntry) {
         let rest_bits = self.rest_bits();
         let rest = Self::rest(key, rest_bits);
         let bucket = self.bucket(key, rest_bits);

@@ -14,7 +14,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::entry::Entry;
+use super::entry::TableEntry;
 use super::memory::{prefetch, zeroed_words};
 use super::table::Table;
 
@@ -51,8 +51,8 @@ fn scramble(second: u64) -> u64 {
 }
 
 #[inline(always)]
-fn unpack(second: u64) -> Entry {
-    Entry {
+fn unpack(second: u64) -> TableEntry {
+    TableEntry {
         upper: (second & 127) as i32 - SCORE_OFFSET,
         lower: (second >> 7 & 127) as i32 - SCORE_OFFSET,
         column: (second >> 14 & 15) as u32,
@@ -62,7 +62,7 @@ fn unpack(second: u64) -> Entry {
 }
 
 #[inline(always)]
-fn pack(rest: u128, entry: Entry) -> u64 {
+fn pack(rest: u128, entry: TableEntry) -> u64 {
     ((rest >> 64) as u64) << DATA_BITS
         | ((entry.work / 4).min(15) as u64) << 18
         | (entry.column as u64) << 14
@@ -97,7 +97,7 @@ impl Table for WideTable {
     }
 
     #[inline(always)]
-    fn get(&self, key: u128) -> Option<Entry> {
+    fn get(&self, key: u128) -> Option<TableEntry> {
         let rest = self.rest(key);
         let first_word = self.first_word(key);
         for slot in self.words[first_word..first_word + BUCKET_WORDS].chunks_exact(2) {
@@ -110,7 +110,7 @@ impl Table for WideTable {
         None
     }
 
-    fn put(&self, key: u128, entry: Entry) {
+    fn put(&self, key: u128, entry: TableEntry) {
         let rest = self.rest(key);
         let first_word = self.first_word(key);
         let bucket = &self.words[first_word..first_word + BUCKET_WORDS];

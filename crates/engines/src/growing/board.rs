@@ -5,7 +5,7 @@
 //! of 128. A board that has more, or that has no room left in the window to grow, is still looked at through the
 //! window, but [`is_whole`](Board::is_whole) says no and nothing may be called proven.
 
-use parlor_rules::Dice;
+use parlor_rules::SplitMix64;
 use parlor_rules::drop::growing::{LAST, Position};
 use parlor_rules::{Player, Position as _};
 
@@ -264,5 +264,5 @@ fn disc(column: usize, level: usize, player: usize) -> u64 {
 }
 
 fn mixed(number: u64) -> u64 {
-    Dice::new(number.wrapping_mul(0xD134_2543_DE82_EF95)).next_number()
+    SplitMix64::new(number.wrapping_mul(0xD134_2543_DE82_EF95)).next_number()
 }

@@ -2,8 +2,8 @@
 
 use super::board::{Board, WIDTH};
 use super::plain::Sight;
-use crate::{Engine, Limits, Report, Stop, Value};
-use parlor_rules::Dice;
+use crate::{Engine, Limits, Report, StopFlag, Value};
+use parlor_rules::SplitMix64;
 use parlor_rules::drop::growing::{Move, Position};
 
 /// Of a hundred, how many of its own wins it sees.
@@ -30,13 +30,13 @@ impl Engine<Position> for Easy {
         &mut self,
         position: &Position,
         _limits: &Limits,
-        _stop: &Stop,
+        _stop: &StopFlag,
         report: &mut dyn FnMut(&Report<Move>),
     ) -> Option<Move> {
         let position = &position.alternating();
         let sight = Sight::of(position)?;
         let mut board = Board::of(position);
-        let mut dice = Dice::new(self.seed ^ board.key());
+        let mut dice = SplitMix64::new(self.seed ^ board.key());
         let mut sees = |chance: usize| dice.below(100) < chance;
         let wins: Vec<usize> = sight.wins.iter().copied().filter(|_| sees(SEES_A_WIN)).collect();
         let threats: Vec<usize> = sight.losses.iter().copied().filter(|_| sees(SEES_A_THREAT)).collect();

@@ -103,9 +103,9 @@ fn run_on_top(board: &Board, player: Player, column: usize) -> usize {
 mod tests {
     use super::super::tests::{after, positions};
     use super::*;
-    use crate::{Expectation, Lineup, Settings, Stop};
+    use crate::{EngineRegistry, Expectation, Settings, StopFlag};
     use parlor_rules::drop::growing::{Move, Position};
-    use parlor_rules::{Dice, Position as _};
+    use parlor_rules::{Position as _, SplitMix64};
 
     /// Plays a move and, as the plan says, the answer; both must be legal, and the plan must hold as before.
     fn answered(position: &Position, plan: Plan, played: Move) -> Option<Position> {
@@ -174,7 +174,7 @@ mod tests {
     fn nobody_gets_through_in_games_as_long_as_a_table() {
         for (start, plan) in [first(), second()] {
             for seed in 0..6 {
-                let mut dice = Dice::new(seed);
+                let mut dice = SplitMix64::new(seed);
                 let mut position = start.clone();
                 for _ in 0..500 {
                     let Some(played) = position.sample(&mut dice) else { break };
@@ -192,7 +192,7 @@ mod tests {
             let mut position = start;
             for _ in 0..40 {
                 let limits = "1000n".parse().unwrap();
-                let played = attacker.think(&position, &limits, &Stop::default(), &mut |_| {}).unwrap();
+                let played = attacker.think(&position, &limits, &StopFlag::default(), &mut |_| {}).unwrap();
                 let Some(next) = answered(&position, plan, played) else { break };
                 position = next;
             }
@@ -208,7 +208,7 @@ mod tests {
         for position in positions(4_000, 16, 77).filter(held).take(100) {
             let mut engine = (Position::engine("strong").unwrap().make)(&Settings::seeded(3));
             let limits = "2000n".parse().unwrap();
-            engine.think(&position, &limits, &Stop::default(), &mut |report| {
+            engine.think(&position, &limits, &StopFlag::default(), &mut |report| {
                 assert_ne!(report.value.outcome, Expectation::Win, "{position:?}");
             });
         }

@@ -15,8 +15,8 @@ mod table;
 mod tests;
 mod think;
 
-use crate::lineup::LIMITS;
-use crate::{Entry, Limits};
+use crate::registry::LIMITS;
+use crate::{EngineEntry, Limits};
 use parlor_rules::drop::growing::Position;
 use std::time::Duration;
 
@@ -26,15 +26,15 @@ const MEDIUM_NODES: u64 = 100;
 const MEDIUM_NOISE: usize = 160;
 
 /// The engines of growing, the strongest last.
-pub fn entries() -> Vec<Entry<Position>> {
-    let easy = Entry {
+pub fn entries() -> Vec<EngineEntry<Position>> {
+    let easy = EngineEntry {
         name: "easy",
         about: "looks one move ahead and overlooks things as people do",
         options: "none needed",
         fits: |_| Ok(()),
         make: |settings| Box::new(easy::Easy { seed: settings.seed }),
     };
-    let medium = Entry {
+    let medium = EngineEntry {
         name: "medium",
         about: "never misses a win or a block, and looks a few moves ahead",
         options: LIMITS,
@@ -50,7 +50,7 @@ pub fn entries() -> Vec<Entry<Position>> {
             })
         },
     };
-    let strong = Entry {
+    let strong = EngineEntry {
         name: "strong",
         about: "searches as deep as its time allows; what it marks as won or lost is proven",
         options: LIMITS,

@@ -8,7 +8,7 @@
 use super::board::{Board, Columns, ROOM, WIDTH, each};
 use super::table::{Limit, Table};
 use crate::Budget;
-use parlor_rules::Dice;
+use parlor_rules::SplitMix64;
 
 /// What a win in no plies is worth; each ply to it costs one.
 pub(super) const WIN: i32 = 30_000;
@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
     fn estimate(&self) -> i32 {
         let mut value = self.board.balance() + MOVE;
         if self.noise.most > 0 {
-            let mut dice = Dice::new(self.board.key() ^ self.noise.seed);
+            let mut dice = SplitMix64::new(self.board.key() ^ self.noise.seed);
             value += dice.below(2 * self.noise.most + 1) as i32 - self.noise.most as i32;
         }
         value.clamp(-PROVEN / 2, PROVEN / 2)

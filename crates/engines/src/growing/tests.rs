@@ -2,9 +2,9 @@
 
 use super::board::{Board, each};
 use super::plain::Sight;
-use crate::{Engine, Expectation, Kind, Limits, Lineup, Report, Settings, Stop};
+use crate::{Engine, EngineRegistry, Expectation, Kind, Limits, Report, Settings, StopFlag};
 use parlor_rules::drop::growing::{Move, Order, Position, Tokens};
-use parlor_rules::{Dice, Outcome, Player, Position as _, Setup, Turn};
+use parlor_rules::{Outcome, Player, Position as _, Setup, SplitMix64, Turn};
 
 fn nodes(nodes: u64) -> Limits {
     Limits { time: None, nodes: Some(nodes) }
@@ -17,7 +17,7 @@ fn engine(name: &str, seed: u64) -> Box<dyn Engine<Position>> {
 /// What an engine chooses, and the last it reports.
 fn asked(name: &str, position: &Position, limits: Limits) -> (Move, Report<Move>) {
     let mut last = None;
-    let chosen = engine(name, 1).think(position, &limits, &Stop::default(), &mut |report| {
+    let chosen = engine(name, 1).think(position, &limits, &StopFlag::default(), &mut |report| {
         last = Some(report.clone());
     });
     (chosen.unwrap(), last.unwrap())
@@ -35,7 +35,7 @@ pub(super) fn after(columns: &[usize]) -> Position {
 
 /// Unfinished positions of random games: of lengths below `most`, no two alike on purpose.
 pub(super) fn positions(count: usize, most: usize, seed: u64) -> impl Iterator<Item = Position> {
-    let mut dice = Dice::new(seed);
+    let mut dice = SplitMix64::new(seed);
     std::iter::repeat_with(move || {
         let mut position = Position::default();
         for _ in 0..dice.below(most) {
@@ -84,7 +84,7 @@ fn minimax(position: &mut Position, depth: u32) -> (i32, u32) {
 
 #[test]
 fn the_fast_board_plays_as_the_rules_do() {
-    let mut dice = Dice::new(3);
+    let mut dice = SplitMix64::new(3);
     for _ in 0..300 {
         let mut position = Position::default();
         let mut board = Board::of(&position);
@@ -244,14 +244,14 @@ fn the_same_seed_and_nodes_choose_the_same() {
             assert_eq!(asked(name, &position, nodes(3_000)), asked(name, &position, nodes(3_000)));
         }
         let mut engine = engine("strong", 4);
-        let mut think = || engine.think(&position, &nodes(500), &Stop::default(), &mut |_| {});
+        let mut think = || engine.think(&position, &nodes(500), &StopFlag::default(), &mut |_| {});
         assert_eq!(think(), think());
     }
 }
 
 #[test]
 fn a_stopped_engine_chooses_at_once() {
-    let stop = Stop::default();
+    let stop = StopFlag::default();
     stop.stop();
     for name in ["easy", "medium", "strong"] {
         let mut looked = 0;
@@ -275,7 +275,7 @@ fn reports_hold_every_legal_move_once_and_a_legal_line() {
     for position in positions(60, 40, 13) {
         for name in ["easy", "medium", "strong"] {
             let limits = nodes(800);
-            let chosen = engine(name, 1).think(&position, &limits, &Stop::default(), &mut |report| {
+            let chosen = engine(name, 1).think(&position, &limits, &StopFlag::default(), &mut |report| {
                 let mut told: Vec<Move> = report.moves.iter().map(|&(played, _)| played).collect();
                 told.sort();
                 assert_eq!(told, position.moves().collect::<Vec<_>>());
@@ -294,7 +294,7 @@ fn reports_hold_every_legal_move_once_and_a_legal_line() {
 fn a_finished_game_has_nothing_to_choose() {
     let position = after(&[0, 1, 0, 1, 0, 1, 0]);
     for name in ["easy", "medium", "strong"] {
-        assert_eq!(engine(name, 1).think(&position, &nodes(10), &Stop::default(), &mut |_| {}), None);
+        assert_eq!(engine(name, 1).think(&position, &nodes(10), &StopFlag::default(), &mut |_| {}), None);
     }
 }
 

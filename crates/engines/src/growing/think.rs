@@ -5,9 +5,9 @@ use super::hold::Plan;
 use super::plain::Sight;
 use super::search::{DEEPEST, Noise, PROVEN, Search, WIN};
 use super::table::Table;
-use crate::{Budget, Engine, Expectation, Kind, Limits, Report, Settings, Stop, Value};
+use crate::{Budget, Engine, Expectation, Kind, Limits, Report, Settings, StopFlag, Value};
 use parlor_rules::drop::growing::{Move, Position};
-use parlor_rules::{Dice, Player, Position as _};
+use parlor_rules::{Player, Position as _, SplitMix64};
 
 /// How far a move may stay behind the best one and still be given a value of its own.
 const MARGIN: i32 = 30;
@@ -58,7 +58,7 @@ impl Engine<Position> for Thinker {
         &mut self,
         position: &Position,
         limits: &Limits,
-        stop: &Stop,
+        stop: &StopFlag,
         report: &mut dyn FnMut(&Report<Move>),
     ) -> Option<Move> {
         let limits = self.limits(limits);
@@ -102,7 +102,7 @@ impl Thinker {
 
     /// The legal moves with what is plain to see, in an order of the seed's: of equal ones the first is played.
     fn candidates(&self, position: &Position, sight: &Sight) -> Vec<Candidate> {
-        let mut dice = Dice::new(self.settings.seed);
+        let mut dice = SplitMix64::new(self.settings.seed);
         let value = |column: usize| {
             let leaves = sight.losses.iter().any(|&loss| loss != column);
             if sight.wins.contains(&column) {

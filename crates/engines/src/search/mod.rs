@@ -4,7 +4,7 @@ mod mcts;
 mod random;
 
 pub use mcts::{
-    HexRollout, Level, LineRollout, Mcts, Plain, PointsRollout, Rollout, Team, TileRollout, Trace, Tuning,
-    worth,
+    HexRollout, Level, LineRollout, Mcts, Plain, PointsRollout, Rollout, RootParallelMcts, TileRollout,
+    Trace, Tuning, worth,
 };
 pub use random::Random;

@@ -1,18 +1,18 @@
 //! Any legal move, each as likely as the others.
 
-use crate::{Engine, Limits, Report, Stop, Value};
-use parlor_rules::{Dice, Position, Turn};
+use crate::{Engine, Limits, Report, StopFlag, Value};
+use parlor_rules::{Position, SplitMix64, Turn};
 
 /// Plays any legal move, each as likely as the others; the same ones for the same seed.
 #[derive(Clone, Debug)]
 pub struct Random {
-    dice: Dice,
+    dice: SplitMix64,
 }
 
 impl Random {
     /// The player with this seed.
     pub fn new(seed: u64) -> Random {
-        Random { dice: Dice::new(seed) }
+        Random { dice: SplitMix64::new(seed) }
     }
 }
 
@@ -21,7 +21,7 @@ impl<P: Position> Engine<P> for Random {
         &mut self,
         position: &P,
         _limits: &Limits,
-        _stop: &Stop,
+        _stop: &StopFlag,
         report: &mut dyn FnMut(&Report<P::Move>),
     ) -> Option<P::Move> {
         let Turn::Player(_) = position.turn() else { return None };

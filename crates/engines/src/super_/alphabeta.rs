@@ -8,7 +8,7 @@ use super::fit::{Fit, Tables};
 use super::plain;
 use super::report::{Candidate, LOST, WIN, WON, full_board, report_of};
 use super::table::{Bound, Table, hash};
-use crate::{Budget, Engine, Limits, Report, Settings, Stop};
+use crate::{Budget, Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::Position as _;
 use parlor_rules::drop::Column;
 use parlor_rules::drop::super_::Position;
@@ -37,7 +37,7 @@ impl Engine<Position> for AlphaBeta {
         &mut self,
         position: &Position,
         limits: &Limits,
-        stop: &Stop,
+        stop: &StopFlag,
         report: &mut dyn FnMut(&Report<Column>),
     ) -> Option<Column> {
         position.turn().player()?;

@@ -5,12 +5,12 @@
 
 use super::board::Standard;
 use super::deepen::{Plan, deepen};
-use super::judge::Weights;
+use super::eval::Weights;
 use super::report::{LOST, WON};
 use super::table::Table;
-use crate::{Budget, Limits, Stop};
+use crate::{Budget, Limits, StopFlag};
 use parlor_rules::drop::super_::Position;
-use parlor_rules::{Dice, Position as _};
+use parlor_rules::{Position as _, SplitMix64};
 
 /// A position of such a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ const MEMORY: usize = 1 << 20;
 ///
 /// It begins at random, so that boards of all kinds and leads of either side come up.
 pub fn game(seed: u64, number: u64, nodes: u64) -> Vec<Sample> {
-    let mut dice = Dice::at(seed, number);
+    let mut dice = SplitMix64::at(seed, number);
     let mut position = Position::default();
     for _ in 0..dice.below(OPENING) {
         let Some(column) = position.sample(&mut dice) else { break };
@@ -47,7 +47,7 @@ pub fn game(seed: u64, number: u64, nodes: u64) -> Vec<Sample> {
     let mut seen: Vec<(usize, Sample)> = Vec::new();
     for _ in 0..LONGEST {
         let Some(mover) = position.turn().player() else { break };
-        let budget = Budget::new(&limits, &Stop::default());
+        let budget = Budget::new(&limits, &StopFlag::default());
         let moves = deepen(&position, Standard, Weights::get(), &mut table, plan, &budget, &mut |_| {});
         let Some(best) = moves.first() else { break };
         if (LOST + 1..WON).contains(&best.value) {

@@ -1,7 +1,7 @@
 //! From a position to the values of its moves: the solver near the end, then a ply deeper at a time.
 
 use super::board::{Grid, children, lead, outward};
-use super::judge::Judge;
+use super::eval::Evaluator;
 use super::report::{Candidate, LOST, WIN, WON, report_of, sort_by_worth};
 use super::search::{DRAW, Search};
 use super::solver::Solver;
@@ -38,7 +38,7 @@ pub(super) struct Plan {
 }
 
 /// The moves of a position, best first, with their values; reports on the way.
-pub(super) fn deepen<G: Grid, J: Judge<G>>(
+pub(super) fn deepen<G: Grid, J: Evaluator<G>>(
     position: &Position,
     grid: G,
     judge: &J,
@@ -98,7 +98,7 @@ fn ordered<G: Grid>(grid: G, position: &Position) -> Vec<Candidate<G>> {
 }
 
 /// Searches the moves to a depth and sorts them; how many were searched before the budget was spent.
-fn iterate<G: Grid, J: Judge<G>>(
+fn iterate<G: Grid, J: Evaluator<G>>(
     search: &mut Search<'_, G, J>,
     candidates: &mut [Candidate<G>],
     depth: i32,
@@ -134,7 +134,7 @@ fn iterate<G: Grid, J: Judge<G>>(
 }
 
 /// Gives the moves that are not best a value of their own: so far it is only known that they are not better.
-fn value_the_others<G: Grid, J: Judge<G>>(
+fn value_the_others<G: Grid, J: Evaluator<G>>(
     search: &mut Search<'_, G, J>,
     candidates: &mut [Candidate<G>],
     depth: i32,

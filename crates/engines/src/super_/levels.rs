@@ -1,14 +1,14 @@
 //! The levels of super: one search, more or less of it, and a hand that slips.
 
 use super::deepen::{Plan, deepen};
+use super::eval::{Threats, Weights};
 use super::fit::{Fit, Tables};
-use super::judge::{Threats, Weights};
 use super::plain;
 use super::report::{LOST, WON};
-use crate::{Budget, Engine, Limits, Report, Settings, Stop};
+use crate::{Budget, Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::drop::Column;
 use parlor_rules::drop::super_::Position;
-use parlor_rules::{Dice, Position as _};
+use parlor_rules::{Position as _, SplitMix64};
 use std::time::Duration;
 
 /// How well a level plays.
@@ -45,7 +45,7 @@ pub(super) struct Level {
     strength: Strength,
     tables: Tables,
     weights: &'static Weights,
-    dice: Dice,
+    dice: SplitMix64,
     tell_each: bool,
 }
 
@@ -54,7 +54,7 @@ impl Level {
     pub(super) fn new(strength: Strength, settings: &Settings) -> Level {
         // Who looks at a thousand positions needs no large table.
         let memory = strength.most.map_or(settings.memory, |_| settings.memory.min(1 << 18));
-        let dice = Dice::new(settings.seed);
+        let dice = SplitMix64::new(settings.seed);
         Level {
             strength,
             tables: Tables::new(memory),
@@ -70,7 +70,7 @@ impl Engine<Position> for Level {
         &mut self,
         position: &Position,
         limits: &Limits,
-        stop: &Stop,
+        stop: &StopFlag,
         report: &mut dyn FnMut(&Report<Column>),
     ) -> Option<Column> {
         position.turn().player()?;

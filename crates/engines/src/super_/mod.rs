@@ -10,8 +10,8 @@ mod alphabeta;
 mod board;
 pub mod calibrate;
 mod deepen;
+mod eval;
 mod fit;
-mod judge;
 mod levels;
 mod patterns;
 mod plain;
@@ -26,37 +26,37 @@ mod tests;
 
 pub use alphabeta::AlphaBeta;
 
-use crate::Entry;
-use crate::lineup::LIMITS;
+use crate::EngineEntry;
+use crate::registry::LIMITS;
 use levels::{EASY, Level, MEDIUM, STRONG};
 use parlor_rules::drop::super_::Position;
 
 /// The engines of super, the strongest last; `random`, which every game has, is not among them.
-pub fn entries() -> Vec<Entry<Position>> {
+pub fn entries() -> Vec<EngineEntry<Position>> {
     let options = LIMITS;
     vec![
-        Entry {
+        EngineEntry {
             name: "easy",
             about: "looks two plies ahead and often takes the second best move",
             options,
             fits: |_| Ok(()),
             make: |settings| Box::new(Level::new(EASY, settings)),
         },
-        Entry {
+        EngineEntry {
             name: "medium",
             about: "looks a few plies ahead",
             options,
             fits: |_| Ok(()),
             make: |settings| Box::new(Level::new(MEDIUM, settings)),
         },
-        Entry {
+        EngineEntry {
             name: "alphabeta",
             about: "the baseline: plain alpha-beta that counts points; 100 ms a move unless limited",
             options,
             fits: |_| Ok(()),
             make: |settings| Box::new(AlphaBeta::new(settings)),
         },
-        Entry {
+        EngineEntry {
             name: "strong",
             about: "deep search with a learned evaluation, exact near the end; 1 s a move unless limited",
             options,

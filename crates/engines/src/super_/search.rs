@@ -1,7 +1,7 @@
 //! The search of the strong engine: principal variation search with a table, reductions and a quiet end.
 
 use super::board::{Board, Cells, Grid, each, outward};
-use super::judge::Judge;
+use super::eval::Evaluator;
 use super::report::{LOST, WIN, WON, full_board};
 use super::table::{Bound, Table, hash};
 use crate::Budget;
@@ -27,7 +27,7 @@ pub(super) struct Search<'a, G: Grid, J> {
     pub(super) spent: bool,
 }
 
-impl<G: Grid, J: Judge<G>> Search<'_, G, J> {
+impl<G: Grid, J: Evaluator<G>> Search<'_, G, J> {
     /// The value of a board for the player to move, exact within the window.
     pub(super) fn value(&mut self, board: &Board<G>, depth: i32, ply: i32, alpha: i32, beta: i32) -> i32 {
         if depth <= 0 {

@@ -181,17 +181,17 @@ pub(super) fn by_the_rules(position: &mut parlor_rules::drop::super_::Position, 
 mod tests {
     use super::super::board::Narrow;
     use super::*;
-    use crate::{Limits, Stop};
+    use crate::{Limits, StopFlag};
     use parlor_rules::drop::bits::Dimensions;
     use parlor_rules::drop::super_::Position;
-    use parlor_rules::{Dice, Position as _, Size};
+    use parlor_rules::{Position as _, Size, SplitMix64};
 
     #[test]
     fn small_boards_near_their_end_are_worth_what_every_line_of_play_says() {
         let size = Dimensions { rows: 4, columns: 4 };
         let (mut exact, mut points, mut unknown) = (0, 0, 0);
         for game in 0..200 {
-            let mut dice = Dice::at(17, game);
+            let mut dice = SplitMix64::at(17, game);
             let mut position = Position::sized(Size::new(4, 4)).unwrap();
             for _ in 0..400 {
                 if 16 - position.board().discs() <= 3 {
@@ -205,7 +205,7 @@ mod tests {
                 continue;
             }
             let board = Board::of(Narrow(size), &position);
-            let budget = Budget::new(&Limits::default(), &Stop::default());
+            let budget = Budget::new(&Limits::default(), &StopFlag::default());
             for horizon in 1..=9 {
                 let found = Solver::new(&budget, u64::MAX, 1.0).solve(&board, horizon);
                 assert_eq!(found, by_the_rules(&mut position, horizon), "{position:?} {horizon}");
@@ -221,7 +221,7 @@ mod tests {
     fn a_solver_that_runs_out_proves_nothing() {
         let position = Position::sized(Size::new(4, 4)).unwrap();
         let board = Board::of(Narrow(Dimensions { rows: 4, columns: 4 }), &position);
-        let budget = Budget::new(&Limits::default(), &Stop::default());
+        let budget = Budget::new(&Limits::default(), &StopFlag::default());
         let mut solver = Solver::new(&budget, 1_000, 1.0);
         assert_eq!(solver.solve(&board, 30), Proven::NOTHING);
         assert!(solver.is_spent() && solver.nodes <= 1_000);

@@ -4,10 +4,10 @@ use super::board::{Board, Cells, Grid, each};
 use super::fit::Fit;
 use super::solver::by_the_rules;
 use super::*;
-use crate::{Engine, Kind, Limits, Lineup, Report, Settings, Stop, Value};
+use crate::{Engine, EngineRegistry, Kind, Limits, Report, Settings, StopFlag, Value};
 use parlor_rules::drop::bits::Word;
 use parlor_rules::drop::{Column, classic};
-use parlor_rules::{Dice, Player, Position as _, Size};
+use parlor_rules::{Player, Position as _, Size, SplitMix64};
 
 fn nodes(nodes: u64) -> Limits {
     Limits { time: None, nodes: Some(nodes) }
@@ -29,7 +29,7 @@ fn after(moves: &str) -> Position {
 /// The move chosen and the last report.
 fn think(name: &str, seed: u64, position: &Position, most: u64) -> (Column, Report<Column>) {
     let mut last = None;
-    let chosen = engine(name, seed).think(position, &nodes(most), &Stop::default(), &mut |report| {
+    let chosen = engine(name, seed).think(position, &nodes(most), &StopFlag::default(), &mut |report| {
         last = Some(report.clone());
     });
     (chosen.unwrap(), last.unwrap())
@@ -37,7 +37,7 @@ fn think(name: &str, seed: u64, position: &Position, most: u64) -> (Column, Repo
 
 /// A position some random moves into a game.
 fn random_position(size: Size, plies: usize, seed: u64) -> Position {
-    let mut dice = Dice::at(23, seed);
+    let mut dice = SplitMix64::at(23, seed);
     let mut position = Position::sized(size).unwrap();
     for _ in 0..plies {
         let Some(column) = position.sample(&mut dice) else { break };
@@ -115,7 +115,7 @@ fn the_fast_board_follows_the_rules_along_games_of_engines() {
                 break;
             }
             let think = &mut seats[ply % 2];
-            let column = think.think(&position, &nodes(200), &Stop::default(), &mut |_| {}).unwrap();
+            let column = think.think(&position, &nodes(200), &StopFlag::default(), &mut |_| {}).unwrap();
             let mut next = position.clone();
             next.play(column).unwrap();
             match Fit::of(&position) {
@@ -148,7 +148,7 @@ fn easy_plays_differently_with_another_seed() {
 
 #[test]
 fn a_raised_flag_ends_thinking_with_a_legal_move() {
-    let stop = Stop::default();
+    let stop = StopFlag::default();
     stop.stop();
     for size in [Size::new(6, 7), Size::new(8, 9), Size::new(64, 64)] {
         let position = random_position(size, 10, 1);
@@ -171,7 +171,7 @@ fn every_report_values_exactly_the_legal_moves() {
             for name in ["easy", "medium", "alphabeta", "strong"] {
                 let mut reports = 0;
                 let chosen =
-                    engine(name, 1).think(&position, &nodes(3_000), &Stop::default(), &mut |report| {
+                    engine(name, 1).think(&position, &nodes(3_000), &StopFlag::default(), &mut |report| {
                         reports += 1;
                         let mut told: Vec<Column> = report.moves.iter().map(|&(column, _)| column).collect();
                         told.sort_unstable();
@@ -192,7 +192,7 @@ fn nothing_is_chosen_when_the_game_is_over() {
         position.play(column.parse().unwrap()).unwrap();
     }
     for name in ["easy", "medium", "alphabeta", "strong"] {
-        let chosen = engine(name, 1).think(&position, &nodes(100), &Stop::default(), &mut |_| {});
+        let chosen = engine(name, 1).think(&position, &nodes(100), &StopFlag::default(), &mut |_| {});
         assert_eq!(chosen, None, "{name}");
     }
 }
@@ -204,7 +204,7 @@ fn every_size_is_played() {
             let mut position = random_position(size, 4, 1);
             for _ in 0..3 {
                 let Some(column) =
-                    engine(name, 1).think(&position, &nodes(500), &Stop::default(), &mut |_| {})
+                    engine(name, 1).think(&position, &nodes(500), &StopFlag::default(), &mut |_| {})
                 else {
                     break;
                 };
@@ -271,7 +271,7 @@ fn analyze(position: &Position, most: u64) -> Vec<(Column, Value)> {
     let settings = Settings { memory: 1 << 22, every_move: true, ..Settings::default() };
     let mut engine = (Position::engine("strong").unwrap().make)(&settings);
     let mut last = Vec::new();
-    engine.think(position, &nodes(most), &Stop::default(), &mut |report| last.clone_from(&report.moves));
+    engine.think(position, &nodes(most), &StopFlag::default(), &mut |report| last.clone_from(&report.moves));
     last
 }
 
@@ -279,7 +279,7 @@ fn analyze(position: &Position, most: u64) -> Vec<(Column, Value)> {
 fn an_analysis_near_the_end_tells_of_each_column_what_every_line_of_play_says() {
     let mut differing = 0;
     for seed in 0..400 {
-        let mut dice = Dice::at(17, seed);
+        let mut dice = SplitMix64::at(17, seed);
         let mut position = Position::sized(Size::new(4, 4)).unwrap();
         while 16 - position.board().discs() > 3 {
             let column = position.sample(&mut dice).unwrap();

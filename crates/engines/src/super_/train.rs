@@ -6,10 +6,10 @@
 //! every ply: without that, whoever is behind learns to hide in games without end.
 
 use super::board::{Board, Standard, each};
-use super::judge::{DRAWN, LEADS, Weights, bucket, lead_index};
+use super::eval::{DRAWN, LEADS, Weights, bucket, lead_index};
 use super::patterns::{PATTERNS, SHOWN, shown};
-use crate::Stop;
-use parlor_rules::Dice;
+use crate::StopFlag;
+use parlor_rules::SplitMix64;
 
 /// How much of a value is left a ply earlier.
 const DISCOUNT: f32 = 0.995;
@@ -47,7 +47,7 @@ pub const STAGE: Stage = Stage { games: 120_000, depth: 1, from: 0.6, to: 0.3 };
 pub struct Trainer {
     patterns: Vec<f32>,
     leads: Vec<f32>,
-    dice: Dice,
+    dice: SplitMix64,
 }
 
 impl Trainer {
@@ -61,12 +61,12 @@ impl Trainer {
                 }
             }
         }
-        Trainer { patterns: vec![0.0; PATTERNS * 4], leads, dice: Dice::new(seed) }
+        Trainer { patterns: vec![0.0; PATTERNS * 4], leads, dice: SplitMix64::new(seed) }
     }
 
     /// Plays a stage's games and learns from each; `progress` hears after every thousand how many were played.
     /// Whether all of them were, and it was not stopped.
-    pub fn learn(&mut self, stage: Stage, stop: &Stop, progress: &mut dyn FnMut(usize)) -> bool {
+    pub fn learn(&mut self, stage: Stage, stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> bool {
         for game in 0..stage.games {
             if stop.is_stopped() {
                 return false;

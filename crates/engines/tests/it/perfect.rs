@@ -1,13 +1,13 @@
 //! The perfect engine never gives anything away, whoever it plays.
 
 use parlor_engines::connect4::{Position as Board, Size, Solver};
-use parlor_engines::{Limits, Lineup, Settings, Stop};
+use parlor_engines::{EngineRegistry, Limits, Settings, StopFlag};
 use parlor_rules::drop::classic::Position;
-use parlor_rules::{Dice, Player, Position as _};
+use parlor_rules::{Player, Position as _, SplitMix64};
 
 /// Plays on from a random opening; every move of `perfect` is compared with a solver that starts from nothing.
 fn play(opponent: &str, discs: usize, game: u64) {
-    let mut dice = Dice::at(31, game);
+    let mut dice = SplitMix64::at(31, game);
     let mut position = Position::default();
     while position.board().discs() < discs && !position.turn().is_over() {
         let column = position.sample(&mut dice).unwrap();
@@ -18,7 +18,7 @@ fn play(opponent: &str, discs: usize, game: u64) {
     let engine = |name: &str| (Position::engine(name).unwrap().make)(&settings);
     let (mut perfect, mut other) = (engine("perfect"), engine(opponent));
     let mut solver = Solver::new(Size::STANDARD, 16 << 20).unwrap();
-    let stop = Stop::default();
+    let stop = StopFlag::default();
     while let Some(player) = position.turn().player() {
         let mine = player == seat;
         let thinker = if mine { &mut perfect } else { &mut other };

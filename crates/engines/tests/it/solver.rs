@@ -1,10 +1,10 @@
 //! The solver against a plain negamax by the rules, without any pruning, and against known results of small boards.
 
-use parlor_engines::Stop;
+use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Position, Size, Solver};
 use parlor_rules::drop::classic;
 use parlor_rules::drop::{Board, Column};
-use parlor_rules::{Dice, Outcome, Position as _, Turn};
+use parlor_rules::{Outcome, Position as _, SplitMix64, Turn};
 use std::collections::HashMap;
 
 /// The score by trying everything. Remembers positions only to finish at all.
@@ -33,14 +33,14 @@ fn plain_score(game: &mut classic::Position, known: &mut HashMap<String, i32>) -
 /// Random positions of a size with at least so many discs, or won: solver and rules say the same.
 fn agree(rows: usize, columns: usize, least_discs: usize, count: usize) {
     let size = Size { rows: rows as u32, columns: columns as u32 };
-    let stop = Stop::default();
+    let stop = StopFlag::default();
     let mut solver = Solver::new(size, 1 << 20).unwrap();
-    let mut dice = Dice::new((rows * 100 + columns) as u64);
+    let mut dice = SplitMix64::new((rows * 100 + columns) as u64);
     let mut known = HashMap::new();
     let mut tried = 0;
     while tried < count {
         // The rules take any board, also smaller ones than classic's page offers.
-        let mut game: classic::Position = parlor_rules::drop::Turns::on(Board::new(columns, rows));
+        let mut game: classic::Position = parlor_rules::drop::DropPosition::on(Board::new(columns, rows));
         let target = dice.below(rows * columns + 1);
         while game.board().discs() < target && !game.turn().is_over() {
             let column = game.sample(&mut dice).unwrap();
@@ -120,7 +120,7 @@ fn knows_the_results_of_small_empty_boards() {
         let size = Size { rows, columns };
         let mut solver = Solver::new(size, 16 << 20).unwrap();
         let empty = Position::new(size).unwrap();
-        let stop = Stop::default();
+        let stop = StopFlag::default();
         let solved = solver.solve(&empty, &stop).unwrap();
         assert_eq!(solved.score.signum(), sign, "{rows} rows, {columns} columns");
         let parallel = solver.solve_parallel(&empty, &stop, 3).unwrap();
@@ -134,7 +134,7 @@ fn a_stopped_search_says_nothing() {
     let mut other = Solver::new(Size::STANDARD, 16 << 20).unwrap();
     let shared = solver.shared();
     let empty = Position::new(Size::STANDARD).unwrap();
-    let stop = Stop::default();
+    let stop = StopFlag::default();
     std::thread::scope(|scope| {
         let search = scope.spawn(|| shared.solve(&empty, None, &stop));
         let parallel = scope.spawn(|| other.solve_parallel(&empty, &stop, 2));

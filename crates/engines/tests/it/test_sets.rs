@@ -2,7 +2,7 @@
 //!
 //! Whole, all of them: `parlor bench connect4 FOLDER --all`, or `parlor solve classic --check < Test_L1_R3`.
 
-use parlor_engines::Stop;
+use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Position, Size, Solver};
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn check(set: &str, every: usize) {
         let (moves, score) = line.split_once(' ').unwrap();
         let position = Position::from_digits(Size::STANDARD, moves).unwrap();
         solver.clear();
-        let solved = solver.solve(&position, &Stop::default()).unwrap();
+        let solved = solver.solve(&position, &StopFlag::default()).unwrap();
         assert_eq!(solved.score.to_string(), score.trim(), "{set}: {moves}");
     }
 }

@@ -1,10 +1,10 @@
 //! Classic: a grid, two names, a score.
 
-use super::About;
+use super::GameInfo;
 use super::turns::{DropGame, name};
-use crate::Choice;
+use crate::OptionKind;
 use parlor_rules::drop::classic::{self, DISCS, Grid, Position};
-use parlor_rules::{BadSize, Outcome, Player, Position as _, Size, Tally, Turn};
+use parlor_rules::{BadSize, Outcome, Player, PlayoutStats, Position as _, Size, Turn};
 use std::fmt;
 
 pub(super) struct Classic;
@@ -12,13 +12,13 @@ pub(super) struct Classic;
 impl DropGame for Classic {
     type Rule = classic::Classic;
 
-    const ABOUT: About = About {
+    const ABOUT: GameInfo = GameInfo {
         name: "classic",
         summary: "Connect Four, 6 x 7 or any size from 4 x 4, with names, scores and wins",
         moves: "columns from 0: 3 2 4",
         players: 2,
         names: &["Red", "Yellow"],
-        choices: &[Choice::Size],
+        choices: &[OptionKind::Size],
         max_plies: None,
     };
     const HAS_SCORES: bool = true;
@@ -31,11 +31,11 @@ impl DropGame for Classic {
         write_grid(game.board(), color, out)
     }
 
-    fn called(player: Player) -> String {
+    fn side_label(player: Player) -> String {
         DISCS[player.index()].into()
     }
 
-    fn standing(game: &Position, names: &[String]) -> String {
+    fn status_text(game: &Position, names: &[String]) -> String {
         match game.turn() {
             Turn::Player(player) => format!("{} ({}) to move", name(names, player), DISCS[player.index()]),
             Turn::Over(outcome) => ended(outcome, names),
@@ -43,7 +43,7 @@ impl DropGame for Classic {
         }
     }
 
-    fn playouts(start: &Position, games: u64, seed: u64) -> Tally {
+    fn playouts(start: &Position, games: u64, seed: u64) -> PlayoutStats {
         parlor_rules::drop::classic_playouts(start, games, seed)
     }
 }

@@ -1,10 +1,10 @@
 //! Growing: tokens on a board without an edge.
 
-use super::{About, Did, Move, Rules};
-use crate::view::{Layout, Spot, Step, cell, cells};
-use crate::{Along, BadOptions, Choice, Options};
+use super::{Effect, GameInfo, Move, Rules};
+use crate::view::{Layout, MoveTarget, Step, cell, cells};
+use crate::{Axis, BadOptions, OptionKind, Options};
 use parlor_rules::drop::growing::{Order, Position, Tokens};
-use parlor_rules::{Cell, Outcome, Player, Position as _, Tally, Turn};
+use parlor_rules::{Cell, Outcome, Player, PlayoutStats, Position as _, Turn};
 use std::fmt;
 
 pub(super) struct Growing;
@@ -12,13 +12,13 @@ pub(super) struct Growing;
 impl Rules for Growing {
     type Position = Position;
 
-    const ABOUT: About = About {
+    const ABOUT: GameInfo = GameInfo {
         name: "growing",
         summary: "Connect Four on a board that grows up and to the right; no diagonals; any strings as tokens",
         moves: "placements: p1:0 p2:1",
         players: 2,
         names: &["p1", "p2"],
-        choices: &[Choice::Tokens, Choice::Free],
+        choices: &[OptionKind::Tokens, OptionKind::Free],
         max_plies: Some(1_000),
     };
     const LAYOUT: Layout = Layout::Columns;
@@ -36,11 +36,11 @@ impl Rules for Growing {
         write!(out, "{}", position.board())
     }
 
-    fn called(position: &Position, player: Player) -> String {
+    fn side_label(position: &Position, player: Player) -> String {
         position.board().tokens().of(player).into()
     }
 
-    fn standing(position: &Position, _names: &[String]) -> String {
+    fn status_text(position: &Position, _names: &[String]) -> String {
         match position.turn() {
             Turn::Over(Outcome::Win(winner)) => {
                 format!("The winner is: {}", position.board().tokens().of(winner))
@@ -53,15 +53,15 @@ impl Rules for Growing {
         }
     }
 
-    fn spot(played: Move<Self>) -> Option<Spot> {
-        Some(Spot::Column(played.column))
+    fn move_target(played: Move<Self>) -> Option<MoveTarget> {
+        Some(MoveTarget::Column(played.column))
     }
 
     fn landing(before: &Position, played: Move<Self>) -> usize {
         before.board().tokens_in_column(played.column).unwrap_or(0)
     }
 
-    fn steps(after: &Position, played: Move<Self>, level: usize, did: &Did<Self>) -> Vec<Step> {
+    fn steps(after: &Position, played: Move<Self>, level: usize, did: &Effect<Self>) -> Vec<Step> {
         let (rows, columns) = (after.board().rows(), after.board().columns());
         let mut steps = Vec::new();
         if (rows, columns) != (did.rows, did.columns) {
@@ -84,10 +84,10 @@ impl Rules for Growing {
         (position.board().rows(), position.board().columns())
     }
 
-    fn filled(position: &Position, along: Along, index: usize) -> Option<usize> {
+    fn filled(position: &Position, along: Axis, index: usize) -> Option<usize> {
         match along {
-            Along::Row => position.board().tokens_in_row(index),
-            Along::Column => position.board().tokens_in_column(index),
+            Axis::Row => position.board().tokens_in_row(index),
+            Axis::Column => position.board().tokens_in_column(index),
         }
     }
 
@@ -96,7 +96,7 @@ impl Rules for Growing {
         board.token(board.rows() - 1 - row, column).map_or(0, Player::number)
     }
 
-    fn playouts(_start: &Position, games: u64, seed: u64) -> Tally {
+    fn playouts(_start: &Position, games: u64, seed: u64) -> PlayoutStats {
         parlor_rules::drop::growing_playouts(games, seed)
     }
 }

@@ -1,10 +1,10 @@
 //! Hex: stones on a diamond.
 
-use super::{About, Did, Move, Rules};
-use crate::view::{Layout, Spot, Step, cell, cells};
-use crate::{BadOptions, Choice, Options};
+use super::{Effect, GameInfo, Move, Rules};
+use crate::view::{Layout, MoveTarget, Step, cell, cells};
+use crate::{BadOptions, OptionKind, Options};
 use parlor_rules::hex::{self, Played, Position, letter};
-use parlor_rules::{BadSize, Cell, Outcome, Player, Position as _, Tally, Turn};
+use parlor_rules::{BadSize, Cell, Outcome, Player, PlayoutStats, Position as _, Turn};
 use std::fmt;
 
 pub(super) struct Hex;
@@ -12,13 +12,13 @@ pub(super) struct Hex;
 impl Rules for Hex {
     type Position = Position;
 
-    const ABOUT: About = About {
+    const ABOUT: GameInfo = GameInfo {
         name: "hex",
         summary: "Hex on an 11 x 11 diamond, or any size 1 to 26; O joins left-right, X joins top-bottom",
         moves: "cells: F3 A0, and swap with the swap rule",
         players: 2,
         names: &["O", "X"],
-        choices: &[Choice::Size, Choice::Swap],
+        choices: &[OptionKind::Size, OptionKind::Swap],
         max_plies: None,
     };
     const LAYOUT: Layout = Layout::Diamond;
@@ -36,11 +36,11 @@ impl Rules for Hex {
         write!(out, "{}", position.board())
     }
 
-    fn called(_position: &Position, player: Player) -> String {
+    fn side_label(_position: &Position, player: Player) -> String {
         letter(player).into()
     }
 
-    fn standing(position: &Position, _names: &[String]) -> String {
+    fn status_text(position: &Position, _names: &[String]) -> String {
         match position.turn() {
             Turn::Over(Outcome::Win(winner)) => format!("Player {} wins!", letter(winner)),
             Turn::Player(player) => format!("Player {} to move", letter(player)),
@@ -48,14 +48,14 @@ impl Rules for Hex {
         }
     }
 
-    fn spot(played: Move<Self>) -> Option<Spot> {
+    fn move_target(played: Move<Self>) -> Option<MoveTarget> {
         Some(match played {
-            hex::Move::Place(at) => Spot::Cell(cell(at)),
-            hex::Move::Swap => Spot::Button("swap"),
+            hex::Move::Place(at) => MoveTarget::Cell(cell(at)),
+            hex::Move::Swap => MoveTarget::Button("swap"),
         })
     }
 
-    fn steps(after: &Position, played: Move<Self>, _landing: usize, did: &Did<Self>) -> Vec<Step> {
+    fn steps(after: &Position, played: Move<Self>, _landing: usize, did: &Effect<Self>) -> Vec<Step> {
         let mover = match after.turn() {
             Turn::Over(Outcome::Win(winner)) => winner,
             Turn::Player(next) => next.other(),
@@ -82,7 +82,7 @@ impl Rules for Hex {
         position.board().stone(Cell::new(row, column)).map_or(0, Player::number)
     }
 
-    fn playouts(start: &Position, games: u64, seed: u64) -> Tally {
+    fn playouts(start: &Position, games: u64, seed: u64) -> PlayoutStats {
         hex::playouts(start.board().side(), games, seed)
     }
 }

@@ -9,16 +9,16 @@ mod tiles;
 mod turns;
 
 use self::turns::Dropping;
-use crate::session::Playing;
-use crate::view::{Goal, Layout, Spot, Step};
-use crate::{Along, BadOptions, Choice, EngineInfo, Options, Session};
-use parlor_engines::Lineup;
-use parlor_rules::{Player, Position, Tally};
+use crate::session::TypedSession;
+use crate::view::{Goal, Layout, MoveTarget, Step};
+use crate::{Axis, BadOptions, EngineInfo, OptionKind, Options, Session};
+use parlor_engines::EngineRegistry;
+use parlor_rules::{Player, PlayoutStats, Position};
 use std::fmt;
 
 /// What there is to know about a game before it starts.
 #[derive(Clone, Copy, Debug)]
-pub struct About {
+pub struct GameInfo {
     /// How it is asked for: `hex`.
     pub name: &'static str,
     /// What it is, in one line.
@@ -30,12 +30,12 @@ pub struct About {
     /// What the players are called unless they are given names.
     pub names: &'static [&'static str],
     /// What can be chosen about it.
-    pub choices: &'static [Choice],
+    pub choices: &'static [OptionKind],
     /// Players' moves after which a table ends the game, unless it is told otherwise.
     pub max_plies: Option<u64>,
 }
 
-impl About {
+impl GameInfo {
     /// Players' moves after which a table with these options ends the game, unless it is told otherwise.
     ///
     /// A free board has no game to end; its limit only keeps a table from growing for ever.
@@ -47,7 +47,7 @@ impl About {
 /// A game of the list, with its types put away.
 pub trait Game: Sync {
     /// What it is.
-    fn about(&self) -> &About;
+    fn about(&self) -> &GameInfo;
 
     /// Starts one.
     fn start(&self, options: &Options) -> Result<Box<dyn Session>, BadOptions>;
@@ -56,7 +56,7 @@ pub trait Game: Sync {
     fn engines(&self) -> Vec<EngineInfo>;
 
     /// Plays random whole games from the start, as fast as they go.
-    fn playouts(&self, options: &Options, games: u64, seed: u64) -> Result<Tally, BadOptions>;
+    fn playouts(&self, options: &Options, games: u64, seed: u64) -> Result<PlayoutStats, BadOptions>;
 }
 
 /// The six games.
@@ -77,10 +77,10 @@ pub fn game(name: &str) -> Option<&'static dyn Game> {
 /// What the list needs to know of a game: its rules, options, words and drawing, typed.
 pub(crate) trait Rules: Send + Sync + 'static {
     /// Its positions.
-    type Position: Lineup;
+    type Position: EngineRegistry;
 
     /// What it is.
-    const ABOUT: About;
+    const ABOUT: GameInfo;
 
     /// How its cells lie.
     const LAYOUT: Layout;
@@ -92,13 +92,13 @@ pub(crate) trait Rules: Send + Sync + 'static {
     fn write(position: &Self::Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result;
 
     /// What a player is called on the board.
-    fn called(position: &Self::Position, player: Player) -> String;
+    fn side_label(position: &Self::Position, player: Player) -> String;
 
     /// Who is to move or how it ended, in the game's words.
-    fn standing(position: &Self::Position, names: &[String]) -> String;
+    fn status_text(position: &Self::Position, names: &[String]) -> String;
 
     /// Where a move is made; none for a move of chance.
-    fn spot(played: Move<Self>) -> Option<Spot>;
+    fn move_target(played: Move<Self>) -> Option<MoveTarget>;
 
     /// The level a disc will come to rest on, asked before it is dropped.
     fn landing(_before: &Self::Position, _played: Move<Self>) -> usize {
@@ -106,7 +106,7 @@ pub(crate) trait Rules: Send + Sync + 'static {
     }
 
     /// What a move did, phase by phase.
-    fn steps(after: &Self::Position, played: Move<Self>, landing: usize, did: &Did<Self>) -> Vec<Step>;
+    fn steps(after: &Self::Position, played: Move<Self>, landing: usize, did: &Effect<Self>) -> Vec<Step>;
 
     /// Rows and columns of the board.
     fn size(position: &Self::Position) -> (usize, usize);
@@ -115,14 +115,12 @@ pub(crate) trait Rules: Send + Sync + 'static {
     fn cell(position: &Self::Position, row: usize, column: usize) -> u64;
 
     /// How many cells of a row or a column are filled, rows counted from the top; growing counts from its bottom.
-    fn filled(position: &Self::Position, along: Along, index: usize) -> Option<usize> {
+    fn filled(position: &Self::Position, along: Axis, index: usize) -> Option<usize> {
         let (rows, columns) = Self::size(position);
         let filled = |row, column| Self::cell(position, row, column) > 0;
         match along {
-            Along::Row => {
-                (index < rows).then(|| (0..columns).filter(|&column| filled(index, column)).count())
-            }
-            Along::Column => (index < columns).then(|| (0..rows).filter(|&row| filled(row, index)).count()),
+            Axis::Row => (index < rows).then(|| (0..columns).filter(|&column| filled(index, column)).count()),
+            Axis::Column => (index < columns).then(|| (0..rows).filter(|&row| filled(row, index)).count()),
         }
     }
 
@@ -140,12 +138,12 @@ pub(crate) trait Rules: Send + Sync + 'static {
     const HAS_NEXT: bool = true;
 
     /// Goes on after a win, where a game can.
-    fn go_on(_position: &mut Self::Position) -> bool {
+    fn continue_after_win(_position: &mut Self::Position) -> bool {
         false
     }
 
     /// Takes that back.
-    fn stop_going_on(_position: &mut Self::Position) {}
+    fn undo_continue(_position: &mut Self::Position) {}
 
     /// The position as engines should see it, where that is not the position itself.
     fn for_engines(_position: &Self::Position) -> Option<Self::Position> {
@@ -153,13 +151,13 @@ pub(crate) trait Rules: Send + Sync + 'static {
     }
 
     /// Random whole games from this start.
-    fn playouts(start: &Self::Position, games: u64, seed: u64) -> Tally;
+    fn playouts(start: &Self::Position, games: u64, seed: u64) -> PlayoutStats;
 }
 
 /// A move of a game.
 pub(crate) type Move<R> = <<R as Rules>::Position as Position>::Move;
 /// What a move of a game did.
-pub(crate) type Did<R> = <<R as Rules>::Position as Position>::Played;
+pub(crate) type Effect<R> = <<R as Rules>::Position as Position>::Played;
 
 /// A game's entry in the list.
 struct Listed<R>(std::marker::PhantomData<fn() -> R>);
@@ -169,20 +167,20 @@ impl<R> Listed<R> {
 }
 
 impl<R: Rules> Game for Listed<R> {
-    fn about(&self) -> &About {
+    fn about(&self) -> &GameInfo {
         &R::ABOUT
     }
 
     fn start(&self, options: &Options) -> Result<Box<dyn Session>, BadOptions> {
         options.only(R::ABOUT.name, R::ABOUT.choices)?;
-        Ok(Box::new(Playing::<R>::new(options.clone(), R::start(options)?)))
+        Ok(Box::new(TypedSession::<R>::new(options.clone(), R::start(options)?)))
     }
 
     fn engines(&self) -> Vec<EngineInfo> {
         R::Position::engines().iter().map(EngineInfo::of).collect()
     }
 
-    fn playouts(&self, options: &Options, games: u64, seed: u64) -> Result<Tally, BadOptions> {
+    fn playouts(&self, options: &Options, games: u64, seed: u64) -> Result<PlayoutStats, BadOptions> {
         options.only(R::ABOUT.name, R::ABOUT.choices)?;
         Ok(R::playouts(&R::start(options)?, games, seed))
     }

@@ -1,10 +1,10 @@
 //! Shapes: bins, red and blue.
 
-use super::About;
+use super::GameInfo;
 use super::turns::DropGame;
-use crate::Choice;
+use crate::OptionKind;
 use parlor_rules::drop::shapes::{self, COLORS, Position};
-use parlor_rules::{BadSize, Outcome, Player, Position as _, Size, Tally, Turn};
+use parlor_rules::{BadSize, Outcome, Player, PlayoutStats, Position as _, Size, Turn};
 use std::fmt;
 
 pub(super) struct Shapes;
@@ -12,13 +12,13 @@ pub(super) struct Shapes;
 impl DropGame for Shapes {
     type Rule = shapes::Shapes;
 
-    const ABOUT: About = About {
+    const ABOUT: GameInfo = GameInfo {
         name: "shapes",
         summary: "Connect 4 with colored shapes in bins; the winning trace changes its shapes",
         moves: "bins from 0: 3 2 4",
         players: 2,
         names: &COLORS,
-        choices: &[Choice::Size],
+        choices: &[OptionKind::Size],
         max_plies: None,
     };
     const HAS_SCORES: bool = false;
@@ -31,11 +31,11 @@ impl DropGame for Shapes {
         out.write_str(&game.board().display(color))
     }
 
-    fn called(player: Player) -> String {
+    fn side_label(player: Player) -> String {
         COLORS[player.index()].into()
     }
 
-    fn standing(game: &Position, _names: &[String]) -> String {
+    fn status_text(game: &Position, _names: &[String]) -> String {
         match game.turn() {
             Turn::Player(player) => format!("player: {}", COLORS[player.index()]),
             Turn::Over(Outcome::Win(winner)) => format!("winner: {}", COLORS[winner.index()]),
@@ -43,7 +43,7 @@ impl DropGame for Shapes {
         }
     }
 
-    fn playouts(start: &Position, games: u64, seed: u64) -> Tally {
+    fn playouts(start: &Position, games: u64, seed: u64) -> PlayoutStats {
         parlor_rules::drop::shapes_playouts(start, games, seed)
     }
 }

@@ -1,13 +1,13 @@
 //! Super: classic's grid and names, and cascades to show.
 
-use super::About;
+use super::GameInfo;
 use super::classic::{Classic, ended, write_grid};
 use super::turns::{DropGame, name, place};
 use crate::view::{Step, cell};
 use parlor_rules::drop::Place;
 use parlor_rules::drop::classic::DISCS;
 use parlor_rules::drop::super_::{self, Cascade, Position};
-use parlor_rules::{BadSize, Player, Position as _, Size, Tally, Turn};
+use parlor_rules::{BadSize, Player, PlayoutStats, Position as _, Size, Turn};
 use std::fmt;
 
 pub(super) struct Super;
@@ -15,7 +15,7 @@ pub(super) struct Super;
 impl DropGame for Super {
     type Rule = super_::Super;
 
-    const ABOUT: About = About {
+    const ABOUT: GameInfo = GameInfo {
         name: "super",
         summary: "Super Connect Four: lines of four or more vanish, discs fall, cascades score",
         max_plies: Some(10_000),
@@ -31,11 +31,11 @@ impl DropGame for Super {
         write_grid(game.board(), color, out)
     }
 
-    fn called(player: Player) -> String {
-        Classic::called(player)
+    fn side_label(player: Player) -> String {
+        Classic::side_label(player)
     }
 
-    fn standing(game: &Position, names: &[String]) -> String {
+    fn status_text(game: &Position, names: &[String]) -> String {
         let [one, two] = game.scores();
         match game.turn() {
             Turn::Player(player) => {
@@ -64,7 +64,7 @@ impl DropGame for Super {
         steps
     }
 
-    fn playouts(start: &Position, games: u64, seed: u64) -> Tally {
+    fn playouts(start: &Position, games: u64, seed: u64) -> PlayoutStats {
         parlor_rules::drop::super_playouts(start, games, seed)
     }
 }

@@ -1,10 +1,10 @@
 //! 1024: tiles on a panel.
 
-use super::{About, Did, Move, Rules};
-use crate::view::{Goal, Layout, Slid, Spot, Step, cell};
-use crate::{BadOptions, Choice, Options};
+use super::{Effect, GameInfo, Move, Rules};
+use crate::view::{Goal, Layout, MoveTarget, Slid, Step, cell};
+use crate::{BadOptions, OptionKind, Options};
 use parlor_rules::tiles::{self, Direction, Played, Position};
-use parlor_rules::{Cell, Player, Position as _, Size, Tally, Turn};
+use parlor_rules::{Cell, Player, PlayoutStats, Position as _, Size, Turn};
 use std::fmt;
 
 pub(super) struct Tiles;
@@ -12,13 +12,13 @@ pub(super) struct Tiles;
 impl Rules for Tiles {
     type Position = Position;
 
-    const ABOUT: About = About {
+    const ABOUT: GameInfo = GameInfo {
         name: "1024",
         summary: "slide and merge tiles; a 1 appears after each press; reach the target",
         moves: "@r,c a tile appears, U D L R a press: @1,1 @0,1 R @2,2 U",
         players: 1,
         names: &["Player"],
-        choices: &[Choice::Size, Choice::Target, Choice::IdleSpawns],
+        choices: &[OptionKind::Size, OptionKind::Target, OptionKind::IdleSpawns],
         max_plies: Some(1_000_000),
     };
     const LAYOUT: Layout = Layout::Panel;
@@ -33,11 +33,11 @@ impl Rules for Tiles {
         write!(out, "{}", position.panel())
     }
 
-    fn called(_position: &Position, _player: Player) -> String {
+    fn side_label(_position: &Position, _player: Player) -> String {
         "player".into()
     }
 
-    fn standing(position: &Position, _names: &[String]) -> String {
+    fn status_text(position: &Position, _names: &[String]) -> String {
         let goal = position.panel().target();
         if position.has_won() {
             return "Congratulations!".into();
@@ -49,17 +49,17 @@ impl Rules for Tiles {
         }
     }
 
-    fn spot(played: Move<Self>) -> Option<Spot> {
+    fn move_target(played: Move<Self>) -> Option<MoveTarget> {
         match played {
-            tiles::Move::Press(Direction::Up) => Some(Spot::Arrow("up")),
-            tiles::Move::Press(Direction::Down) => Some(Spot::Arrow("down")),
-            tiles::Move::Press(Direction::Left) => Some(Spot::Arrow("left")),
-            tiles::Move::Press(Direction::Right) => Some(Spot::Arrow("right")),
+            tiles::Move::Press(Direction::Up) => Some(MoveTarget::Arrow("up")),
+            tiles::Move::Press(Direction::Down) => Some(MoveTarget::Arrow("down")),
+            tiles::Move::Press(Direction::Left) => Some(MoveTarget::Arrow("left")),
+            tiles::Move::Press(Direction::Right) => Some(MoveTarget::Arrow("right")),
             tiles::Move::Tile(_) => None,
         }
     }
 
-    fn steps(_after: &Position, played: Move<Self>, _landing: usize, did: &Did<Self>) -> Vec<Step> {
+    fn steps(_after: &Position, played: Move<Self>, _landing: usize, did: &Effect<Self>) -> Vec<Step> {
         match (played, did) {
             (tiles::Move::Tile(at), _) => vec![Step::Appear { cell: cell(at), value: 1 }],
             (_, Played::Press(press)) => {
@@ -80,12 +80,12 @@ impl Rules for Tiles {
         Some(Goal { max: narrow(panel.max()), target: panel.target() })
     }
 
-    fn go_on(position: &mut Position) -> bool {
-        position.go_on()
+    fn continue_after_win(position: &mut Position) -> bool {
+        position.continue_after_win()
     }
 
-    fn stop_going_on(position: &mut Position) {
-        position.stop_going_on();
+    fn undo_continue(position: &mut Position) {
+        position.undo_continue();
     }
 
     fn size(position: &Position) -> (usize, usize) {
@@ -96,7 +96,7 @@ impl Rules for Tiles {
         narrow(position.panel().value(Cell::new(row, column)))
     }
 
-    fn playouts(start: &Position, games: u64, seed: u64) -> Tally {
+    fn playouts(start: &Position, games: u64, seed: u64) -> PlayoutStats {
         tiles::playouts(start, games, seed)
     }
 }

@@ -1,33 +1,33 @@
 //! What shapes, classic and super have in common at a table.
 
-use super::{About, Rules};
-use crate::view::{Layout, Spot, Step, cell, cells};
+use super::{GameInfo, Rules};
+use crate::view::{Layout, MoveTarget, Step, cell, cells};
 use crate::{BadOptions, Options};
-use parlor_engines::Lineup;
-use parlor_rules::drop::{Column, Disc, Place, Rule, Turns};
-use parlor_rules::{BadSize, Cell, Player, Position, Size, Tally};
+use parlor_engines::EngineRegistry;
+use parlor_rules::drop::{Column, Disc, DropPosition, Place, Rule};
+use parlor_rules::{BadSize, Cell, Player, PlayoutStats, Position, Size};
 use std::fmt;
 use std::marker::PhantomData;
 
 /// What each of the three says for itself.
 pub(super) trait DropGame: Send + Sync + 'static {
     type Rule: Rule;
-    const ABOUT: About;
+    const ABOUT: GameInfo;
 
     /// An empty board of this size, or the game's own.
-    fn sized(size: Option<Size>) -> Result<Turns<Self::Rule>, BadSize>;
+    fn sized(size: Option<Size>) -> Result<DropPosition<Self::Rule>, BadSize>;
 
     /// The board as line mode prints it.
-    fn write(game: &Turns<Self::Rule>, color: bool, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn write(game: &DropPosition<Self::Rule>, color: bool, out: &mut dyn fmt::Write) -> fmt::Result;
 
     /// What a player is called on the board.
-    fn called(player: Player) -> String;
+    fn side_label(player: Player) -> String;
 
     /// Who is to move or how it ended.
-    fn standing(game: &Turns<Self::Rule>, names: &[String]) -> String;
+    fn status_text(game: &DropPosition<Self::Rule>, names: &[String]) -> String;
 
     /// What happened after the disc had fallen; a line that won is marked.
-    fn afterwards(after: &Turns<Self::Rule>, _settled: &<Self::Rule as Rule>::Settled) -> Vec<Step> {
+    fn afterwards(after: &DropPosition<Self::Rule>, _effect: &<Self::Rule as Rule>::Effect) -> Vec<Step> {
         let line = after.line();
         if line.is_empty() { Vec::new() } else { vec![Step::Mark(cells(line))] }
     }
@@ -36,7 +36,7 @@ pub(super) trait DropGame: Send + Sync + 'static {
     const HAS_SCORES: bool;
 
     /// Random whole games from this start.
-    fn playouts(start: &Turns<Self::Rule>, games: u64, seed: u64) -> Tally;
+    fn playouts(start: &DropPosition<Self::Rule>, games: u64, seed: u64) -> PlayoutStats;
 }
 
 /// A drop game of the list.
@@ -44,67 +44,67 @@ pub(super) struct Dropping<G>(PhantomData<fn() -> G>);
 
 impl<G: DropGame> Rules for Dropping<G>
 where
-    Turns<G::Rule>: Lineup + Position<Move = Column, Played = <G::Rule as Rule>::Settled>,
+    DropPosition<G::Rule>: EngineRegistry + Position<Move = Column, Played = <G::Rule as Rule>::Effect>,
 {
-    type Position = Turns<G::Rule>;
-    const ABOUT: About = G::ABOUT;
+    type Position = DropPosition<G::Rule>;
+    const ABOUT: GameInfo = G::ABOUT;
     const LAYOUT: Layout = Layout::Columns;
 
-    fn start(options: &Options) -> Result<Turns<G::Rule>, BadOptions> {
+    fn start(options: &Options) -> Result<DropPosition<G::Rule>, BadOptions> {
         Ok(G::sized(options.size)?)
     }
 
-    fn write(game: &Turns<G::Rule>, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn write(game: &DropPosition<G::Rule>, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
         G::write(game, color, out)
     }
 
-    fn called(_game: &Turns<G::Rule>, player: Player) -> String {
-        G::called(player)
+    fn side_label(_game: &DropPosition<G::Rule>, player: Player) -> String {
+        G::side_label(player)
     }
 
-    fn standing(game: &Turns<G::Rule>, names: &[String]) -> String {
-        G::standing(game, names)
+    fn status_text(game: &DropPosition<G::Rule>, names: &[String]) -> String {
+        G::status_text(game, names)
     }
 
-    fn spot(Column(column): Column) -> Option<Spot> {
-        Some(Spot::Column(column))
+    fn move_target(Column(column): Column) -> Option<MoveTarget> {
+        Some(MoveTarget::Column(column))
     }
 
-    fn landing(before: &Turns<G::Rule>, Column(column): Column) -> usize {
+    fn landing(before: &DropPosition<G::Rule>, Column(column): Column) -> usize {
         before.board().height(column)
     }
 
     fn steps(
-        after: &Turns<G::Rule>,
+        after: &DropPosition<G::Rule>,
         Column(column): Column,
         level: usize,
-        settled: &<G::Rule as Rule>::Settled,
+        effect: &<G::Rule as Rule>::Effect,
     ) -> Vec<Step> {
         let rest = cell(place(after, Place { column, level }));
         let mut steps = vec![Step::Drop { cell: rest, player: after.last_mover().number() }];
-        steps.extend(G::afterwards(after, settled));
+        steps.extend(G::afterwards(after, effect));
         steps
     }
 
-    fn scores(game: &Turns<G::Rule>) -> Option<[u64; 2]> {
+    fn scores(game: &DropPosition<G::Rule>) -> Option<[u64; 2]> {
         G::HAS_SCORES.then(|| game.scores())
     }
 
-    fn size(game: &Turns<G::Rule>) -> (usize, usize) {
+    fn size(game: &DropPosition<G::Rule>) -> (usize, usize) {
         (game.rows(), game.columns())
     }
 
-    fn cell(game: &Turns<G::Rule>, row: usize, column: usize) -> u64 {
+    fn cell(game: &DropPosition<G::Rule>, row: usize, column: usize) -> u64 {
         game.board().at(column, game.rows() - 1 - row).map_or(0, |disc| disc.player().number())
     }
 
-    fn playouts(start: &Turns<G::Rule>, games: u64, seed: u64) -> Tally {
+    fn playouts(start: &DropPosition<G::Rule>, games: u64, seed: u64) -> PlayoutStats {
         G::playouts(start, games, seed)
     }
 }
 
 /// A place counted from the bottom, as a cell counted from the top.
-pub(super) fn place<R: Rule>(game: &Turns<R>, place: Place) -> Cell {
+pub(super) fn place<R: Rule>(game: &DropPosition<R>, place: Place) -> Cell {
     Cell::new(game.rows() - 1 - place.level, place.column)
 }
 

@@ -50,7 +50,7 @@ pub enum Command {
         by: Player,
     },
     /// To go on after winning.
-    GoOn,
+    Continue,
     /// To play again at the same table.
     Rematch {
         /// Whether the players exchange their seats.
@@ -141,8 +141,8 @@ impl Table {
                 Some((offering, _)) if offering == *by => Ok(vec![Event::Withdraw(*by)]),
                 _ => Err(Refusal::NoOffer),
             },
-            Command::GoOn if self.can_go_on() => Ok(vec![Event::GoOn]),
-            Command::GoOn => Err(Refusal::CannotGoOn),
+            Command::Continue if self.can_continue() => Ok(vec![Event::Continue]),
+            Command::Continue => Err(Refusal::CannotGoOn),
             Command::Rematch { exchange, seed } => match self.ending() {
                 Some(_) => Ok(vec![Event::Rematch { exchange: *exchange, seed: *seed }]),
                 None => Err(Refusal::NotOver),

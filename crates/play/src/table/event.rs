@@ -44,7 +44,8 @@ pub enum Event {
     /// A player's time ran out.
     Flag(#[serde(with = "number")] Player),
     /// The player goes on after winning.
-    GoOn,
+    #[serde(alias = "go_on")]
+    Continue,
     /// A new game at the same table.
     Rematch {
         /// Whether the players exchange their seats.

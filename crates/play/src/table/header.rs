@@ -1,7 +1,7 @@
 //! What a table is opened with: the first line of every record.
 
 use super::TimeControl;
-use crate::games::About;
+use crate::games::GameInfo;
 use crate::{BadOptions, Options, checked_name};
 use parlor_rules::{BadSetup, Player, Setup};
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ impl Header {
     pub const VERSION: u32 = 1;
 
     /// The names to play under, if everything that can be checked without the game is right.
-    pub(super) fn checked(&self, about: &About) -> Result<Vec<String>, BadOptions> {
+    pub(super) fn checked(&self, about: &GameInfo) -> Result<Vec<String>, BadOptions> {
         if self.parlor != Header::VERSION {
             return Err(BadOptions::Version(self.parlor));
         }

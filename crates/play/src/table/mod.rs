@@ -39,7 +39,7 @@ pub struct Table {
 /// What a command led to, refused or not: something may have been due before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
-pub struct Acted {
+pub struct ActOutcome {
     /// The events, already applied, in order.
     pub entries: Vec<Entry>,
     /// What they did to the board, phase by phase.
@@ -103,8 +103,8 @@ impl Table {
     }
 
     /// Whether the game can be gone on with after a win: not where no move is left.
-    pub fn can_go_on(&self) -> bool {
-        self.ending() == Some(Ending::Reached) && self.session.as_it_stands().go_on()
+    pub fn can_continue(&self) -> bool {
+        self.ending() == Some(Ending::Reached) && self.session.snapshot().continue_after_win()
     }
 
     /// What is on offer, and by whom.
@@ -131,7 +131,7 @@ impl Table {
 
     /// Decides a command, applies what comes of it, and whatever is due by itself afterwards: chance, a fallen
     /// flag, the announcement of the end.
-    pub fn act(&mut self, command: &Command, now: u64) -> Acted {
+    pub fn act(&mut self, command: &Command, now: u64) -> ActOutcome {
         let mut acted = self.settle(now);
         match self.decide(command, now) {
             Ok(events) => {
@@ -146,8 +146,8 @@ impl Table {
     }
 
     /// Applies whatever is due by itself: chance, a fallen flag, the announcement of the end.
-    pub fn settle(&mut self, now: u64) -> Acted {
-        let mut acted = Acted::default();
+    pub fn settle(&mut self, now: u64) -> ActOutcome {
+        let mut acted = ActOutcome::default();
         while let Some(event) = self.due(now) {
             if !self.take(vec![event], now, &mut acted) {
                 break;
@@ -167,7 +167,7 @@ impl Table {
         Ok(steps)
     }
 
-    fn take(&mut self, events: Vec<Event>, now: u64, acted: &mut Acted) -> bool {
+    fn take(&mut self, events: Vec<Event>, now: u64, acted: &mut ActOutcome) -> bool {
         for event in events {
             let entry = Entry { event, at: Some(now) };
             match self.apply(&entry) {
@@ -202,7 +202,7 @@ impl Table {
                 return self.session.play(text).map_err(BadEvent::Move);
             }
             Event::Undo(count) => {
-                if *count == 0 || *count > self.session.undoable() {
+                if *count == 0 || *count > self.session.undo_count() {
                     return Err(BadEvent::OutOfPlace);
                 }
                 for _ in 0..*count {
@@ -238,8 +238,8 @@ impl Table {
                 running(self.clock.is_some() && self.has_seat(*player))?;
                 self.called_off = Some(Ending::Time(*player));
             }
-            Event::GoOn => {
-                if self.called_off.is_some() || !self.session.go_on() {
+            Event::Continue => {
+                if self.called_off.is_some() || !self.session.continue_after_win() {
                     return Err(BadEvent::OutOfPlace);
                 }
                 self.forget_ending();
@@ -268,7 +268,7 @@ impl Table {
                     return Err(BadEvent::GameOver);
                 }
                 if self.ending() != Some(*ending) {
-                    return Err(BadEvent::WrongEnd { said: *ending, found: self.ending() });
+                    return Err(BadEvent::WrongEnd { claimed: *ending, found: self.ending() });
                 }
                 self.announced = Some(*ending);
                 if let Some(winner) = ending.winner() {
@@ -306,7 +306,7 @@ pub enum BadEvent {
     /// The end is said to be another than the board's.
     WrongEnd {
         /// What the record says.
-        said: Ending,
+        claimed: Ending,
         /// How the game stands.
         found: Option<Ending>,
     },
@@ -321,11 +321,11 @@ impl fmt::Display for BadEvent {
             BadEvent::TooLong => {
                 write!(out, "a comment has at most {} characters", Event::LONGEST_COMMENT)
             }
-            BadEvent::WrongEnd { said, found: Some(found) } => {
-                write!(out, "the record says {said}, the game is {found}")
+            BadEvent::WrongEnd { claimed, found: Some(found) } => {
+                write!(out, "the record says {claimed}, the game is {found}")
             }
-            BadEvent::WrongEnd { said, found: None } => {
-                write!(out, "the record says {said}, the game goes on")
+            BadEvent::WrongEnd { claimed, found: None } => {
+                write!(out, "the record says {claimed}, the game goes on")
             }
         }
     }

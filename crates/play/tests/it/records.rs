@@ -2,12 +2,12 @@
 
 use parlor_play::record::{Line, Reader, entry_line, header_line};
 use parlor_play::{Command, GAMES, Header, Offer, Options, Table};
-use parlor_rules::{Dice, Player, Size};
+use parlor_rules::{Player, Size, SplitMix64};
 use proptest::prelude::*;
 
 /// A random table with a random life: its record, line by line.
 fn random_life(seed: u64) -> (Table, Vec<String>) {
-    let mut dice = Dice::new(seed);
+    let mut dice = SplitMix64::new(seed);
     let about = GAMES[dice.below(GAMES.len())].about();
     let options = match about.name {
         "1024" => Options { size: Some(Size::new(2, 3)), target: Some(4), ..Options::default() },
@@ -29,7 +29,7 @@ fn random_life(seed: u64) -> (Table, Vec<String>) {
     (table, lines)
 }
 
-fn random_command(table: &Table, dice: &mut Dice) -> Command {
+fn random_command(table: &Table, dice: &mut SplitMix64) -> Command {
     let player = Player::BOTH[dice.below(2)];
     match dice.below(30) {
         0 => Command::Undo { by: None },
@@ -39,11 +39,11 @@ fn random_command(table: &Table, dice: &mut Dice) -> Command {
         4..7 => Command::Accept { by: player },
         7 => Command::Decline { by: player },
         15 => Command::Withdraw { by: player },
-        8..11 => Command::GoOn,
+        8..11 => Command::Continue,
         11..14 => Command::Rematch { exchange: dice.below(2) == 0, seed: Some(dice.next_number()) },
         14 => Command::Comment("well, \"well\"\n\u{1F600}".into()),
         _ => {
-            let spots = table.view().spots;
+            let spots = table.view().move_targets;
             let text = if spots.is_empty() { "0".into() } else { spots[dice.below(spots.len())].1.clone() };
             Command::Move { by: None, text }
         }

@@ -33,7 +33,7 @@ fn act(table: &mut Table, command: Command) -> Result<Vec<Event>, Refusal> {
 fn every_game_of_the_list_opens_and_offers_moves() {
     for game in GAMES {
         let table = table(game.about().name);
-        assert!(!table.view().spots.is_empty(), "{}", game.about().name);
+        assert!(!table.view().move_targets.is_empty(), "{}", game.about().name);
         assert_eq!(table.names().len(), game.about().players);
     }
 }
@@ -89,7 +89,7 @@ fn taking_back_ones_own_move_takes_back_the_answer() {
 fn undo_never_draws_anew() {
     let mut table = table("1024");
     let tiles = table.session().history();
-    let first = table.view().spots[0].1.clone();
+    let first = table.view().move_targets[0].1.clone();
     play(&mut table, &first);
     let after = table.view();
     assert_eq!(act(&mut table, Command::Undo { by: Some(Player::One) }), Ok(vec![Event::Undo(2)]));
@@ -103,29 +103,29 @@ fn going_on_after_the_target() {
     let options = Options { size: Some(Size::new(2, 2)), target: Some(2), ..Options::default() };
     let mut table = Table::open(Header { options, seed: Some(1), ..Header::new("1024") }).unwrap();
     let _ = table.settle(0);
-    assert_eq!(act(&mut table, Command::GoOn), Err(Refusal::CannotGoOn));
+    assert_eq!(act(&mut table, Command::Continue), Err(Refusal::CannotGoOn));
     while table.ending().is_none() {
-        let press = table.view().spots[0].1.clone();
+        let press = table.view().move_targets[0].1.clone();
         play(&mut table, &press);
     }
     assert_eq!(table.ending(), Some(Ending::Reached));
     let won = table.view();
-    assert_eq!(act(&mut table, Command::GoOn), Ok(vec![Event::GoOn]));
+    assert_eq!(act(&mut table, Command::Continue), Ok(vec![Event::Continue]));
     assert_eq!((table.ending(), table.session().turn()), (None, Turn::Player(Player::One)));
     assert_eq!(table.view().status, won.status, "the status stays won");
     act(&mut table, Command::Undo { by: Some(Player::One) }).unwrap();
     assert_eq!(table.ending(), None, "the winning press is taken back with the going on");
     while table.ending().is_none() {
-        let press = table.view().spots[0].1.clone();
+        let press = table.view().move_targets[0].1.clone();
         play(&mut table, &press);
     }
-    act(&mut table, Command::GoOn).unwrap();
+    act(&mut table, Command::Continue).unwrap();
     while table.ending().is_none() {
-        let press = table.view().spots[0].1.clone();
+        let press = table.view().move_targets[0].1.clone();
         play(&mut table, &press);
     }
-    assert_eq!((table.ending(), table.can_go_on()), (Some(Ending::Reached), false), "no move is left");
-    assert_eq!(act(&mut table, Command::GoOn), Err(Refusal::CannotGoOn));
+    assert_eq!((table.ending(), table.can_continue()), (Some(Ending::Reached), false), "no move is left");
+    assert_eq!(act(&mut table, Command::Continue), Err(Refusal::CannotGoOn));
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn a_drawn_board_cannot_bring_points_that_overflow() {
 fn a_free_board_offers_each_column_to_both_players() {
     let options = Options { free: true, ..Options::default() };
     let table = Table::open(Header { options, ..Header::new("growing") }).unwrap();
-    let moves: Vec<String> = table.view().spots.into_iter().take(4).map(|(_, text)| text).collect();
+    let moves: Vec<String> = table.view().move_targets.into_iter().take(4).map(|(_, text)| text).collect();
     assert_eq!(moves, ["p1:0", "p2:0", "p1:1", "p2:1"]);
 }
 

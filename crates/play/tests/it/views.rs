@@ -3,7 +3,7 @@
 use crate::tables::table;
 use insta::assert_snapshot;
 use parlor_play::{Command, GAMES, Step, View};
-use parlor_rules::Dice;
+use parlor_rules::SplitMix64;
 
 fn after(game: &str, moves: &str) -> (View, Vec<Step>) {
     let mut table = table(game);
@@ -51,14 +51,14 @@ fn growth_comes_before_the_fall() {
 fn the_steps_tell_everything() {
     for game in GAMES {
         for seed in 0..30 {
-            let mut dice = Dice::new(seed);
+            let mut dice = SplitMix64::new(seed);
             let mut table = table(game.about().name);
             for _ in 0..120 {
                 let view = table.view();
-                if view.spots.is_empty() || table.ending().is_some() {
+                if view.move_targets.is_empty() || table.ending().is_some() {
                     break;
                 }
-                let text = view.spots[dice.below(view.spots.len())].1.clone();
+                let text = view.move_targets[dice.below(view.move_targets.len())].1.clone();
                 let acted = table.act(&Command::Move { by: None, text }, 0);
                 assert_eq!(acted.refusal, None);
                 let mut cells = view.cells;

@@ -13,7 +13,7 @@
 //!  0  7 14 21 28 35 42   bottom row
 //! ```
 
-use super::{Column, Rule, Turns};
+use super::{Column, DropPosition, Rule};
 use crate::{Player, Position};
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr, Sub};
@@ -169,9 +169,9 @@ impl<W: Word> BitBoard<W> {
     }
 
     /// The fast board of a position, if it fits.
-    pub fn from_position<R: Rule>(position: &Turns<R>) -> Option<BitBoard<W>>
+    pub fn from_position<R: Rule>(position: &DropPosition<R>) -> Option<BitBoard<W>>
     where
-        Turns<R>: Position<Move = Column>,
+        DropPosition<R>: Position<Move = Column>,
     {
         let mut fast = BitBoard::new(position.rows(), position.columns())?;
         let board = position.board();
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
     use crate::drop::super_bits::SuperBits;
     use crate::drop::{classic, super_};
-    use crate::{Dice, Outcome, Size, Turn};
+    use crate::{Outcome, Size, SplitMix64, Turn};
 
     const SIZES: [(usize, usize); 10] =
         [(6, 7), (4, 4), (4, 6), (7, 7), (7, 8), (4, 12), (10, 11), (15, 8), (4, 25), (31, 4)];
@@ -249,7 +249,7 @@ mod tests {
     fn classic_games<W: Word>(rows: usize, columns: usize, games: u64) {
         let Some(empty) = BitBoard::<W>::new(rows, columns) else { return };
         for game in 0..games {
-            let mut dice = Dice::at(3, game);
+            let mut dice = SplitMix64::at(3, game);
             let (mut fast, mut plain) =
                 (empty, classic::Position::sized(Size::new(rows as i64, columns as i64)).unwrap());
             while let Some(Column(column)) = plain.sample(&mut dice) {
@@ -274,7 +274,7 @@ mod tests {
     fn super_games<W: Word>(rows: usize, columns: usize, games: u64) {
         let Some(empty) = SuperBits::<W>::new(rows, columns) else { return };
         for game in 0..games {
-            let mut dice = Dice::at(4, game);
+            let mut dice = SplitMix64::at(4, game);
             let (mut fast, mut plain) =
                 (empty, super_::Position::sized(Size::new(rows as i64, columns as i64)).unwrap());
             for _ in 0..1_500 {

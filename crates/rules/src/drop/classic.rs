@@ -4,14 +4,14 @@
 //! [`Position`].
 
 use super::lines::{Direction, line_through, lines};
-use super::{Board, Place, Rule, Turns};
+use super::{Board, DropPosition, Place, Rule};
 use crate::{BadSize, Outcome, Player as Side, Size};
 
 pub use super::game::{ConnectFour, Player, Status};
 pub use super::grid::{DISCS, Grid};
 
 /// A position of classic Connect Four.
-pub type Position = Turns<Classic>;
+pub type Position = DropPosition<Classic>;
 
 /// A classic game with players, scores and wins.
 pub type Game = super::Game<Classic>;
@@ -23,30 +23,30 @@ pub struct Classic;
 impl Position {
     /// An empty grid of this size, corrected or refused as [`Grid::sized`] says.
     pub fn sized(asked: Size) -> Result<Position, BadSize> {
-        Grid::sized(asked).map(Turns::on)
+        Grid::sized(asked).map(DropPosition::on)
     }
 }
 
 impl Default for Position {
     fn default() -> Position {
-        Turns::on(Grid::default())
+        DropPosition::on(Grid::default())
     }
 }
 
 impl Rule for Classic {
     type Disc = Side;
-    type Settled = ();
+    type Effect = ();
     const DISCS_ALTERNATE: bool = true;
 
     fn disc(player: Side) -> Side {
         player
     }
 
-    fn settle(&mut self, board: &mut Board, column: usize) -> ((), Option<Outcome>) {
+    fn apply_effect(&mut self, board: &mut Board, column: usize) -> ((), Option<Outcome>) {
         ((), ended(board, column))
     }
 
-    fn unsettle(&mut self, _board: &mut Board, (): ()) {}
+    fn undo_effect(&mut self, _board: &mut Board, (): ()) {}
 
     /// Every place of every line of four or more.
     fn line(&self, board: &Board, outcome: Outcome) -> Vec<Place> {
@@ -74,7 +74,7 @@ fn ended(board: &Board, column: usize) -> Option<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::turns::played;
+    use super::super::position::played;
     use super::*;
     use crate::{BadSetup, Position as _, Turn};
 

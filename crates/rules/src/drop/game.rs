@@ -1,7 +1,7 @@
 //! A game with players, scores and wins: what classic and super have in common beyond the board.
 
 use super::classic::Grid;
-use super::{Column, Rule, Turns};
+use super::{Column, DropPosition, Rule};
 use crate::{Outcome, Player as Side, Position, Turn};
 
 /// Somebody who plays: a name fixed when made, a score and wins.
@@ -87,7 +87,7 @@ pub enum Status {
 #[derive(Debug)]
 pub struct Game<R: Rule<Disc = Side>> {
     players: [Option<Player>; 2],
-    position: Option<Turns<R>>,
+    position: Option<DropPosition<R>>,
 }
 
 /// What can be asked of and done with a game of classic or super alike: super stands in wherever a classic game
@@ -163,7 +163,7 @@ impl<R: Rule<Disc = Side>> ConnectFour for Game<R> {
     }
 
     fn set_grid(&mut self, grid: Grid) {
-        let mut position = Turns::on(grid);
+        let mut position = DropPosition::on(grid);
         for seat in Side::BOTH {
             position.set_score(seat, self.player(seat).map_or(0, Player::score));
         }
@@ -171,7 +171,7 @@ impl<R: Rule<Disc = Side>> ConnectFour for Game<R> {
     }
 
     fn grid(&self) -> Option<&Grid> {
-        self.position.as_ref().map(Turns::board)
+        self.position.as_ref().map(DropPosition::board)
     }
 
     fn play_turn(&mut self, column: usize) -> bool {

@@ -3,7 +3,7 @@
 use super::Board as Columns;
 use super::growing::{Board, FIRST_COLUMNS, FIRST_ROWS, LAST, Tokens};
 use super::lines::{Direction, made_by_one_disc};
-use crate::{BadMove, BadSetup, Cell, Dice, IllegalMove, Outcome, Player, Setup, Turn, whole_number};
+use crate::{BadMove, BadSetup, Cell, IllegalMove, Outcome, Player, Setup, SplitMix64, Turn, whole_number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -146,7 +146,7 @@ impl crate::Position for Position {
         self.next = did.next;
     }
 
-    fn sample(&self, dice: &mut Dice) -> Option<Move> {
+    fn sample(&self, dice: &mut SplitMix64) -> Option<Move> {
         let player = self.turn().player()?;
         let player = if self.order == Order::Free { Player::BOTH[dice.below(2)] } else { player };
         // A column as tall as can be is the rarest of things: draw again, then look.

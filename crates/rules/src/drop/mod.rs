@@ -2,7 +2,7 @@
 //!
 //! [`shapes`], [`growing`], [`classic`] and [`super_`] share one [`Board`] and one line finder ([`lines`]). They
 //! differ in their sizes, in which directions count, in what a line does and in how they are drawn. Shapes,
-//! classic and super are one alternating game, [`Turns`], with three [`Rule`]s about what a fallen disc does.
+//! classic and super are one alternating game, [`DropPosition`], with three [`Rule`]s about what a fallen disc does.
 
 pub mod bits;
 mod board;
@@ -13,14 +13,14 @@ pub mod growing;
 mod growing_game;
 pub mod lines;
 mod playouts;
+mod position;
 pub mod shapes;
 pub mod super_;
 pub mod super_bits;
-mod turns;
 
 pub use board::{Board, Column, Disc, Place};
 pub use game::{ConnectFour, Game};
 pub use playouts::{
     GROWING_CUT, SUPER_CUT, classic_playouts, growing_playouts, shapes_playouts, super_playouts,
 };
-pub use turns::{Rule, Turns};
+pub use position::{DropPosition, Rule};

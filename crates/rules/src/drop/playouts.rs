@@ -2,8 +2,8 @@
 
 use super::bits::{Dimensions, Word};
 use super::super_bits::SuperBits;
-use super::{Rule, Turns, classic, growing, shapes, super_};
-use crate::{Dice, Outcome, Player, Position, Tally, random_game};
+use super::{DropPosition, Rule, classic, growing, shapes, super_};
+use crate::{Outcome, Player, PlayoutStats, Position, SplitMix64, random_game};
 
 /// Players' moves after which a random game of super is cut off and judged by its points.
 pub const SUPER_CUT: usize = 10_000;
@@ -14,17 +14,17 @@ pub const GROWING_CUT: usize = 1_000;
 const MOST_COLUMNS: usize = 32;
 
 /// Random games of classic from an empty grid of this position's size.
-pub fn classic_playouts(start: &classic::Position, games: u64, seed: u64) -> Tally {
+pub fn classic_playouts(start: &classic::Position, games: u64, seed: u64) -> PlayoutStats {
     line_playouts(start, games, seed)
 }
 
 /// Random games of shapes from an empty board of this position's size.
-pub fn shapes_playouts(start: &shapes::Position, games: u64, seed: u64) -> Tally {
+pub fn shapes_playouts(start: &shapes::Position, games: u64, seed: u64) -> PlayoutStats {
     line_playouts(start, games, seed)
 }
 
 /// Random games of super from an empty grid of this position's size.
-pub fn super_playouts(start: &super_::Position, games: u64, seed: u64) -> Tally {
+pub fn super_playouts(start: &super_::Position, games: u64, seed: u64) -> PlayoutStats {
     match Fit::of(start.rows(), start.columns()) {
         // The default size, with its shifts known to the compiler.
         Fit::Narrow(Dimensions { rows: 6, columns: 7 }) => {
@@ -37,11 +37,11 @@ pub fn super_playouts(start: &super_::Position, games: u64, seed: u64) -> Tally 
 }
 
 /// Random games of growing, alternating, from the empty board.
-pub fn growing_playouts(games: u64, seed: u64) -> Tally {
+pub fn growing_playouts(games: u64, seed: u64) -> PlayoutStats {
     plain_games(&growing::Position::default(), games, seed, GROWING_CUT)
 }
 
-fn line_playouts<R: Rule>(start: &Turns<R>, games: u64, seed: u64) -> Tally {
+fn line_playouts<R: Rule>(start: &DropPosition<R>, games: u64, seed: u64) -> PlayoutStats {
     match Fit::of(start.rows(), start.columns()) {
         // The default sizes, with their shifts known to the compiler.
         Fit::Narrow(Dimensions { rows: 6, columns: 7 }) => {
@@ -75,11 +75,11 @@ impl Fit {
 }
 
 /// Random games by the rules themselves, for boards that fit no word.
-fn plain_games<P: Position>(start: &P, games: u64, seed: u64, most: usize) -> Tally {
-    let mut tally = Tally::default();
+fn plain_games<P: Position>(start: &P, games: u64, seed: u64, most: usize) -> PlayoutStats {
+    let mut tally = PlayoutStats::default();
     for game in 0..games {
         let mut position = start.clone();
-        let (outcome, plies) = random_game(&mut position, &mut Dice::at(seed, game), most);
+        let (outcome, plies) = random_game(&mut position, &mut SplitMix64::at(seed, game), most);
         let cells = position.setup().cells;
         let fingerprint = cells
             .iter()
@@ -111,7 +111,7 @@ impl Open {
 
 /// Numbers below a bound, two from each number of the dice.
 struct Halves {
-    dice: Dice,
+    dice: SplitMix64,
     left: u64,
     half: bool,
 }
@@ -119,7 +119,7 @@ struct Halves {
 impl Halves {
     #[inline(always)]
     fn of(seed: u64, game: u64) -> Halves {
-        Halves { dice: Dice::at(seed, game), left: 0, half: false }
+        Halves { dice: SplitMix64::at(seed, game), left: 0, half: false }
     }
 
     /// The bias is below 2^-27 for any board.
@@ -136,8 +136,8 @@ impl Halves {
 }
 
 #[inline(always)]
-fn line_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> Tally {
-    let mut tally = Tally::default();
+fn line_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> PlayoutStats {
+    let mut tally = PlayoutStats::default();
     let cells = dimensions.rows * dimensions.columns;
     let bottoms: [W; MOST_COLUMNS] = std::array::from_fn(|column| {
         if column < dimensions.columns as usize { dimensions.bottom(column as u32) } else { W::ZERO }
@@ -176,8 +176,8 @@ fn line_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> Tally {
 }
 
 #[inline(always)]
-fn super_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> Tally {
-    let mut tally = Tally::default();
+fn super_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> PlayoutStats {
+    let mut tally = PlayoutStats::default();
     let columns = dimensions.columns;
     for game in 0..games {
         let mut halves = Halves::of(seed, game);
@@ -218,7 +218,7 @@ mod tests {
     use crate::drop::Column;
 
     /// The fast loop's own draws, played by the rules.
-    fn by_the_rules<R: Rule>(start: &Turns<R>, games: u64, seed: u64, most: usize) -> (u64, [u64; 2]) {
+    fn by_the_rules<R: Rule>(start: &DropPosition<R>, games: u64, seed: u64, most: usize) -> (u64, [u64; 2]) {
         let (mut moves, mut wins) = (0, [0; 2]);
         for game in 0..games {
             let mut position = start.clone();

@@ -1,11 +1,11 @@
 //! Connect 4 with shapes in bins: the winning trace changes its shapes.
 
 use super::lines::{Direction, line_through, lines};
-use super::{Board as Columns, Disc, Place, Rule, Turns};
+use super::{Board as Columns, Disc, DropPosition, Place, Rule};
 use crate::{BadSize, Outcome, Player, Size};
 
 /// A position of shapes; player one is red.
-pub type Position = Turns<Shapes>;
+pub type Position = DropPosition<Shapes>;
 
 /// Bins of shapes, each filled from the bottom up.
 ///
@@ -186,33 +186,33 @@ fn symbol(shape: Shape, color: bool) -> String {
 impl Position {
     /// An empty board of this capacity and number of bins, corrected or refused as [`Board::sized`] says.
     pub fn sized(asked: Size) -> Result<Position, BadSize> {
-        Board::sized(asked.columns, asked.rows).map(Turns::on)
+        Board::sized(asked.columns, asked.rows).map(DropPosition::on)
     }
 }
 
 impl Default for Position {
     fn default() -> Position {
-        Turns::on(Board::default())
+        DropPosition::on(Board::default())
     }
 }
 
 impl Rule for Shapes {
     type Disc = Shape;
-    type Settled = Vec<Place>;
+    type Effect = Vec<Place>;
     const DISCS_ALTERNATE: bool = true;
 
     fn disc(player: Player) -> Shape {
         Shape { player, marked: false }
     }
 
-    fn settle(&mut self, board: &mut Board, column: usize) -> (Vec<Place>, Option<Outcome>) {
+    fn apply_effect(&mut self, board: &mut Board, column: usize) -> (Vec<Place>, Option<Outcome>) {
         match board.win(column) {
             Some(winner) => (board.marked(), Some(Outcome::Win(winner))),
             None => (Vec::new(), board.is_full().then_some(Outcome::Draw)),
         }
     }
 
-    fn unsettle(&mut self, board: &mut Board, marked: Vec<Place>) {
+    fn undo_effect(&mut self, board: &mut Board, marked: Vec<Place>) {
         for place in marked {
             board.mark(place, false);
         }
@@ -262,7 +262,7 @@ impl std::error::Error for BadBins {}
 
 #[cfg(test)]
 mod tests {
-    use super::super::turns::played;
+    use super::super::position::played;
     use super::*;
     use crate::{Position as _, Turn};
 

@@ -1,11 +1,11 @@
 //! Super Connect Four: lines vanish for a point, what lies above falls, and new lines cascade.
 
 use super::lines::{Direction, line_through, lines};
-use super::{Board, Place, Rule, Turns, classic};
+use super::{Board, DropPosition, Place, Rule, classic};
 use crate::{BadSize, Outcome, Player, Size};
 
-/// A position of Super Connect Four: settled, with the points made so far.
-pub type Position = Turns<Super>;
+/// A position of Super Connect Four: effect, with the points made so far.
+pub type Position = DropPosition<Super>;
 
 /// A super game with players, scores and wins: it stands wherever a classic game does
 /// (see [`ConnectFour`](super::ConnectFour)).
@@ -52,28 +52,28 @@ pub struct Fall {
 impl Position {
     /// An empty grid of this size, corrected or refused as [`Grid::sized`](classic::Grid::sized) says.
     pub fn sized(asked: Size) -> Result<Position, BadSize> {
-        classic::Grid::sized(asked).map(Turns::on)
+        classic::Grid::sized(asked).map(DropPosition::on)
     }
 }
 
 impl Default for Position {
     fn default() -> Position {
-        Turns::on(classic::Grid::default())
+        DropPosition::on(classic::Grid::default())
     }
 }
 
 impl Rule for Super {
     type Disc = Player;
-    type Settled = Cascade;
+    type Effect = Cascade;
     const DISCS_ALTERNATE: bool = false;
 
     fn disc(player: Player) -> Player {
         player
     }
 
-    fn settle(&mut self, board: &mut Board, column: usize) -> (Cascade, Option<Outcome>) {
+    fn apply_effect(&mut self, board: &mut Board, column: usize) -> (Cascade, Option<Outcome>) {
         let mut cascade = Cascade { searches: Vec::new(), had_waiting_lines: self.waiting_lines };
-        // A settled grid has no line, so a first one goes through the new disc.
+        // A effect grid has no line, so a first one goes through the new disc.
         let new_line = board.top(column).and_then(|(place, _)| line_through(board, place, &Direction::ALL));
         if new_line.is_some() || self.waiting_lines {
             self.waiting_lines = false;
@@ -87,7 +87,7 @@ impl Rule for Super {
         (cascade, self.ended(board))
     }
 
-    fn unsettle(&mut self, board: &mut Board, cascade: Cascade) {
+    fn undo_effect(&mut self, board: &mut Board, cascade: Cascade) {
         self.waiting_lines = cascade.had_waiting_lines;
         for search in cascade.searches.into_iter().rev() {
             for player in Player::BOTH {
@@ -173,7 +173,7 @@ fn falls(board: &Board, gone: &[Place]) -> Vec<Fall> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::turns::played;
+    use super::super::position::played;
     use super::*;
     use crate::{Position as _, Turn};
 

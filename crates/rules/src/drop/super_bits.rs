@@ -64,7 +64,7 @@ impl<W: Word> SuperBits<W> {
         let mover = self.next.index();
         self.discs[mover] |= free & !(free << 1);
         self.next = self.next.other();
-        // A settled board has no line, so a first one belongs to the mover.
+        // A effect board has no line, so a first one belongs to the mover.
         let scores = self.dimensions.has_line(self.discs[mover]);
         if scores {
             self.cascade();

@@ -203,7 +203,7 @@ const fn borders(side: usize, line: usize) -> u128 {
 mod tests {
     use super::*;
     use crate::hex::{Move, Position};
-    use crate::{Dice, Position as _};
+    use crate::{Position as _, SplitMix64};
 
     #[test]
     fn sides_from_1_to_11() {
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn every_random_game_goes_as_on_the_plain_board() {
-        let mut dice = Dice::new(2024);
+        let mut dice = SplitMix64::new(2024);
         for game in 0..6_600 {
             let mut position = Position::new(1 + game % 11, false).unwrap();
             let mut bits = BitBoard::from_position(&position).unwrap();
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_board_taken_over_in_the_middle_of_a_game_is_the_same_board() {
-        let mut dice = Dice::new(7);
+        let mut dice = SplitMix64::new(7);
         let mut position = Position::default();
         let mut bits = BitBoard::new(11).unwrap();
         while let (Some(player), Some(Move::Place(cell))) =

@@ -222,7 +222,7 @@ impl fmt::Display for Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dice;
+    use crate::SplitMix64;
     use crate::hex::Move;
 
     fn cell(text: &str) -> Cell {
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn the_winner_is_the_one_a_flood_finds_and_taking_back_restores_everything() {
-        let mut dice = Dice::new(11);
+        let mut dice = SplitMix64::new(11);
         for game in 0..600 {
             let mut board = Board::new(1 + game % 9).unwrap();
             let mut free: Vec<Cell> = board.cells().collect();

@@ -62,7 +62,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dice;
+    use crate::SplitMix64;
 
     /// Reads rows of `.`, `O` and `X`.
     fn board(rows: &[&str]) -> Board {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn no_stone_of_a_chain_can_be_left_out() {
-        let mut dice = Dice::new(5);
+        let mut dice = SplitMix64::new(5);
         for game in 0..400 {
             let mut board = Board::new(1 + game % 12).unwrap();
             for cell in board.cells() {

@@ -59,11 +59,11 @@ impl Groups {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dice;
+    use crate::SplitMix64;
 
     #[test]
     fn joins_connect_and_parting_in_reverse_order_undoes_them() {
-        let mut dice = Dice::new(1);
+        let mut dice = SplitMix64::new(1);
         let mut groups = Groups::new(40);
         let mut joins = Vec::new();
         let mut before = Vec::new();

@@ -35,10 +35,10 @@ mod bits;
 mod board;
 mod chain;
 mod coord;
-mod drawn;
 mod groups;
 mod playouts;
 mod position;
+mod setup;
 
 pub use bits::BitBoard;
 pub use board::{Board, Placed, letter};

@@ -1,7 +1,7 @@
 //! Random games by the million.
 
 use super::{BitBoard, Move, Position};
-use crate::{Cell, Dice, Player, Position as _, Tally};
+use crate::{Cell, Player, PlayoutStats, Position as _, SplitMix64};
 
 /// Plays whole random games from the empty board, without the swap rule, and counts how they went.
 ///
@@ -14,23 +14,23 @@ use crate::{Cell, Dice, Player, Position as _, Tally};
 /// assert_eq!(tally.wins[0] + tally.wins[1], 1_000);
 /// assert_eq!(tally, parlor_rules::hex::playouts(11, 1_000, 1));
 /// ```
-pub fn playouts(side: usize, games: u64, seed: u64) -> Tally {
-    let mut tally = Tally::default();
+pub fn playouts(side: usize, games: u64, seed: u64) -> PlayoutStats {
+    let mut tally = PlayoutStats::default();
     if let Some(empty) = BitBoard::new(side) {
         let mut order = [0; BitBoard::MOST_SIDE * BitBoard::MOST_SIDE];
         for game in 0..games {
-            play_on_bits(empty, &mut order[..side * side], Dice::at(seed, game), &mut tally);
+            play_on_bits(empty, &mut order[..side * side], SplitMix64::at(seed, game), &mut tally);
         }
     } else if let Ok(empty) = Position::new(i64::try_from(side).unwrap_or(i64::MAX), false) {
         let mut order = vec![0; side * side];
         for game in 0..games {
-            play_on_position(empty.clone(), &mut order, Dice::at(seed, game), &mut tally);
+            play_on_position(empty.clone(), &mut order, SplitMix64::at(seed, game), &mut tally);
         }
     }
     tally
 }
 
-fn play_on_bits(mut board: BitBoard, order: &mut [u16], dice: Dice, tally: &mut Tally) {
+fn play_on_bits(mut board: BitBoard, order: &mut [u16], dice: SplitMix64, tally: &mut PlayoutStats) {
     shuffle(order, dice);
     for (ply, &number) in order.iter().enumerate() {
         let player = Player::BOTH[ply % 2];
@@ -44,7 +44,7 @@ fn play_on_bits(mut board: BitBoard, order: &mut [u16], dice: Dice, tally: &mut 
     }
 }
 
-fn play_on_position(mut position: Position, order: &mut [u16], dice: Dice, tally: &mut Tally) {
+fn play_on_position(mut position: Position, order: &mut [u16], dice: SplitMix64, tally: &mut PlayoutStats) {
     shuffle(order, dice);
     let side = position.board().side();
     let words = order.len().div_ceil(64).max(2);
@@ -65,7 +65,7 @@ fn play_on_position(mut position: Position, order: &mut [u16], dice: Dice, tally
 /// Four draws share one number of the stream: the high half of its product with the number of cells left is
 /// the draw, and the low half, which is as good as new, serves the next one. They use up less than 29 bits of
 /// 64 before the last draw.
-fn shuffle(order: &mut [u16], mut dice: Dice) {
+fn shuffle(order: &mut [u16], mut dice: SplitMix64) {
     for (number, cell) in order.iter_mut().enumerate() {
         *cell = number as u16;
     }
@@ -95,7 +95,7 @@ mod tests {
     /// The cells of a game up to and with the winning stone, by the plain rules.
     fn replayed(side: usize, seed: u64, game: u64) -> (Position, Vec<Cell>) {
         let mut order = vec![0; side * side];
-        shuffle(&mut order, Dice::at(seed, game));
+        shuffle(&mut order, SplitMix64::at(seed, game));
         let mut position = Position::new(side as i64, false).unwrap();
         let mut cells = Vec::new();
         for number in order {
@@ -115,8 +115,8 @@ mod tests {
             let empty = BitBoard::new(side).unwrap();
             let mut order = vec![0; side * side];
             for game in 0..200 {
-                let mut tally = Tally::default();
-                play_on_bits(empty, &mut order, Dice::at(5, game), &mut tally);
+                let mut tally = PlayoutStats::default();
+                play_on_bits(empty, &mut order, SplitMix64::at(5, game), &mut tally);
                 let (position, cells) = replayed(side, 5, game);
                 let winner = position.board().winner().unwrap();
                 assert_eq!((tally.games, tally.moves), (1, cells.len() as u64));
@@ -130,9 +130,9 @@ mod tests {
         for side in 1..=11 {
             let empty = Position::new(side as i64, false).unwrap();
             let mut order = vec![0; side * side];
-            let mut tally = Tally::default();
+            let mut tally = PlayoutStats::default();
             for game in 0..300 {
-                play_on_position(empty.clone(), &mut order, Dice::at(8, game), &mut tally);
+                play_on_position(empty.clone(), &mut order, SplitMix64::at(8, game), &mut tally);
             }
             assert_eq!(tally, playouts(side, 300, 8));
         }
@@ -142,9 +142,9 @@ mod tests {
     fn games_do_not_depend_on_each_other_or_on_their_order() {
         let empty = BitBoard::new(11).unwrap();
         let mut order = [0; 121];
-        let mut backwards = Tally::default();
+        let mut backwards = PlayoutStats::default();
         for game in (0..500).rev() {
-            play_on_bits(empty, &mut order, Dice::at(3, game), &mut backwards);
+            play_on_bits(empty, &mut order, SplitMix64::at(3, game), &mut backwards);
         }
         assert_eq!(backwards, playouts(11, 500, 3));
         assert_ne!(backwards.signature, playouts(11, 500, 4).signature);
@@ -170,7 +170,7 @@ mod tests {
     fn the_first_stone_wins_on_one_cell_and_no_board_gives_no_games() {
         let tally = playouts(1, 10, 1);
         assert_eq!((tally.games, tally.moves, tally.wins), (10, 10, [10, 0]));
-        assert_eq!([0, 27, usize::MAX].map(|side| playouts(side, 10, 1)), [Tally::default(); 3]);
+        assert_eq!([0, 27, usize::MAX].map(|side| playouts(side, 10, 1)), [PlayoutStats::default(); 3]);
     }
 
     #[test]
@@ -186,7 +186,7 @@ mod tests {
         let mut counts = [[0u32; 9]; 9];
         let mut order = [0; 9];
         for game in 0..90_000 {
-            shuffle(&mut order, Dice::at(6, game));
+            shuffle(&mut order, SplitMix64::at(6, game));
             for (ply, &number) in order.iter().enumerate() {
                 counts[ply][usize::from(number)] += 1;
             }

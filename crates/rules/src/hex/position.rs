@@ -1,7 +1,7 @@
 //! The game: whose turn it is, what can be played, and the swap rule.
 
 use super::{Board, Move, Placed};
-use crate::{BadSetup, BadSize, Cell, Dice, IllegalMove, Outcome, Player, Setup, Turn};
+use crate::{BadSetup, BadSize, Cell, IllegalMove, Outcome, Player, Setup, SplitMix64, Turn};
 
 /// A position of Hex.
 ///
@@ -147,7 +147,7 @@ impl crate::Position for Position {
 
     /// Cells are drawn until an empty one comes up, a few times; then the empty ones are counted off, so that
     /// an almost full board takes no longer than any other.
-    fn sample(&self, dice: &mut Dice) -> Option<Move> {
+    fn sample(&self, dice: &mut SplitMix64) -> Option<Move> {
         if self.board.winner().is_some() {
             return None;
         }
@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(line, "E0 D1 D2 E2 E3 E4 E5 E6 E7 E8 E9 D10 ");
         assert_eq!(position.setup().next, None);
         assert_eq!(position.moves().count(), 0);
-        assert_eq!(position.sample(&mut Dice::new(1)), None);
+        assert_eq!(position.sample(&mut SplitMix64::new(1)), None);
         assert_eq!(refused(&position, "K10"), Some(IllegalMove::GameOver));
     }
 
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn random_games_obey_the_laws() {
-        let mut dice = Dice::new(3);
+        let mut dice = SplitMix64::new(3);
         for round in 0..300 {
             let mut position = Position::new(1 + round % 7, round % 2 == 0).unwrap();
             let mut history = Vec::new();
@@ -317,7 +317,7 @@ mod tests {
         for (position, moves) in [(game(3, true, "A0"), 9), (almost_full, 3)] {
             assert_eq!(position.moves().count(), moves);
             let mut counts = std::collections::HashMap::new();
-            let mut dice = Dice::new(9);
+            let mut dice = SplitMix64::new(9);
             for _ in 0..10_000 * moves {
                 *counts.entry(position.sample(&mut dice).unwrap()).or_insert(0) += 1;
             }
@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn a_random_game_always_has_a_winner() {
         for seed in 0..50 {
-            let (outcome, plies) = random_game(&mut game(26, false, ""), &mut Dice::new(seed), 676);
+            let (outcome, plies) = random_game(&mut game(26, false, ""), &mut SplitMix64::new(seed), 676);
             assert!(outcome.and_then(Outcome::winner).is_some() && plies <= 676);
         }
     }

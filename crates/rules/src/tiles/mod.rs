@@ -19,7 +19,6 @@
 //! ```
 
 mod bad_panel;
-mod drawn;
 mod moves;
 mod packed;
 mod panel;
@@ -28,6 +27,7 @@ mod position;
 mod press;
 mod print;
 mod rank;
+mod setup;
 
 pub use bad_panel::BadPanel;
 pub use moves::{Direction, Move};

@@ -224,7 +224,7 @@ fn number_of<'a>(line: impl DoubleEndedIterator<Item = &'a u8>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dice, Size};
+    use crate::{Size, SplitMix64};
 
     fn sizes() -> impl Iterator<Item = (usize, usize)> {
         (1..=4).flat_map(|rows| (1..=4).map(move |columns| (rows, columns))).filter(|&size| size != (1, 1))
@@ -269,7 +269,7 @@ mod tests {
         for (rows, columns) in sizes() {
             let slides = Slides::new(rows, columns).unwrap();
             for seed in 0..60 {
-                let mut dice = Dice::at(rows as u64 * 10 + columns as u64, seed);
+                let mut dice = SplitMix64::at(rows as u64 * 10 + columns as u64, seed);
                 let mut plain = panel(rows, columns);
                 plain.place_random(&mut dice);
                 while !plain.is_stuck() {
@@ -294,7 +294,7 @@ mod tests {
     /// Random games seldom pass 64, so panels of any tiles are pressed too.
     #[test]
     fn packed_and_plain_press_any_tiles_alike() {
-        let mut dice = Dice::new(2);
+        let mut dice = SplitMix64::new(2);
         for (rows, columns) in sizes() {
             let (slides, empty) = (Slides::new(rows, columns).unwrap(), panel(rows, columns));
             for _ in 0..2_000 {
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn every_marked_cell_is_picked_equally_often() {
         let marks = 1 << 4 | 1 << 20 | 1 << 56;
-        let mut dice = Dice::new(4);
+        let mut dice = SplitMix64::new(4);
         let mut counts = [0; 16];
         for _ in 0..30_000 {
             let picked = pick(marks, dice.next_number());

@@ -3,7 +3,7 @@
 use crate::tiles::press::press_line;
 use crate::tiles::rank::{merged_rank, rank_of, value_of};
 use crate::tiles::{BadPanel, Direction, Press, Slide};
-use crate::{BadSize, Cell, Dice, IllegalMove, Size};
+use crate::{BadSize, Cell, IllegalMove, Size, SplitMix64};
 
 /// The longest side of a panel.
 const MOST: usize = 16;
@@ -145,7 +145,7 @@ impl Panel {
     }
 
     /// Puts a 1 into an empty cell, each equally likely, and answers where; nowhere on a full panel.
-    pub fn place_random(&mut self, dice: &mut Dice) -> Option<Cell> {
+    pub fn place_random(&mut self, dice: &mut SplitMix64) -> Option<Cell> {
         let cell = self.random_empty_cell(dice)?;
         self.set(cell, 1);
         Some(cell)
@@ -165,7 +165,7 @@ impl Panel {
         }
     }
 
-    pub(super) fn random_empty_cell(&self, dice: &mut Dice) -> Option<Cell> {
+    pub(super) fn random_empty_cell(&self, dice: &mut SplitMix64) -> Option<Cell> {
         match self.empty_cells().count() {
             0 => None,
             empty => self.empty_cells().nth(dice.below(empty)),
@@ -295,13 +295,13 @@ mod tests {
         let mut counts = [0; 6];
         for ply in 0..40_000 {
             let mut panel = panel(&[&[2, 0, 0], &[0, 8, 0]]);
-            let cell = panel.place_random(&mut Dice::at(9, ply)).unwrap();
+            let cell = panel.place_random(&mut SplitMix64::at(9, ply)).unwrap();
             assert_eq!((panel.value(cell), panel.max()), (1, 8));
             counts[cell.row * 3 + cell.column] += 1;
         }
         assert_eq!([counts[0], counts[4]], [0, 0]);
         assert!([1, 2, 3, 5].iter().all(|&cell| (9_600..10_400).contains(&counts[cell])), "{counts:?}");
-        assert_eq!(panel(&[&[1, 2]]).place_random(&mut Dice::new(1)), None);
+        assert_eq!(panel(&[&[1, 2]]).place_random(&mut SplitMix64::new(1)), None);
     }
 
     #[test]
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_press_is_taken_back_exactly() {
-        let mut dice = Dice::new(3);
+        let mut dice = SplitMix64::new(3);
         for sides in 0..256 {
             let mut panel = Panel::new(Size::new(sides / 16 + 1, sides % 16 + 1), None).unwrap_or_default();
             for _ in 0..60 {

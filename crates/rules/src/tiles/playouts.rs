@@ -1,6 +1,6 @@
 //! Random games of 1024, as many as a second can hold.
 //!
-//! Every game draws from its own dice, [`Dice::at`] of the seed and the number of the game, so it does not
+//! Every game draws from its own dice, [`SplitMix64::at`] of the seed and the number of the game, so it does not
 //! matter how games are interleaved. Each of the first two tiles takes one number; then each try at a press
 //! takes one: its two highest bits are the direction, and how far the rest is on the way from nothing to all
 //! is the empty cell, row by row, where the tile after the press appears. A try that is no legal press is
@@ -8,7 +8,7 @@
 
 use crate::tiles::packed::pick;
 use crate::tiles::{Direction, Move, PackedPanel, Panel, Position, Slides};
-use crate::{Dice, Position as _, Tally, Turn};
+use crate::{PlayoutStats, Position as _, SplitMix64, Turn};
 
 /// Plays random games with the size, the target and the options of this one, each from the empty panel until
 /// it is won or stuck; `moves` counts presses.
@@ -21,7 +21,7 @@ use crate::{Dice, Position as _, Tally, Turn};
 /// let tally = tiles::playouts(&tiles::Position::default(), 100, 7);
 /// assert_eq!((tally.games, tally.wins), (100, [0, 100]));
 /// ```
-pub fn playouts(game: &Position, games: u64, seed: u64) -> Tally {
+pub fn playouts(game: &Position, games: u64, seed: u64) -> PlayoutStats {
     match Rules::new(game, seed) {
         Some(rules) if game.idle_spawns() => packed_playouts::<true>(&rules, games),
         Some(rules) => packed_playouts::<false>(&rules, games),
@@ -61,14 +61,14 @@ impl Rules {
 /// One of the games under way.
 struct Lane {
     game: u64,
-    dice: Dice,
+    dice: SplitMix64,
     panel: PackedPanel,
     presses: u64,
 }
 
 impl Lane {
     fn start(rules: &Rules, game: u64) -> Lane {
-        let mut dice = Dice::at(rules.seed, game);
+        let mut dice = SplitMix64::at(rules.seed, game);
         let first = dice.below(rules.cells);
         let first = 1 << (16 * (first / rules.columns) + 4 * (first % rules.columns));
         let second = pick(rules.slides.cells() ^ first, dice.next_number());
@@ -102,13 +102,13 @@ impl Lane {
         self.presses + 2 >= rules.target && self.panel.has(rules.target)
     }
 
-    fn count(&self, rules: &Rules, tally: &mut Tally) {
+    fn count(&self, rules: &Rules, tally: &mut PlayoutStats) {
         tally.add(self.presses, Some(usize::from(!self.has_won(rules))), self.panel.bits());
     }
 }
 
-fn packed_playouts<const IDLE_SPAWNS: bool>(rules: &Rules, games: u64) -> Tally {
-    let mut tally = Tally::default();
+fn packed_playouts<const IDLE_SPAWNS: bool>(rules: &Rules, games: u64) -> PlayoutStats {
+    let mut tally = PlayoutStats::default();
     let mut lanes: [Lane; LANES] = std::array::from_fn(|lane| Lane::start(rules, lane as u64));
     let mut started = LANES as u64;
     while started < games {
@@ -134,18 +134,18 @@ fn packed_playouts<const IDLE_SPAWNS: bool>(rules: &Rules, games: u64) -> Tally 
     tally
 }
 
-fn plain_playouts(game: &Position, games: u64, seed: u64) -> Tally {
-    let mut tally = Tally::default();
+fn plain_playouts(game: &Position, games: u64, seed: u64) -> PlayoutStats {
+    let mut tally = PlayoutStats::default();
     for number in 0..games {
         let mut position = game.restarted();
-        let presses = plain_game(&mut position, &mut Dice::at(seed, number));
+        let presses = plain_game(&mut position, &mut SplitMix64::at(seed, number));
         tally.add(presses, Some(usize::from(!position.has_won())), fingerprint(position.panel()));
     }
     tally
 }
 
 /// Plays a game out by the rules; how many presses it took.
-fn plain_game(position: &mut Position, dice: &mut Dice) -> u64 {
+fn plain_game(position: &mut Position, dice: &mut SplitMix64) -> u64 {
     let mut presses = 0;
     while position.turn() == Turn::Chance
         && let Some(tile) = position.sample(dice)
@@ -172,7 +172,7 @@ fn plain_game(position: &mut Position, dice: &mut Dice) -> u64 {
 
 /// A number for a last panel: its packed form where it has one.
 fn fingerprint(panel: &Panel) -> u64 {
-    let mix = |mixed: u64, &rank: &u8| Dice::new(mixed ^ u64::from(rank)).next_number();
+    let mix = |mixed: u64, &rank: &u8| SplitMix64::new(mixed ^ u64::from(rank)).next_number();
     let packed = PackedPanel::from_panel(panel).map(PackedPanel::bits);
     packed.unwrap_or_else(|| panel.ranks().iter().fold(0, mix))
 }

@@ -1,7 +1,7 @@
 //! The game of 1024: chance places tiles, the player presses.
 
-use crate::tiles::{BadPanel, Direction, Move, Panel, Press, drawn};
-use crate::{BadSetup, Cell, Dice, IllegalMove, Outcome, Player, Setup, Size, Solo, Turn};
+use crate::tiles::{BadPanel, Direction, Move, Panel, Press, setup};
+use crate::{BadSetup, Cell, IllegalMove, Outcome, Player, Setup, Size, Solo, SplitMix64, Turn};
 
 /// A position of 1024, from the empty panel on.
 ///
@@ -50,19 +50,19 @@ impl Position {
     }
 
     /// Whether the player chose to play on after winning.
-    pub fn is_going_on(&self) -> bool {
+    pub fn is_continuing(&self) -> bool {
         self.going_on
     }
 
     /// Plays on after a win; false, changing nothing, unless the game is just over, won and not stuck.
-    pub fn go_on(&mut self) -> bool {
+    pub fn continue_after_win(&mut self) -> bool {
         let can = self.has_won() && self.tiles_due == 0 && !self.going_on && !self.panel.is_stuck();
         self.going_on |= can;
         can
     }
 
     /// Takes back the choice to go on, once the moves after it are taken back.
-    pub fn stop_going_on(&mut self) {
+    pub fn undo_continue(&mut self) {
         self.going_on = false;
     }
 
@@ -161,7 +161,7 @@ impl crate::Position for Position {
         self.going_on &= self.has_won();
     }
 
-    fn sample(&self, dice: &mut Dice) -> Option<Move> {
+    fn sample(&self, dice: &mut SplitMix64) -> Option<Move> {
         match self.turn() {
             Turn::Over(_) => None,
             Turn::Chance => self.panel.random_empty_cell(dice).map(Move::Tile),
@@ -173,12 +173,12 @@ impl crate::Position for Position {
     }
 
     fn setup(&self) -> Setup {
-        drawn::setup(&self.panel)
+        setup::setup(&self.panel)
     }
 
     fn set_up(&self, setup: &Setup) -> Result<Position, BadSetup> {
-        let panel = drawn::panel(&self.panel, setup)?;
-        let tiles_due = drawn::tiles_due(&panel);
+        let panel = setup::panel(&self.panel, setup)?;
+        let tiles_due = setup::tiles_due(&panel);
         Ok(Position { panel, idle_spawns: self.idle_spawns, tiles_due, going_on: false })
     }
 
@@ -213,7 +213,7 @@ mod tests {
         refused
     }
 
-    fn drawn(game: &Position, cells: &[&[u64]]) -> Result<Position, BadSetup> {
+    fn setup(game: &Position, cells: &[&[u64]]) -> Result<Position, BadSetup> {
         let cells = cells.iter().map(|row| row.to_vec()).collect();
         game.set_up(&Setup { cells, next: None, scores: [0, 0] })
     }
@@ -265,22 +265,22 @@ mod tests {
     #[test]
     fn a_winner_may_go_on_and_stays_one() {
         let mut game = game(1, 3, 2, false);
-        assert!(!game.go_on());
+        assert!(!game.continue_after_win());
         play(&mut game, "@0,0 @0,1 L");
-        assert!(!game.go_on(), "the tile has yet to appear");
+        assert!(!game.continue_after_win(), "the tile has yet to appear");
         play(&mut game, "@0,1");
-        assert!(game.go_on() && !game.go_on());
+        assert!(game.continue_after_win() && !game.continue_after_win());
         assert_eq!((game.turn(), game.has_won()), (PRESS, true));
         let before = game.clone();
         let press = "R".parse().unwrap();
         let did = game.play(press).unwrap();
         play(&mut game, "@0,0 ");
         assert_eq!((game.turn(), game.has_won()), (WON, true), "stuck at 1 2 1");
-        assert!(!game.go_on());
+        assert!(!game.continue_after_win());
         game.undo("@0,0".parse().unwrap(), Played::Tile);
         game.undo(press, did);
         assert_eq!(game, before);
-        game.stop_going_on();
+        game.undo_continue();
         assert_eq!(game.turn(), WON);
     }
 
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn an_idle_press_on_a_full_panel_brings_no_tile() {
-        let full = drawn(&game(2, 2, 8, true), &[&[1, 1], &[2, 4]]).unwrap();
+        let full = setup(&game(2, 2, 8, true), &[&[1, 1], &[2, 4]]).unwrap();
         let mut idle = full.clone();
         let did = idle.play(Move::Press(Direction::Up)).unwrap();
         assert_eq!((&idle, idle.turn()), (&full, PRESS));
@@ -324,7 +324,7 @@ mod tests {
         {
             for seed in 0..20 {
                 let mut game = game(rows, columns, target, seed % 2 == 1);
-                let mut dice = Dice::new(seed);
+                let mut dice = SplitMix64::new(seed);
                 while let Some(played) = game.sample(&mut dice) {
                     let before = game.clone();
                     assert!(game.moves().any(|listed| listed == played));
@@ -336,7 +336,7 @@ mod tests {
                     game.undo(played, did);
                     assert_eq!(game, before);
                     game.play_unchecked(played);
-                    game.go_on();
+                    game.continue_after_win();
                 }
                 assert!(game.turn().is_over() && game.moves().next().is_none() && game.panel().is_stuck());
             }
@@ -345,12 +345,12 @@ mod tests {
 
     #[test]
     fn a_press_is_sampled_uniformly_among_the_legal_ones() {
-        let game = drawn(&game(2, 2, 8, false), &[&[1, 2], &[0, 0]]).unwrap();
-        let full = drawn(&game, &[&[1, 1], &[2, 4]]).unwrap();
+        let game = setup(&game(2, 2, 8, false), &[&[1, 2], &[0, 0]]).unwrap();
+        let full = setup(&game, &[&[1, 1], &[2, 4]]).unwrap();
         let mut counts = [0; 4];
         for ply in 0..10_000 {
-            assert_eq!(game.sample(&mut Dice::at(5, ply)), Some(Move::Press(Direction::Down)));
-            if let Some(Move::Press(direction)) = full.sample(&mut Dice::at(5, ply)) {
+            assert_eq!(game.sample(&mut SplitMix64::at(5, ply)), Some(Move::Press(Direction::Down)));
+            if let Some(Move::Press(direction)) = full.sample(&mut SplitMix64::at(5, ply)) {
                 counts[direction.index()] += 1;
             }
         }
@@ -374,7 +374,7 @@ mod tests {
     #[test]
     fn the_largest_panel_can_be_played() {
         let mut game = game(16, 16, 1 << 63, true);
-        let (ended, presses) = random_game(&mut game, &mut Dice::new(1), 500);
+        let (ended, presses) = random_game(&mut game, &mut SplitMix64::new(1), 500);
         assert_eq!((ended, presses), (None, 500));
     }
 }

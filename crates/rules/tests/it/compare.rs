@@ -2,7 +2,7 @@
 
 use crate::oracle::{self, Refused, Shown};
 use parlor_rules::drop::{Column, classic, growing, shapes, super_};
-use parlor_rules::{Cell, Dice, Outcome, Player, Position, Size, Solo, Turn, hex, tiles};
+use parlor_rules::{Cell, Outcome, Player, Position, Size, Solo, SplitMix64, Turn, hex, tiles};
 
 /// What the rules show, in the oracle's words.
 fn shown<P: Position>(position: &P) -> Shown {
@@ -28,7 +28,7 @@ fn shown<P: Position>(position: &P) -> Shown {
 }
 
 /// A random column, now and then one that is not there.
-fn column(dice: &mut Dice, columns: usize) -> i64 {
+fn column(dice: &mut SplitMix64, columns: usize) -> i64 {
     match dice.below(40) {
         0 => -1,
         1 => columns as i64,
@@ -46,7 +46,7 @@ fn drop_games<P: Position<Move = Column>>(
     oracle: impl Fn(&[i64]) -> Result<Shown, Refused>,
 ) {
     for game in 0..games {
-        let mut dice = Dice::at(columns as u64, game);
+        let mut dice = SplitMix64::at(columns as u64, game);
         let mut position = start.clone();
         let mut moves: Vec<i64> = Vec::new();
         while moves.len() < most {
@@ -95,7 +95,7 @@ fn super_is_as_the_oracle_says() {
 fn super_scores_search_by_search_as_the_oracle_says() {
     let mut cascades = 0;
     for game in 0..400 {
-        let mut dice = Dice::at(5, game);
+        let mut dice = SplitMix64::at(5, game);
         let mut position = super_::Position::default();
         let mut moves = Vec::new();
         while moves.len() < 60 {
@@ -139,7 +139,7 @@ fn shapes_answers_each_question_as_the_oracle_does() {
     use oracle::drop::Question;
     let mut answered = 0;
     for number in 0..20_000 {
-        let mut dice = Dice::at(8, number);
+        let mut dice = SplitMix64::at(8, number);
         let (bins, capacity) = (5 + dice.below(4), 4 + dice.below(3));
         let fill: Vec<Vec<u8>> = (0..bins)
             .map(|_| (0..dice.below(capacity + 1)).map(|_| [0, 0, 0, 1, 1, 2, 3][dice.below(7)]).collect())
@@ -165,7 +165,7 @@ fn shapes_answers_each_question_as_the_oracle_does() {
 #[test]
 fn growing_is_as_the_oracle_says() {
     for game in 0..150 {
-        let mut dice = Dice::at(9, game);
+        let mut dice = SplitMix64::at(9, game);
         let mut position = growing::Position::new(growing::Tokens::default(), growing::Order::Free);
         let mut moves: Vec<(u8, i64)> = Vec::new();
         for _ in 0..40 {
@@ -191,7 +191,7 @@ fn growing_is_as_the_oracle_says() {
 #[test]
 fn hex_is_as_the_oracle_says() {
     for game in 0..120 {
-        let mut dice = Dice::at(10, game);
+        let mut dice = SplitMix64::at(10, game);
         let side = [1, 2, 3, 4, 5, 7, 11][dice.below(7)];
         let swap = dice.below(2) == 0;
         let mut position = hex::Position::new(side as i64, swap).unwrap();
@@ -229,7 +229,7 @@ fn hex_is_as_the_oracle_says() {
 #[test]
 fn tiles_are_as_the_oracle_says() {
     for game in 0..160 {
-        let mut dice = Dice::at(11, game);
+        let mut dice = SplitMix64::at(11, game);
         let (rows, columns, target) =
             [(4, 4, 1024), (3, 3, 32), (1, 2, 2), (2, 2, 4), (2, 5, 16), (1, 6, 8), (16, 16, 2)]
                 [dice.below(7)];
@@ -239,7 +239,7 @@ fn tiles_are_as_the_oracle_says() {
         let mut texts: Vec<String> = Vec::new();
         let mut refusals = 0;
         while texts.len() < 120 && refusals < 200 {
-            position.go_on();
+            position.continue_after_win();
             let tile = dice.below(12) == 0 || (position.turn() == Turn::Chance && dice.below(12) > 0);
             let tried = if tile {
                 tiles::Move::Tile(Cell::new(dice.below(rows + 1), dice.below(columns)))

@@ -1,13 +1,13 @@
 //! One law test for every game: what must hold in any position of any of them.
 
 use parlor_rules::drop::{classic, growing, shapes, super_};
-use parlor_rules::{Dice, Position, Setup, Size, Turn, hex, tiles};
+use parlor_rules::{Position, Setup, Size, SplitMix64, Turn, hex, tiles};
 use std::collections::HashSet;
 
 /// Plays random games and checks every law in every position on the way.
 fn check<P: Position>(start: &P, every_move: &[P::Move], games: u64, most: usize) {
     for game in 0..games {
-        let mut dice = Dice::at(2026, game);
+        let mut dice = SplitMix64::at(2026, game);
         let mut position = start.clone();
         let mut undos = Vec::new();
         for _ in 0..most {
@@ -25,7 +25,7 @@ fn check<P: Position>(start: &P, every_move: &[P::Move], games: u64, most: usize
     }
 }
 
-fn check_position<P: Position>(position: &P, every_move: &[P::Move], dice: &mut Dice) {
+fn check_position<P: Position>(position: &P, every_move: &[P::Move], dice: &mut SplitMix64) {
     let listed: Vec<P::Move> = position.moves().collect();
     let set: HashSet<P::Move> = listed.iter().copied().collect();
     assert_eq!(set.len(), listed.len(), "no move is listed twice");
@@ -131,7 +131,7 @@ fn wild_drawings_are_refused_or_lawful() {
     fn draw<P: Position>(empty: &P, rows: usize, columns: usize, values: &[u64]) {
         let mut legal = 0;
         for number in 0..4_000 {
-            let mut dice = Dice::at(77, number);
+            let mut dice = SplitMix64::at(77, number);
             let filled = dice.below(rows * columns + 1);
             let mut cells = vec![vec![0; columns]; rows];
             for _ in 0..filled {

@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::error::Errors;
 use axum::Json;
 use axum::extract::State;
-use parlor_play::{Choice, GAMES, Options};
+use parlor_play::{GAMES, OptionKind, Options};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,7 +14,7 @@ pub(crate) struct Catalogue {
     /// The games.
     games: Vec<Listed>,
     /// What nobody can have more of.
-    limits: Most,
+    limits: PublicLimits,
 }
 
 /// A game of the list.
@@ -60,7 +60,7 @@ struct Engine {
 
 /// What nobody can have more of.
 #[derive(Serialize, ToSchema)]
-struct Most {
+struct PublicLimits {
     /// Characters of a name.
     name: usize,
     /// Cells of a board.
@@ -83,8 +83,8 @@ pub(crate) async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
             summary: about.summary,
             moves: about.moves,
             players: about.players,
-            names: session.view().called,
-            choices: about.choices.iter().map(|choice: &Choice| choice.name()).collect(),
+            names: session.view().side_labels,
+            choices: about.choices.iter().map(|choice: &OptionKind| choice.name()).collect(),
             defaults: Defaults {
                 size: format!("{rows}x{columns}"),
                 target: session.goal().map(|goal| goal.target),
@@ -97,7 +97,7 @@ pub(crate) async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
     });
     Json(Catalogue {
         games: listed.collect(),
-        limits: Most {
+        limits: PublicLimits {
             name: limits.name,
             cells: limits.cells,
             engine_time: limits.engine_time.as_millis() as u64,

@@ -4,11 +4,11 @@ use super::Body;
 use super::GameId;
 use super::visitor::Visitor;
 use crate::app::App;
+use crate::create_game::{OpenGame, opened};
 use crate::error::{ApiError, Errors};
 use crate::guest::Guest;
-use crate::opening::{OpenGame, opened};
-use crate::room::{Answer, Ask, Room, RoomError, State as GameState, seat_names};
-use crate::storage::{Append, Appended, Fact, Sitter, StorageError};
+use crate::room::{ClientCommand, CommandOutcome, GameSnapshot as GameState, Room, RoomError, seat_names};
+use crate::storage::{Append, Appended, LogEvent, SeatOccupant, StorageError};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
@@ -45,10 +45,11 @@ pub(crate) async fn open(
     }
     let id = crate::room::new_id()?;
     let now = shared.now();
-    let mut facts = vec![Fact::Opened { header: Box::new(header.clone()), seats, by: visitor.guest.clone() }];
+    let mut facts =
+        vec![LogEvent::Opened { header: Box::new(header.clone()), seats, by: visitor.guest.clone() }];
     // The tiles that lie there from the start are part of the opening.
     let mut table = parlor_play::Table::open(header).map_err(ApiError::bad)?;
-    facts.extend(table.settle(now).entries.into_iter().map(Fact::Table));
+    facts.extend(table.settle(now).entries.into_iter().map(LogEvent::Table));
     let append = Append {
         game: id.clone(),
         expected: 0,
@@ -102,26 +103,26 @@ pub(crate) async fn join(
 /// A command that was carried out.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Acted {
-    /// The number of events after it.
-    number: u64,
+    /// The seq of events after it.
+    seq: u64,
 }
 
 /// Does something at the game: makes a move, takes one back, gives up.
 #[utoipa::path(
-    post, path = "/api/games/{id}/do", request_body = Ask, params(GameId), security(("guest" = [])),
+    post, path = "/api/games/{id}/do", request_body = ClientCommand, params(GameId), security(("guest" = [])),
     responses((status = 200, body = Acted), Errors)
 )]
 pub(crate) async fn act(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Body(ask): Body<Ask>,
+    Body(ask): Body<ClientCommand>,
 ) -> Result<Json<Acted>, ApiError> {
     let room = app.hub.room(&id).await?;
-    let number = match carry_out(&app, &room, visitor.guest, ask).await? {
-        Answer::Now(number) | Answer::Before(number) => number,
+    let seq = match carry_out(&app, &room, visitor.guest, ask).await? {
+        CommandOutcome::Applied(seq) | CommandOutcome::AlreadyApplied(seq) => seq,
     };
-    Ok(Json(Acted { number }))
+    Ok(Json(Acted { seq }))
 }
 
 /// Carries out a command and counts it.
@@ -129,8 +130,8 @@ pub(crate) async fn carry_out(
     app: &App,
     room: &Arc<Room>,
     guest: Guest,
-    ask: Ask,
-) -> Result<Answer, RoomError> {
+    ask: ClientCommand,
+) -> Result<CommandOutcome, RoomError> {
     let started = Instant::now();
     let answer = room.ask(guest, ask).await;
     app.shared.metrics.command(started.elapsed(), answer.is_ok());
@@ -151,7 +152,7 @@ pub(crate) async fn record(
         .look(|game, names| {
             let mut names = seat_names(game, names);
             for (name, sitter) in names.iter_mut().zip(&game.seats) {
-                if let Sitter::Engine(who) = sitter {
+                if let SeatOccupant::Engine(who) = sitter {
                     // With all that was said of it.
                     name.clone_from(who);
                 }
@@ -165,7 +166,7 @@ pub(crate) async fn record(
         .await?;
     let mut text = record::header_line(&header) + "\n";
     for logged in app.shared.storage.read(&id, 1).await? {
-        if let Fact::Table(mut entry) = logged.fact {
+        if let LogEvent::Table(mut entry) = logged.fact {
             if let Event::Rematch { seed, .. } = &mut entry.event {
                 *seed = None;
             }

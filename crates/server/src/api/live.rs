@@ -6,7 +6,7 @@ use super::visitor::Visitor;
 use crate::app::App;
 use crate::error::{ApiError, Errors, without_place};
 use crate::guest::Guest;
-use crate::room::{Answer, Ask, Joined, Message, Room, RoomError};
+use crate::room::{ClientCommand, CommandOutcome, Message, Room, RoomError, Subscription};
 use crate::throttle::Place;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
@@ -26,7 +26,7 @@ use utoipa::IntoParams;
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Since {
-    /// The number of the last message it saw.
+    /// The seq of the last message it saw.
     last: Option<u64>,
 }
 
@@ -133,11 +133,11 @@ async fn talk(
     app: &App,
     room: &Arc<Room>,
     guest: &Guest,
-    joined: Joined,
+    joined: Subscription,
     out: &mut SplitSink<WebSocket, Frame>,
     mut frames: futures_util::stream::SplitStream<WebSocket>,
 ) -> End {
-    let Joined { first, mut feed } = joined;
+    let Subscription { first, mut feed } = joined;
     for text in first {
         if let Err(end) = send(out, text).await {
             return end;
@@ -154,7 +154,7 @@ async fn talk(
             return End::Stopping;
         }
         tokio::select! {
-            told = feed.recv() => match told {
+            seq = feed.recv() => match seq {
                 Ok(text) => if let Err(end) = send(out, text).await { return end },
                 Err(RecvError::Lagged(_)) => return End::Slow,
                 Err(RecvError::Closed) => return End::Gone,
@@ -201,23 +201,23 @@ async fn send(out: &mut SplitSink<WebSocket, Frame>, text: Utf8Bytes) -> Result<
 
 /// The answer to a command that the feed does not give.
 async fn answer(app: &App, room: &Arc<Room>, guest: &Guest, text: &str) -> Option<String> {
-    let ask: Ask = match serde_json::from_str(text) {
+    let ask: ClientCommand = match serde_json::from_str(text) {
         Ok(ask) => ask,
         Err(error) => {
             let error = format!("not a command: {}", without_place(&error.to_string()));
-            let number = room.number();
-            return Some(Message::Refused { number, command: None, error: &error, stale: false }.text());
+            let seq = room.seq();
+            return Some(Message::Refused { seq, command: None, error: &error, stale: false }.text());
         }
     };
     let id = ask.id.clone();
     match carry_out(app, room, guest.clone(), ask).await {
         // The update that everybody gets is the acknowledgement.
-        Ok(Answer::Now(_)) => None,
-        Ok(Answer::Before(number)) => Some(Message::Done { number, command: &id }.text()),
+        Ok(CommandOutcome::Applied(_)) => None,
+        Ok(CommandOutcome::AlreadyApplied(seq)) => Some(Message::Done { seq, command: &id }.text()),
         Err(error) => {
-            let number = room.number();
+            let seq = room.seq();
             let (stale, error) = (matches!(error, RoomError::Stale), error.to_string());
-            Some(Message::Refused { number, command: Some(&id), error: &error, stale }.text())
+            Some(Message::Refused { seq, command: Some(&id), error: &error, stale }.text())
         }
     }
 }

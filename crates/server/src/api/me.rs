@@ -3,11 +3,11 @@
 use super::Body;
 use super::visitor::{Visitor, known};
 use crate::app::App;
+use crate::display_name::name as checked;
 use crate::error::{ApiError, Errors};
-use crate::guest::{Guest, cookie, unguessable};
-use crate::name::name as checked;
-use crate::room::{Game, seat_names, standing};
-use crate::storage::Kept;
+use crate::guest::{Guest, cookie, random_token};
+use crate::room::{Game, seat_names, status_text};
+use crate::storage::GameSummary;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::header::SET_COOKIE;
@@ -35,8 +35,8 @@ pub(crate) async fn me(State(app): State<App>, request: Request) -> Result<Respo
         let name = app.shared.storage.name(&guest).await?.unwrap_or_else(|| guest.first_name());
         return Ok(Json(Me { id: guest.to_string(), name }).into_response());
     }
-    let secret =
-        unguessable(32).map_err(|error| ApiError::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, error))?;
+    let secret = random_token(32)
+        .map_err(|error| ApiError::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, error))?;
     let guest = Guest::of(&secret);
     let config = &app.shared.config;
     let proxied =
@@ -98,7 +98,7 @@ pub(crate) struct OwnGame {
     /// Whether it is over.
     over: bool,
     /// Who is to move or how it ended, in words.
-    standing: String,
+    status_text: String,
 }
 
 /// Games shown in the list.
@@ -128,7 +128,7 @@ pub(crate) async fn games(
     Ok(Json(own))
 }
 
-fn own_game(kept: &Kept, game: &Game, names: &HashMap<Guest, String>, guest: &Guest) -> OwnGame {
+fn own_game(kept: &GameSummary, game: &Game, names: &HashMap<Guest, String>, guest: &Guest) -> OwnGame {
     let names = seat_names(game, names);
     let session = game.table.session();
     let (rows, columns) = session.size();
@@ -141,7 +141,7 @@ fn own_game(kept: &Kept, game: &Game, names: &HashMap<Guest, String>, guest: &Gu
         mine: game.players_of(guest).into_iter().map(Player::number).collect(),
         turn: game.to_move().map(Player::number),
         ending: game.ending(),
-        standing: standing(game, &names),
+        status_text: status_text(game, &names),
         names,
         updated: kept.updated,
         over: kept.over,

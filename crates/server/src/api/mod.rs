@@ -2,11 +2,11 @@
 
 mod catalogue;
 mod games;
+mod history;
 mod live;
 mod me;
-mod operate;
+mod ops;
 mod pages;
-mod past;
 mod visitor;
 
 use crate::app::App;
@@ -65,12 +65,12 @@ pub(crate) fn router(app: App) -> Router {
         .routes(routes!(games::game))
         .routes(routes!(games::join))
         .routes(routes!(games::act))
-        .routes(routes!(past::view))
-        .routes(routes!(past::moves))
+        .routes(routes!(history::view))
+        .routes(routes!(history::moves))
         .routes(routes!(games::record))
         .routes(routes!(live::live))
-        .routes(routes!(operate::health))
-        .routes(routes!(operate::metrics))
+        .routes(routes!(ops::health))
+        .routes(routes!(ops::metrics))
         .split_for_parts();
     let description = Json(description);
     router

@@ -14,7 +14,7 @@ pub(crate) async fn index(headers: HeaderMap) -> Response {
     }
 }
 
-/// Whatever else is asked for: programs are told in JSON, people by the page.
+/// Whatever else is asked for: programs are seq in JSON, people by the page.
 pub(crate) async fn elsewhere(method: Method, uri: Uri) -> Response {
     let is_api = uri.path() == "/api" || uri.path().starts_with("/api/");
     match web::file("index.html").filter(|_| matches!(method, Method::GET | Method::HEAD) && !is_api) {

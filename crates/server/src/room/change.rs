@@ -2,12 +2,12 @@
 
 use super::{Game, Moves};
 use crate::guest::Guest;
-use crate::storage::{Fact, Logged};
+use crate::storage::{LogEvent, LogRecord};
 use parlor_play::{Event, Step};
 
 /// What is to be appended, and what it did.
 pub(super) struct Change {
-    pub(super) facts: Vec<Fact>,
+    pub(super) facts: Vec<LogEvent>,
     pub(super) steps: Vec<Step>,
     pub(super) moves: Moves,
     pub(super) command: Option<String>,
@@ -26,15 +26,15 @@ impl Change {
             game.follow(&entry.event);
         }
         let moves = Moves::after(before, game.table.session(), entries.iter().map(|entry| &entry.event));
-        let facts = entries.into_iter().map(Fact::Table).collect();
+        let facts = entries.into_iter().map(LogEvent::Table).collect();
         Change { facts, steps, moves, command, member: None }
     }
 }
 
 impl Moves {
-    pub(super) fn between(before: usize, session: &dyn parlor_play::Session, log: &[Logged]) -> Moves {
+    pub(super) fn between(before: usize, session: &dyn parlor_play::Session, log: &[LogRecord]) -> Moves {
         let events = log.iter().filter_map(|logged| match &logged.fact {
-            Fact::Table(entry) => Some(&entry.event),
+            LogEvent::Table(entry) => Some(&entry.event),
             _ => None,
         });
         Moves::after(before, session, events)

@@ -1,7 +1,7 @@
 //! A game as its log tells it.
 
 use crate::guest::Guest;
-use crate::storage::{Fact, Logged, Sitter, StorageError};
+use crate::storage::{LogEvent, LogRecord, SeatOccupant, StorageError};
 use parlor_play::{Command, Ending, Event, Header, Offer, Refusal, Step, Table};
 use parlor_rules::{Player, Turn};
 use serde::Deserialize;
@@ -13,17 +13,17 @@ use utoipa::ToSchema;
 pub(crate) struct Game {
     pub(crate) table: Table,
     /// In the order of the players.
-    pub(crate) seats: Vec<Sitter>,
+    pub(crate) seats: Vec<SeatOccupant>,
     pub(crate) opened_by: Guest,
     /// Facts so far.
-    pub(crate) number: u64,
+    pub(crate) seq: u64,
     commands: HashMap<String, u64>,
 }
 
 /// What a seat can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
+pub enum CommandKind {
     /// Make a move.
     Move,
     /// Take the last move back, or ask to.
@@ -41,29 +41,29 @@ pub enum Deed {
     /// Think better of one's own offer.
     Withdraw,
     /// Go on after winning.
-    GoOn,
+    Continue,
 }
 
 /// Milliseconds between the moves of engines that play without people, so that people can watch.
 const PACE: u64 = 500;
 
-impl Deed {
-    const ALL: [Deed; 9] = [
-        Deed::Move,
-        Deed::Undo,
-        Deed::Resign,
-        Deed::Draw,
-        Deed::Rematch,
-        Deed::Accept,
-        Deed::Decline,
-        Deed::Withdraw,
-        Deed::GoOn,
+impl CommandKind {
+    const ALL: [CommandKind; 9] = [
+        CommandKind::Move,
+        CommandKind::Undo,
+        CommandKind::Resign,
+        CommandKind::Draw,
+        CommandKind::Rematch,
+        CommandKind::Accept,
+        CommandKind::Decline,
+        CommandKind::Withdraw,
+        CommandKind::Continue,
     ];
 }
 
 /// Why a guest can't do something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Denied {
+pub(crate) enum CommandError {
     /// They have no seat.
     Watching,
     /// A move without its text.
@@ -82,26 +82,28 @@ pub(crate) enum Denied {
     Refused(Refusal),
 }
 
-impl fmt::Display for Denied {
+impl fmt::Display for CommandError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Denied::Watching => out.write_str("you are watching: only players can do this"),
-            Denied::NoMove => out.write_str("a move needs its text: {\"do\":\"move\",\"move\":\"3\"}"),
-            Denied::BadId => write!(out, "a command's id has 1 to {} bytes", super::Ask::LONGEST_ID),
-            Denied::Full => out.write_str("too much has happened at this table: open another one"),
-            Denied::TooLarge => out.write_str("the board can't become any larger"),
-            Denied::NoTurn => out.write_str("there are no turns here that tell who gives up"),
-            Denied::EngineOpponent => out.write_str("an engine takes no draws"),
-            Denied::Refused(refusal) => refusal.fmt(out),
+            CommandError::Watching => out.write_str("you are watching: only players can do this"),
+            CommandError::NoMove => out.write_str("a move needs its text: {\"do\":\"move\",\"move\":\"3\"}"),
+            CommandError::BadId => {
+                write!(out, "a command's id has 1 to {} bytes", super::ClientCommand::LONGEST_ID)
+            }
+            CommandError::Full => out.write_str("too much has happened at this table: open another one"),
+            CommandError::TooLarge => out.write_str("the board can't become any larger"),
+            CommandError::NoTurn => out.write_str("there are no turns here that tell who gives up"),
+            CommandError::EngineOpponent => out.write_str("an engine takes no draws"),
+            CommandError::Refused(refusal) => refusal.fmt(out),
         }
     }
 }
 
 impl Game {
     /// The game of a whole log; none for an empty one.
-    pub(crate) fn of(log: &[Logged]) -> Result<Option<Game>, StorageError> {
+    pub(crate) fn of(log: &[LogRecord]) -> Result<Option<Game>, StorageError> {
         let Some(first) = log.first() else { return Ok(None) };
-        let Fact::Opened { header, seats, by } = &first.fact else {
+        let LogEvent::Opened { header, seats, by } = &first.fact else {
             return Err(StorageError("a log does not begin with its opening".into()));
         };
         let table = Table::open((**header).clone()).map_err(|error| StorageError(error.to_string()))?;
@@ -109,7 +111,7 @@ impl Game {
             table,
             seats: seats.clone(),
             opened_by: by.clone(),
-            number: 1,
+            seq: 1,
             commands: first.command.iter().map(|command| (command.clone(), 1)).collect(),
         };
         game.apply_all(&log[1..])?;
@@ -117,24 +119,24 @@ impl Game {
     }
 
     /// Takes in facts from the log; what they did to the board.
-    pub(crate) fn apply_all(&mut self, log: &[Logged]) -> Result<Vec<Step>, StorageError> {
+    pub(crate) fn apply_all(&mut self, log: &[LogRecord]) -> Result<Vec<Step>, StorageError> {
         let mut steps = Vec::new();
         for logged in log {
-            if logged.number != self.number {
-                return Err(StorageError(format!("fact {} is missing", self.number)));
+            if logged.seq != self.seq {
+                return Err(StorageError(format!("fact {} is missing", self.seq)));
             }
             match &logged.fact {
-                Fact::Opened { .. } => return Err(StorageError("a game was opened twice".into())),
-                Fact::Seated { seat, guest } => self.seat(*seat, guest.clone()),
-                Fact::Table(entry) => {
+                LogEvent::Opened { .. } => return Err(StorageError("a game was opened twice".into())),
+                LogEvent::Seated { seat, guest } => self.seat(*seat, guest.clone()),
+                LogEvent::Table(entry) => {
                     let done = self.table.apply(entry).map_err(|error| StorageError(error.to_string()))?;
                     steps.extend(done);
                     self.follow(&entry.event);
                 }
             }
-            self.number += 1;
+            self.seq += 1;
             if let Some(command) = &logged.command {
-                self.commands.insert(command.clone(), self.number);
+                self.commands.insert(command.clone(), self.seq);
             }
         }
         Ok(steps)
@@ -149,25 +151,26 @@ impl Game {
 
     pub(crate) fn seat(&mut self, seat: usize, guest: Guest) {
         if let Some(sitter) = self.seats.get_mut(seat) {
-            *sitter = Sitter::Guest(guest);
+            *sitter = SeatOccupant::Guest(guest);
         }
     }
 
     /// Remembers that a command was carried out.
     pub(crate) fn done(&mut self, command: Option<String>) {
         if let Some(command) = command {
-            self.commands.insert(command, self.number);
+            self.commands.insert(command, self.seq);
         }
     }
 
-    /// The number after a command, if it was carried out before.
+    /// The seq after a command, if it was carried out before.
     pub(crate) fn was_done(&self, command: &str) -> Option<u64> {
         self.commands.get(command).copied()
     }
 
     /// The players a guest plays.
     pub(crate) fn players_of(&self, guest: &Guest) -> Vec<Player> {
-        let theirs = |player: &Player| self.seats.get(player.index()) == Some(&Sitter::Guest(guest.clone()));
+        let theirs =
+            |player: &Player| self.seats.get(player.index()) == Some(&SeatOccupant::Guest(guest.clone()));
         Player::BOTH.into_iter().filter(theirs).collect()
     }
 
@@ -183,14 +186,14 @@ impl Game {
     pub(crate) fn engine_to_move(&self) -> Option<(Player, &str)> {
         let player = self.to_move()?;
         match self.seats.get(player.index())? {
-            Sitter::Engine(who) => Some((player, who)),
+            SeatOccupant::Engine(who) => Some((player, who)),
             _ => None,
         }
     }
 
     /// Whether people play or may come to.
     pub(crate) fn has_people(&self) -> bool {
-        !self.seats.iter().all(|sitter| matches!(sitter, Sitter::Engine(_)))
+        !self.seats.iter().all(|sitter| matches!(sitter, SeatOccupant::Engine(_)))
     }
 
     /// When the game next needs somebody to look after it: now for an engine, later for a flag.
@@ -202,21 +205,21 @@ impl Game {
         clock.is_running().then(|| now + clock.left(player, now))
     }
 
-    /// What a guest's deed is at the table.
+    /// What a guest's kind is at the table.
     pub(crate) fn command(
         &self,
         guest: &Guest,
-        deed: Deed,
+        kind: CommandKind,
         text: Option<&str>,
         seed: Option<u64>,
-    ) -> Result<Command, Denied> {
+    ) -> Result<Command, CommandError> {
         match self.players_of(guest)[..] {
-            [] => Err(Denied::Watching),
-            [player] => self.command_of(player, deed, text, seed),
+            [] => Err(CommandError::Watching),
+            [player] => self.command_of(player, kind, text, seed),
             // One device serves both seats.
             _ => {
                 let player = self.to_move().unwrap_or(Player::One);
-                self.command_of(player, deed, text, seed)
+                self.command_of(player, kind, text, seed)
             }
         }
     }
@@ -224,14 +227,14 @@ impl Game {
     fn command_of(
         &self,
         player: Player,
-        deed: Deed,
+        kind: CommandKind,
         text: Option<&str>,
         seed: Option<u64>,
-    ) -> Result<Command, Denied> {
+    ) -> Result<Command, CommandError> {
         let own = &self.seats[player.index()];
         let opponent = self.seats.get(player.other().index()).filter(|opponent| *opponent != own);
         let alone = opponent.is_none();
-        let asks = matches!(opponent, Some(Sitter::Guest(_)));
+        let asks = matches!(opponent, Some(SeatOccupant::Guest(_)));
         let by = Some(player).filter(|_| !alone || self.seats.len() == 1);
         let offered = self.table.offer().filter(|(offering, _)| *offering == player.other());
         let offer = |what| match offered {
@@ -239,37 +242,39 @@ impl Game {
             Some((_, other)) if other == what => Command::Accept { by: player },
             _ => Command::Offer { by: player, what },
         };
-        Ok(match deed {
-            Deed::Move => Command::Move { by, text: text.ok_or(Denied::NoMove)?.to_string() },
-            Deed::Undo if asks => offer(Offer::Undo),
-            Deed::Undo => Command::Undo { by },
+        Ok(match kind {
+            CommandKind::Move => Command::Move { by, text: text.ok_or(CommandError::NoMove)?.to_string() },
+            CommandKind::Undo if asks => offer(Offer::Undo),
+            CommandKind::Undo => Command::Undo { by },
             // Two at one device, and no turn that tells them apart.
-            Deed::Resign if self.table.session().options().free => return Err(Denied::NoTurn),
-            Deed::Resign => Command::Resign { by: player },
-            Deed::Draw if asks => offer(Offer::Draw),
-            Deed::Draw if alone => return Err(Denied::Refused(Refusal::Alone)),
-            Deed::Draw => return Err(Denied::EngineOpponent),
-            Deed::Rematch if asks => offer(Offer::Rematch),
-            Deed::Rematch => Command::Rematch { exchange: self.seats.len() == 2, seed },
-            Deed::Accept => Command::Accept { by: player },
-            Deed::Decline => Command::Decline { by: player },
-            Deed::Withdraw => Command::Withdraw { by: player },
-            Deed::GoOn => Command::GoOn,
+            CommandKind::Resign if self.table.session().options().free => return Err(CommandError::NoTurn),
+            CommandKind::Resign => Command::Resign { by: player },
+            CommandKind::Draw if asks => offer(Offer::Draw),
+            CommandKind::Draw if alone => return Err(CommandError::Refused(Refusal::Alone)),
+            CommandKind::Draw => return Err(CommandError::EngineOpponent),
+            CommandKind::Rematch if asks => offer(Offer::Rematch),
+            CommandKind::Rematch => Command::Rematch { exchange: self.seats.len() == 2, seed },
+            CommandKind::Accept => Command::Accept { by: player },
+            CommandKind::Decline => Command::Decline { by: player },
+            CommandKind::Withdraw => Command::Withdraw { by: player },
+            CommandKind::Continue => Command::Continue,
         })
     }
 
     /// What a player could do now.
-    pub(crate) fn can(&self, player: Player, now: u64) -> Vec<Deed> {
-        let possible = |deed: &Deed| match deed {
-            Deed::Move => self.to_move() == Some(player),
+    pub(crate) fn can(&self, player: Player, now: u64) -> Vec<CommandKind> {
+        let possible = |kind: &CommandKind| match kind {
+            CommandKind::Move => self.to_move() == Some(player),
             // What the other player has offered is there to be taken.
-            Deed::Undo | Deed::Draw | Deed::Rematch if self.table.offer().is_some() => false,
+            CommandKind::Undo | CommandKind::Draw | CommandKind::Rematch if self.table.offer().is_some() => {
+                false
+            }
             _ => self
-                .command_of(player, *deed, None, None)
+                .command_of(player, *kind, None, None)
                 .is_ok_and(|command| self.table.decide(&command, now).is_ok()),
         };
         match self.seats.get(player.index()) {
-            Some(Sitter::Guest(_)) => Deed::ALL.into_iter().filter(possible).collect(),
+            Some(SeatOccupant::Guest(_)) => CommandKind::ALL.into_iter().filter(possible).collect(),
             _ => Vec::new(),
         }
     }

@@ -1,8 +1,8 @@
 //! What goes over the socket.
 
-use super::game::{Deed, Game};
+use super::game::{CommandKind, Game};
 use crate::guest::Guest;
-use crate::storage::Sitter;
+use crate::storage::SeatOccupant;
 use parlor_play::{Ending, Offer, Options, Step, View};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
@@ -12,33 +12,33 @@ use utoipa::ToSchema;
 /// What a client wants done.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Ask {
+pub struct ClientCommand {
     /// A text of the client's own that no other command of this game has.
     pub id: String,
-    /// The number of the last message the client saw.
+    /// The seq of the last message the client saw.
     pub expects: u64,
     /// What to do.
     #[serde(rename = "do")]
-    pub deed: Deed,
+    pub kind: CommandKind,
     /// The move as text, if it is one.
     #[serde(default, rename = "move")]
     pub text: Option<String>,
 }
 
-impl Ask {
+impl ClientCommand {
     /// The longest id, in bytes.
     pub const LONGEST_ID: usize = 64;
 }
 
 /// A game as it stands: all a client needs to draw it.
 #[derive(Serialize, ToSchema)]
-pub struct State {
+pub struct GameSnapshot {
     /// The game's id.
     pub id: String,
     /// Which of the games it is.
     pub game: String,
     /// Events in its log so far.
-    pub number: u64,
+    pub seq: u64,
     /// Which game at this table it is, from 1.
     pub round: u64,
     /// What was chosen about it.
@@ -53,7 +53,7 @@ pub struct State {
     /// The player to move.
     pub turn: Option<u64>,
     /// Who is to move or how it ended, in words.
-    pub standing: String,
+    pub status_text: String,
     /// How it ended.
     #[schema(value_type = Value)]
     pub ending: Option<Ending>,
@@ -64,7 +64,7 @@ pub struct State {
     /// What is on offer.
     pub offer: Option<OnOffer>,
     /// What each seat could do now.
-    pub can: Vec<Vec<Deed>>,
+    pub can: Vec<Vec<CommandKind>>,
     /// Games won so far, by seat.
     pub wins: [u64; 2],
     /// The clock, if the game is timed.
@@ -105,23 +105,23 @@ pub struct Time {
     pub at: u64,
 }
 
-impl State {
+impl GameSnapshot {
     /// A game with the names of its guests.
-    pub(crate) fn of(id: &str, game: &Game, names: &HashMap<Guest, String>, now: u64) -> State {
+    pub(crate) fn of(id: &str, game: &Game, names: &HashMap<Guest, String>, now: u64) -> GameSnapshot {
         let table = &game.table;
         let session = table.session();
         let called = seat_names(game, names);
         let players = Player::BOTH.into_iter().take(game.seats.len());
-        State {
+        GameSnapshot {
             id: id.into(),
             game: session.about().name.into(),
-            number: game.number,
+            seq: game.seq,
             round: table.round(),
             options: session.options().clone(),
             view: table.view(),
             last: session.last_steps(),
             turn: game.to_move().map(Player::number),
-            standing: standing(game, &called),
+            status_text: status_text(game, &called),
             ending: game.ending(),
             host: game.opened_by.to_string(),
             seats: game.seats.iter().map(|sitter| seat(sitter, names)).collect(),
@@ -137,16 +137,16 @@ impl State {
     }
 }
 
-fn seat(sitter: &Sitter, names: &HashMap<Guest, String>) -> Seat {
+fn seat(sitter: &SeatOccupant, names: &HashMap<Guest, String>) -> Seat {
     match sitter {
-        Sitter::Guest(guest) => Seat {
+        SeatOccupant::Guest(guest) => Seat {
             kind: "guest",
             guest: Some(guest.to_string()),
             name: Some(names.get(guest).cloned().unwrap_or_else(|| guest.first_name())),
             limit: None,
         },
-        Sitter::Open => Seat { kind: "open", guest: None, name: None, limit: None },
-        Sitter::Engine(who) => {
+        SeatOccupant::Open => Seat { kind: "open", guest: None, name: None, limit: None },
+        SeatOccupant::Engine(who) => {
             let (name, limit) =
                 who.split_once(':').map_or((who.as_str(), None), |(name, limit)| (name, Some(limit)));
             Seat {
@@ -161,21 +161,23 @@ fn seat(sitter: &Sitter, names: &HashMap<Guest, String>) -> Seat {
 
 /// What the players are called; on one device for two, what the board calls them.
 pub(crate) fn seat_names(game: &Game, names: &HashMap<Guest, String>) -> Vec<String> {
-    let one_device = matches!(&game.seats[..], [Sitter::Guest(one), Sitter::Guest(two)] if one == two);
-    let name = |(index, sitter): (usize, &Sitter)| match sitter {
+    let one_device =
+        matches!(&game.seats[..], [SeatOccupant::Guest(one), SeatOccupant::Guest(two)] if one == two);
+    let name = |(index, sitter): (usize, &SeatOccupant)| match sitter {
         _ if one_device => {
             let player = if index == 0 { Player::One } else { Player::Two };
-            capital(&game.table.session().called(player))
+            capital(&game.table.session().side_label(player))
         }
         sitter => seat(sitter, names).name.unwrap_or_else(|| "a friend".into()),
     };
     let mut called: Vec<String> = game.seats.iter().enumerate().map(name).collect();
-    // An engine against itself is told apart by what else was said of it, or by its pieces.
-    if let ([Sitter::Engine(one), Sitter::Engine(two)], [first, second]) = (&game.seats[..], &mut called[..])
+    // An engine against itself is seq apart by what else was said of it, or by its pieces.
+    if let ([SeatOccupant::Engine(one), SeatOccupant::Engine(two)], [first, second]) =
+        (&game.seats[..], &mut called[..])
         && first == second
     {
         let same = one == two;
-        let side = |player| format!("{first} ({})", game.table.session().called(player));
+        let side = |player| format!("{first} ({})", game.table.session().side_label(player));
         let [sided_one, sided_two] = Player::BOTH.map(side);
         (*first, *second) = if same { (sided_one, sided_two) } else { (one.clone(), two.clone()) };
     }
@@ -189,17 +191,17 @@ fn capital(words: &str) -> String {
 
 /// Who is to move or how it ended, with the players' names, whatever the game. It begins with a capital, unless it
 /// begins with a name that somebody chose otherwise.
-pub(crate) fn standing(game: &Game, names: &[String]) -> String {
+pub(crate) fn status_text(game: &Game, names: &[String]) -> String {
     let name = |player: Player| names.get(player.index()).map_or("?", String::as_str);
     let first = |player: Player| match game.seats.get(player.index()) {
-        Some(Sitter::Guest(_)) => name(player).to_string(),
+        Some(SeatOccupant::Guest(_)) => name(player).to_string(),
         _ => capital(name(player)),
     };
     let solo = game.seats.len() == 1;
     match game.ending() {
         Some(Ending::Won(player)) => format!("{} wins", first(player)),
         Some(Ending::Drawn) => "A draw".into(),
-        Some(Ending::Reached) if game.table.can_go_on() => "The goal is reached".into(),
+        Some(Ending::Reached) if game.table.can_continue() => "The goal is reached".into(),
         Some(Ending::Reached) => "The goal is reached, and no move is left".into(),
         Some(Ending::Stuck) => "No move is left".into(),
         Some(Ending::Resigned(player)) if solo => format!("{} gives up", first(player)),
@@ -222,11 +224,11 @@ pub(crate) fn standing(game: &Game, names: &[String]) -> String {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Message<'a> {
-    Hello { number: u64, you: &'a str, state: Option<&'a State>, moves: Option<Vec<String>> },
-    Update { number: u64, command: Option<&'a str>, steps: &'a [Step], moves: Moves, state: &'a State },
-    Done { number: u64, command: &'a str },
-    Refused { number: u64, command: Option<&'a str>, error: &'a str, stale: bool },
-    People { number: u64, people: Vec<Person> },
+    Hello { seq: u64, you: &'a str, snapshot: Option<&'a GameSnapshot>, moves: Option<Vec<String>> },
+    Update { seq: u64, command: Option<&'a str>, steps: &'a [Step], moves: Moves, snapshot: &'a GameSnapshot },
+    Done { seq: u64, command: &'a str },
+    Refused { seq: u64, command: Option<&'a str>, error: &'a str, stale: bool },
+    Presence { seq: u64, guests: Vec<PresentGuest> },
 }
 
 impl Message<'_> {
@@ -247,7 +249,7 @@ pub(crate) struct Moves {
 
 /// Somebody who is there.
 #[derive(Clone, Serialize)]
-pub(crate) struct Person {
+pub(crate) struct PresentGuest {
     pub(crate) guest: String,
     pub(crate) name: String,
 }

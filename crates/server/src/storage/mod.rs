@@ -18,24 +18,24 @@ use std::pin::Pin;
 pub(crate) const FILE: &str = "parlor.sqlite";
 
 /// An answer that is still to come.
-pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StorageError>> + Send + 'a>>;
+pub type StorageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StorageError>> + Send + 'a>>;
 
 /// Something that happened to a game, as it is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Fact {
+pub enum LogEvent {
     /// The game was opened: always the first fact, and only that.
     Opened {
         /// What it was opened with.
         header: Box<Header>,
         /// Who sits where.
-        seats: Vec<Sitter>,
+        seats: Vec<SeatOccupant>,
         /// Who opened it.
         by: Guest,
     },
     /// A guest took a free seat.
     Seated {
-        /// Which, counted from 0.
+        /// RoundQuery, counted from 0.
         seat: usize,
         /// Who.
         guest: Guest,
@@ -47,7 +47,7 @@ pub enum Fact {
 /// Who has a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Sitter {
+pub enum SeatOccupant {
     /// A guest.
     Guest(Guest),
     /// Nobody yet.
@@ -58,13 +58,13 @@ pub enum Sitter {
 
 /// A fact in the log.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Logged {
+pub struct LogRecord {
     /// How many facts were before it.
-    pub number: u64,
+    pub seq: u64,
     /// The command it came from, on the first fact of a command.
     pub command: Option<String>,
     /// The fact.
-    pub fact: Fact,
+    pub fact: LogEvent,
 }
 
 /// Facts to be added to a game's log, all or none.
@@ -77,7 +77,7 @@ pub struct Append {
     /// The command they come from.
     pub command: Option<String>,
     /// The facts.
-    pub facts: Vec<Fact>,
+    pub facts: Vec<LogEvent>,
     /// A guest who has part in the game from now on.
     pub member: Option<Guest>,
     /// Whether the game is over after them.
@@ -94,48 +94,48 @@ pub enum Appended {
     /// It is on disk.
     Done,
     /// Nothing was added: the log has more facts than expected, and these are the ones that were missed.
-    Missed(Vec<Logged>),
+    Missed(Vec<LogRecord>),
 }
 
 /// The log of every game.
 pub trait Log: Send + Sync {
     /// Adds facts to a game's log, if it has as many as expected. When it answers, they are on disk.
-    fn append(&self, append: Append) -> Pending<'_, Appended>;
+    fn append(&self, append: Append) -> StorageFuture<'_, Appended>;
 
     /// The facts of a game from this number on; none at all for a game that does not exist.
-    fn read<'a>(&'a self, game: &'a str, from: u64) -> Pending<'a, Vec<Logged>>;
+    fn read<'a>(&'a self, game: &'a str, from: u64) -> StorageFuture<'a, Vec<LogRecord>>;
 
     /// Deletes the games that were not touched since; how many.
-    fn forget(&self, before: u64) -> Pending<'_, u64>;
+    fn delete_older_than(&self, before: u64) -> StorageFuture<'_, u64>;
 
     /// Whether it can be read and written now.
-    fn check(&self) -> Pending<'_, ()>;
+    fn check(&self) -> StorageFuture<'_, ()>;
 }
 
 /// Work that is due at games. Whoever claims it has it until the lease ends, or renews it.
 pub trait Jobs: Send + Sync {
     /// The games with work due that nobody works at, from now on leased; of one game only, if one is named.
-    fn claim(&self, only: Option<String>, now: u64, lease: u64) -> Pending<'_, Vec<String>>;
+    fn claim(&self, only: Option<String>, now: u64, lease: u64) -> StorageFuture<'_, Vec<String>>;
 
     /// Keeps the leases on these games until then.
-    fn renew(&self, games: Vec<String>, until: u64) -> Pending<'_, ()>;
+    fn renew(&self, games: Vec<String>, until: u64) -> StorageFuture<'_, ()>;
 }
 
 /// The guests.
 pub trait Guests: Send + Sync {
     /// What a guest is called, if they have said.
-    fn name<'a>(&'a self, guest: &'a Guest) -> Pending<'a, Option<String>>;
+    fn name<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<String>>;
 
     /// Names a guest.
-    fn rename(&self, guest: Guest, name: String) -> Pending<'_, ()>;
+    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, ()>;
 
     /// The games a guest has part in, latest first, so many at most.
-    fn games<'a>(&'a self, guest: &'a Guest, most: u32) -> Pending<'a, Vec<Kept>>;
+    fn games<'a>(&'a self, guest: &'a Guest, most: u32) -> StorageFuture<'a, Vec<GameSummary>>;
 }
 
 /// A game as a list shows it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
+pub struct GameSummary {
     /// Its id.
     pub id: String,
     /// When something last happened.

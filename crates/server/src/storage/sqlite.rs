@@ -4,7 +4,7 @@
 //! their own and never wait for the writer.
 
 use super::writer::{self, Request};
-use super::{Append, Appended, Guests, Jobs, Kept, Log, Logged, Pending, StorageError};
+use super::{Append, Appended, GameSummary, Guests, Jobs, Log, LogRecord, StorageError, StorageFuture};
 use crate::guest::Guest;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
@@ -64,7 +64,7 @@ impl Sqlite {
         for statement in SCHEMA {
             sqlx::query(*statement).execute(&mut connection).await?;
         }
-        tokio::spawn(tidy(options.connect().await?, Arc::downgrade(&alive)));
+        tokio::spawn(checkpoint_loop(options.connect().await?, Arc::downgrade(&alive)));
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
         Ok(Sqlite { readers, writer: writer::start(options, connection), _alive: alive })
     }
@@ -74,23 +74,23 @@ impl Sqlite {
         request: impl FnOnce(oneshot::Sender<Result<T, StorageError>>) -> Request,
     ) -> Result<T, StorageError> {
         let gone = || StorageError("the writer has stopped".into());
-        let (asker, answer) = oneshot::channel();
-        self.writer.send(request(asker)).await.map_err(|_| gone())?;
+        let (reply, answer) = oneshot::channel();
+        self.writer.send(request(reply)).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
     }
 }
 
 impl Log for Sqlite {
-    fn append(&self, append: Append) -> Pending<'_, Appended> {
+    fn append(&self, append: Append) -> StorageFuture<'_, Appended> {
         Box::pin(async move {
             let (game, expected) = (append.game.clone(), append.expected);
-            let accepted = self.ask(|asker| Request::Append(Box::new(append), asker)).await?;
+            let accepted = self.ask(|reply| Request::Append(Box::new(append), reply)).await?;
             let missed = if accepted { Vec::new() } else { self.read(&game, expected).await? };
             Ok(writer::appended(accepted, missed))
         })
     }
 
-    fn read<'a>(&'a self, game: &'a str, from: u64) -> Pending<'a, Vec<Logged>> {
+    fn read<'a>(&'a self, game: &'a str, from: u64) -> StorageFuture<'a, Vec<LogRecord>> {
         Box::pin(async move {
             let query = sqlx::query(
                 "SELECT number, command, fact FROM facts WHERE game = ?1 AND number >= ?2 ORDER BY number",
@@ -100,48 +100,48 @@ impl Log for Sqlite {
         })
     }
 
-    fn forget(&self, before: u64) -> Pending<'_, u64> {
-        Box::pin(self.ask(move |asker| Request::Forget { before, asker }))
+    fn delete_older_than(&self, before: u64) -> StorageFuture<'_, u64> {
+        Box::pin(self.ask(move |reply| Request::DeleteOlderThan { before, reply }))
     }
 
-    fn check(&self) -> Pending<'_, ()> {
+    fn check(&self) -> StorageFuture<'_, ()> {
         Box::pin(async move {
             sqlx::query("SELECT 1 FROM games LIMIT 1").fetch_optional(&self.readers).await?;
-            self.ask(move |asker| Request::Check { asker }).await
+            self.ask(move |reply| Request::Check { reply }).await
         })
     }
 }
 
 impl Jobs for Sqlite {
-    fn claim(&self, only: Option<String>, now: u64, lease: u64) -> Pending<'_, Vec<String>> {
-        Box::pin(self.ask(move |asker| Request::Claim { only, now, lease, asker }))
+    fn claim(&self, only: Option<String>, now: u64, lease: u64) -> StorageFuture<'_, Vec<String>> {
+        Box::pin(self.ask(move |reply| Request::Claim { only, now, lease, reply }))
     }
 
-    fn renew(&self, games: Vec<String>, until: u64) -> Pending<'_, ()> {
-        Box::pin(self.ask(move |asker| Request::Renew { games, until, asker }))
+    fn renew(&self, games: Vec<String>, until: u64) -> StorageFuture<'_, ()> {
+        Box::pin(self.ask(move |reply| Request::Renew { games, until, reply }))
     }
 }
 
 impl Guests for Sqlite {
-    fn name<'a>(&'a self, guest: &'a Guest) -> Pending<'a, Option<String>> {
+    fn name<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<String>> {
         Box::pin(async move {
             let query = sqlx::query("SELECT name FROM guests WHERE id = ?1").bind(guest.as_str());
             Ok(query.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
         })
     }
 
-    fn rename(&self, guest: Guest, name: String) -> Pending<'_, ()> {
-        Box::pin(self.ask(move |asker| Request::Rename { guest, name, asker }))
+    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, ()> {
+        Box::pin(self.ask(move |reply| Request::Rename { guest, name, reply }))
     }
 
-    fn games<'a>(&'a self, guest: &'a Guest, most: u32) -> Pending<'a, Vec<Kept>> {
+    fn games<'a>(&'a self, guest: &'a Guest, most: u32) -> StorageFuture<'a, Vec<GameSummary>> {
         Box::pin(async move {
             let query = sqlx::query(
                 "SELECT id, updated, over FROM games JOIN members ON game = id \
                  WHERE guest = ?1 ORDER BY updated DESC LIMIT ?2",
             );
             let rows = query.bind(guest.as_str()).bind(most).fetch_all(&self.readers).await?;
-            let kept = |row: &SqliteRow| Kept {
+            let kept = |row: &SqliteRow| GameSummary {
                 id: row.get(0),
                 updated: row.get::<i64, _>(1) as u64,
                 over: row.get(2),
@@ -152,14 +152,14 @@ impl Guests for Sqlite {
 }
 
 /// How often what was written is moved into the database.
-const TIDY: Duration = Duration::from_millis(500);
+const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Moves what was written ahead into the database now and then, beside the writer and without making it wait.
-async fn tidy(mut connection: SqliteConnection, alive: Weak<()>) {
+async fn checkpoint_loop(mut connection: SqliteConnection, alive: Weak<()>) {
     while alive.strong_count() > 0 {
-        tokio::time::sleep(TIDY).await;
+        tokio::time::sleep(CHECKPOINT_INTERVAL).await;
         if let Err(error) = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&mut connection).await {
-            tracing::warn!(%error, "what was written ahead can't be moved into the database");
+            tracing::warn!(%error, "WAL checkpoint failed");
         }
     }
 }
@@ -172,9 +172,9 @@ pub async fn count_moves(folder: &Path) -> Result<u64, StorageError> {
     Ok(query.fetch_one(&mut connection).await?.get::<i64, _>(0) as u64)
 }
 
-fn logged(row: &SqliteRow) -> Result<Logged, StorageError> {
+fn logged(row: &SqliteRow) -> Result<LogRecord, StorageError> {
     let (number, fact) = (row.get::<i64, _>(0) as u64, row.get::<&str, _>(2));
     let fact = serde_json::from_str(fact)
         .map_err(|error| StorageError(format!("fact {number} can't be read: {error}")))?;
-    Ok(Logged { number, command: row.get(1), fact })
+    Ok(LogRecord { seq: number, command: row.get(1), fact })
 }

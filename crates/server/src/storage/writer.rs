@@ -13,21 +13,21 @@ const WAITING: usize = 8_192;
 const TOGETHER: usize = 512;
 
 /// Whoever asked, waiting for the answer.
-type Asker<T> = oneshot::Sender<Result<T, StorageError>>;
+type ReplySender<T> = oneshot::Sender<Result<T, StorageError>>;
 
 /// Something to be written.
 pub(super) enum Request {
-    Append(Box<Append>, Asker<bool>),
-    Claim { only: Option<String>, now: u64, lease: u64, asker: Asker<Vec<String>> },
-    Renew { games: Vec<String>, until: u64, asker: Asker<()> },
-    Rename { guest: Guest, name: String, asker: Asker<()> },
-    Forget { before: u64, asker: Asker<u64> },
-    Check { asker: Asker<()> },
+    Append(Box<Append>, ReplySender<bool>),
+    Claim { only: Option<String>, now: u64, lease: u64, reply: ReplySender<Vec<String>> },
+    Renew { games: Vec<String>, until: u64, reply: ReplySender<()> },
+    Rename { guest: Guest, name: String, reply: ReplySender<()> },
+    DeleteOlderThan { before: u64, reply: ReplySender<u64> },
+    Check { reply: ReplySender<()> },
 }
 
 /// The connection that writes. After anything that went wrong on it, it is closed and another one opened: a disk that
 /// is full ends a transaction without the connection's knowing, and it would never begin another.
-struct Pen {
+struct WriterConnection {
     options: SqliteConnectOptions,
     connection: Option<SqliteConnection>,
     /// Whether something was written since the last failure. Much of what is asked finds nothing to write, as a claim
@@ -35,7 +35,7 @@ struct Pen {
     writes: bool,
 }
 
-impl Pen {
+impl WriterConnection {
     async fn connection(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
         match &mut self.connection {
             Some(connection) => Ok(connection),
@@ -58,24 +58,24 @@ impl Pen {
 /// Starts the writer on a connection of its own; it ends when nobody can ask any more and all is written.
 pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> mpsc::Sender<Request> {
     let (requests, waiting) = mpsc::channel(WAITING);
-    tokio::spawn(run(Pen { options, connection: Some(connection), writes: true }, waiting));
+    tokio::spawn(run(WriterConnection { options, connection: Some(connection), writes: true }, waiting));
     requests
 }
 
-async fn run(mut pen: Pen, mut waiting: mpsc::Receiver<Request>) {
+async fn run(mut writer: WriterConnection, mut waiting: mpsc::Receiver<Request>) {
     let mut put_off = Vec::new();
     loop {
-        let mut appends: Vec<(Box<Append>, Asker<bool>)> = Vec::new();
+        let mut appends: Vec<(Box<Append>, ReplySender<bool>)> = Vec::new();
         let mut others = Vec::new();
         let mut games = HashSet::new();
         let mut later = Vec::new();
         let mut take = |request: Request| match request {
             // One append a game and transaction: the second is about what the first leaves.
-            Request::Append(append, asker) => {
+            Request::Append(append, reply) => {
                 if games.insert(append.game.clone()) {
-                    appends.push((append, asker));
+                    appends.push((append, reply));
                 } else {
-                    later.push(Request::Append(append, asker));
+                    later.push(Request::Append(append, reply));
                 }
             }
             other => others.push(other),
@@ -96,33 +96,33 @@ async fn run(mut pen: Pen, mut waiting: mpsc::Receiver<Request>) {
         }
         put_off = later;
         if !appends.is_empty() {
-            let written = match pen.connection().await {
+            let written = match writer.connection().await {
                 Ok(connection) => write(connection, &appends).await,
                 Err(error) => Err(error.into()),
             };
-            let written = pen.note(written).await;
-            pen.writes |= written.is_ok();
-            for (append, asker) in appends {
+            let written = writer.note(written).await;
+            writer.writes |= written.is_ok();
+            for (append, reply) in appends {
                 let answer = match &written {
                     Ok(accepted) => Ok(accepted.contains(&append.game)),
                     Err(error) => Err(error.clone()),
                 };
                 // Whoever asked may have gone; what is written stays written.
-                let _ = asker.send(answer);
+                let _ = reply.send(answer);
             }
         }
         for other in others {
-            serve(&mut pen, other).await;
+            serve(&mut writer, other).await;
         }
     }
-    if let Some(connection) = pen.connection {
+    if let Some(connection) = writer.connection {
         let _ = connection.close().await;
     }
 }
 
 /// An append as the database reads it.
 #[derive(Serialize)]
-struct Line<'a> {
+struct AppendRow<'a> {
     game: &'a str,
     expected: u64,
     added: usize,
@@ -134,7 +134,7 @@ struct Line<'a> {
 
 /// A fact as the database reads it.
 #[derive(Serialize)]
-struct FactLine<'a> {
+struct EventRow<'a> {
     game: &'a str,
     number: u64,
     command: Option<&'a str>,
@@ -144,11 +144,11 @@ struct FactLine<'a> {
 /// Writes appends in one transaction; the games whose log was as expected.
 async fn write(
     connection: &mut SqliteConnection,
-    appends: &[(Box<Append>, Asker<bool>)],
+    appends: &[(Box<Append>, ReplySender<bool>)],
 ) -> Result<HashSet<String>, StorageError> {
     let json = |error: serde_json::Error| StorageError(error.to_string());
-    let lines: Vec<Line<'_>> = appends.iter().map(|(append, _)| line(append)).collect();
-    let opened: Vec<&Line<'_>> = lines.iter().filter(|line| line.expected == 0).collect();
+    let lines: Vec<AppendRow<'_>> = appends.iter().map(|(append, _)| append_row(append)).collect();
+    let opened: Vec<&AppendRow<'_>> = lines.iter().filter(|line| line.expected == 0).collect();
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     if !opened.is_empty() {
         let opened = serde_json::to_string(&opened).map_err(json)?;
@@ -160,7 +160,7 @@ async fn write(
     let mut facts = Vec::new();
     for (append, _) in appends.iter().filter(|(append, _)| accepted.contains(&append.game)) {
         for (after, fact) in append.facts.iter().enumerate() {
-            facts.push(FactLine {
+            facts.push(EventRow {
                 game: &append.game,
                 number: append.expected + after as u64,
                 command: append.command.as_deref().filter(|_| after == 0),
@@ -170,8 +170,8 @@ async fn write(
     }
     let facts = serde_json::to_string(&facts).map_err(json)?;
     sqlx::query(ADD_FACTS).bind(facts).execute(&mut *transaction).await?;
-    let is_accepted = |line: &&Line<'_>| accepted.contains(line.game);
-    let members: Vec<&Line<'_>> =
+    let is_accepted = |line: &&AppendRow<'_>| accepted.contains(line.game);
+    let members: Vec<&AppendRow<'_>> =
         lines.iter().filter(is_accepted).filter(|line| line.member.is_some()).collect();
     if !members.is_empty() {
         let members = serde_json::to_string(&members).map_err(json)?;
@@ -181,8 +181,8 @@ async fn write(
     Ok(accepted)
 }
 
-fn line(append: &Append) -> Line<'_> {
-    Line {
+fn append_row(append: &Append) -> AppendRow<'_> {
+    AppendRow {
         game: &append.game,
         expected: append.expected,
         added: append.facts.len(),
@@ -216,53 +216,56 @@ const RENEW: &str =
 /// A write that changes nothing, for whoever wants to know whether there can be one.
 const CHECK: &str = "PRAGMA user_version = 1";
 
-async fn serve(pen: &mut Pen, request: Request) {
+async fn serve(writer: &mut WriterConnection, request: Request) {
     match request {
-        Request::Append(_, asker) => drop(asker),
-        Request::Claim { only, now, lease, asker } => {
+        Request::Append(_, reply) => drop(reply),
+        Request::Claim { only, now, lease, reply } => {
             let query = sqlx::query(CLAIM).bind(now as i64).bind(lease as i64).bind(only);
-            let claimed = done(pen, async |connection| query.fetch_all(connection).await).await;
-            let _ = asker.send(claimed.map(|rows| rows.iter().map(|row| row.get(0)).collect()));
+            let claimed = done(writer, async |connection| query.fetch_all(connection).await).await;
+            let _ = reply.send(claimed.map(|rows| rows.iter().map(|row| row.get(0)).collect()));
         }
-        Request::Renew { games, until, asker } => {
+        Request::Renew { games, until, reply } => {
             let games = serde_json::to_string(&games).unwrap_or_default();
             let query = sqlx::query(RENEW).bind(games).bind(until as i64);
-            let _ = asker.send(done(pen, async |connection| query.execute(connection).await.map(drop)).await);
+            let _ =
+                reply.send(done(writer, async |connection| query.execute(connection).await.map(drop)).await);
         }
-        Request::Rename { guest, name, asker } => {
+        Request::Rename { guest, name, reply } => {
             let query = sqlx::query("INSERT OR REPLACE INTO guests (id, name) VALUES (?1, ?2)");
             let query = query.bind(guest.as_str()).bind(name);
-            let _ = asker.send(done(pen, async |connection| query.execute(connection).await.map(drop)).await);
+            let _ =
+                reply.send(done(writer, async |connection| query.execute(connection).await.map(drop)).await);
         }
-        Request::Forget { before, asker } => {
-            let _ = asker.send(done(pen, async |connection| forget(connection, before).await).await);
+        Request::DeleteOlderThan { before, reply } => {
+            let _ = reply
+                .send(done(writer, async |connection| delete_older_than(connection, before).await).await);
         }
         // What was just written needs no proof that it can be.
-        Request::Check { asker } if pen.writes => {
-            let _ = asker.send(Ok(()));
+        Request::Check { reply } if writer.writes => {
+            let _ = reply.send(Ok(()));
         }
-        Request::Check { asker } => {
+        Request::Check { reply } => {
             let query = sqlx::query(CHECK);
-            let written = done(pen, async |connection| query.execute(connection).await.map(drop)).await;
-            pen.writes = written.is_ok();
-            let _ = asker.send(written);
+            let written = done(writer, async |connection| query.execute(connection).await.map(drop)).await;
+            writer.writes = written.is_ok();
+            let _ = reply.send(written);
         }
     }
 }
 
 /// Does something with the connection, and notes how that went.
 async fn done<T>(
-    pen: &mut Pen,
+    writer: &mut WriterConnection,
     act: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
 ) -> Result<T, StorageError> {
-    let done = match pen.connection().await {
+    let done = match writer.connection().await {
         Ok(connection) => act(connection).await,
         Err(error) => Err(error),
     };
-    pen.note(done.map_err(StorageError::from)).await
+    writer.note(done.map_err(StorageError::from)).await
 }
 
-async fn forget(connection: &mut SqliteConnection, before: u64) -> Result<u64, sqlx::Error> {
+async fn delete_older_than(connection: &mut SqliteConnection, before: u64) -> Result<u64, sqlx::Error> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     for table in ["facts", "members"] {
         let query = format!("DELETE FROM {table} WHERE game IN (SELECT id FROM games WHERE updated < ?1)");
@@ -275,6 +278,6 @@ async fn forget(connection: &mut SqliteConnection, before: u64) -> Result<u64, s
 }
 
 /// What an append came to, when the writer has said whether it was accepted.
-pub(super) fn appended(accepted: bool, missed: Vec<super::Logged>) -> Appended {
+pub(super) fn appended(accepted: bool, missed: Vec<super::LogRecord>) -> Appended {
     if accepted { Appended::Done } else { Appended::Missed(missed) }
 }

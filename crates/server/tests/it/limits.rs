@@ -73,7 +73,7 @@ async fn bad_requests_are_told_what_is_wrong() {
         (&act, r#"{"id":"","expects":1,"do":"move","move":"3"}"#, 422, "1 to 64 bytes"),
         (&act, r#"{"id":"1","expects":1,"do":"move","move":"99"}"#, 422, "column"),
         (&act, r#"{"id":"1","expects":1,"do":"accept"}"#, 422, "nothing is on offer"),
-        (&act, r#"{"id":"1","expects":1,"do":"go_on"}"#, 422, "can't go on"),
+        (&act, r#"{"id":"1","expects":1,"do":"continue"}"#, 422, "can't go on"),
         ("/api/games/nothing/do", r#"{"id":"1","expects":1,"do":"move","move":"3"}"#, 404, "no such game"),
         ("/api/nothing", "{}", 404, "nothing here"),
         ("/health", "{}", 405, "can't be asked"),
@@ -88,7 +88,7 @@ async fn bad_requests_are_told_what_is_wrong() {
             answer.1
         );
     }
-    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["number"], 1, "nothing has changed");
+    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["seq"], 1, "nothing has changed");
 }
 
 #[tokio::test]
@@ -349,5 +349,5 @@ async fn idle_games_leave_memory_and_stay_on_disk() {
         }
     };
     tokio::time::timeout(Duration::from_secs(20), left).await.unwrap();
-    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["number"], 2);
+    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["seq"], 2);
 }

@@ -22,19 +22,19 @@ async fn a_move_reaches_both_sides_with_its_number() {
     ann.ask("a", 2, "move", Some("3")).await.unwrap();
     for socket in [&mut ann, &mut bob] {
         let heard = socket.hear_game().await.unwrap();
-        assert_eq!((heard.kind.as_str(), heard.number, heard.command.as_deref()), ("update", 3, Some("a")));
-        assert_eq!(heard.state.unwrap().turn, Some(2));
+        assert_eq!((heard.kind.as_str(), heard.seq, heard.command.as_deref()), ("update", 3, Some("a")));
+        assert_eq!(heard.snapshot.unwrap().turn, Some(2));
     }
     // Sent again because the answer might have been lost.
     ann.ask("a", 2, "move", Some("3")).await.unwrap();
     let heard = ann.hear_game().await.unwrap();
-    assert_eq!((heard.kind.as_str(), heard.number), ("done", 3));
+    assert_eq!((heard.kind.as_str(), heard.seq), ("done", 3));
     ann.ask("b", 2, "move", Some("3")).await.unwrap();
     let heard = ann.hear_game().await.unwrap();
     assert_eq!((heard.kind.as_str(), heard.stale), ("refused", true));
     bob.ask("c", 3, "move", Some("77")).await.unwrap();
     let heard = bob.hear_game().await.unwrap();
-    assert_eq!((heard.kind.as_str(), heard.stale, heard.number), ("refused", false, 3));
+    assert_eq!((heard.kind.as_str(), heard.stale, heard.seq), ("refused", false, 3));
 }
 
 #[tokio::test]
@@ -42,23 +42,23 @@ async fn who_comes_back_gets_the_rest_or_a_snapshot() {
     let (_folder, running) = server().await;
     let (game, [ann, bob], [_, mut socket]) = two_at(&running, "hex").await;
     act(&ann, &game, "1", "move", Some("A0")).await;
-    let seen = socket.hear_game().await.unwrap().number;
+    let seen = socket.hear_game().await.unwrap().seq;
     drop(socket);
     act(&bob, &game, "2", "move", Some("B1")).await;
     act(&ann, &game, "3", "move", Some("C2")).await;
 
     let mut back = bob.follow(&game, Some(seen)).await.unwrap();
     let hello: Value = serde_json::from_str(&back.hear_text().await.unwrap()).unwrap();
-    assert_eq!((&hello["number"], &hello["state"]), (&json!(seen + 2), &Value::Null));
+    assert_eq!((&hello["seq"], &hello["snapshot"]), (&json!(seen + 2), &Value::Null));
     for number in [seen + 1, seen + 2] {
         let update = back.hear_game().await.unwrap();
-        assert_eq!((update.kind.as_str(), update.number), ("update", number));
+        assert_eq!((update.kind.as_str(), update.seq), ("update", number));
     }
     for last in [None, Some(0), Some(99)] {
         let mut fresh = bob.follow(&game, last).await.unwrap();
         let hello: Value = serde_json::from_str(&fresh.hear_text().await.unwrap()).unwrap();
         assert_eq!(hello["moves"], json!(["A0", "B1", "C2"]), "{last:?}");
-        assert_eq!(hello["state"]["number"], seen + 2);
+        assert_eq!(hello["snapshot"]["seq"], seen + 2);
     }
 }
 
@@ -74,7 +74,7 @@ async fn the_list_of_moves_can_be_followed() {
         ["move", "move", "undo", "move", "move", "resign", "rematch", "move"].iter().enumerate()
     {
         let state: Value = crate::json(&ann, &format!("/api/games/{game}")).await;
-        let text = state["view"]["spots"][0][1].as_str().map(String::from);
+        let text = state["view"]["move_targets"][0][1].as_str().map(String::from);
         act(&ann, &game, &turn.to_string(), deed, text.as_deref().filter(|_| *deed == "move")).await;
         let update = loop {
             let message: Value = serde_json::from_str(&socket.hear_text().await.unwrap()).unwrap();
@@ -130,13 +130,13 @@ async fn people_come_and_go_and_change_their_names() {
         };
         tokio::time::timeout(std::time::Duration::from_secs(20), heard).await.unwrap();
     }
-    until(&mut socket, |message| message["people"].as_array().is_some_and(|people| people.len() == 2)).await;
+    until(&mut socket, |message| message["guests"].as_array().is_some_and(|guests| guests.len() == 2)).await;
     ann.post("/api/me", &json!({"name": "<b>Ann</b>"})).await.unwrap();
-    until(&mut socket, |message| message["state"]["seats"][0]["name"] == "<b>Ann</b>").await;
+    until(&mut socket, |message| message["snapshot"]["seats"][0]["name"] == "<b>Ann</b>").await;
     let watcher = running.guest(9).follow(&game, None).await.unwrap();
-    until(&mut socket, |message| message["people"].as_array().is_some_and(|people| people.len() == 3)).await;
+    until(&mut socket, |message| message["guests"].as_array().is_some_and(|guests| guests.len() == 3)).await;
     drop((watcher, other));
-    until(&mut socket, |message| message["people"].as_array().is_some_and(|people| people.len() == 1)).await;
+    until(&mut socket, |message| message["guests"].as_array().is_some_and(|guests| guests.len() == 1)).await;
 }
 
 #[tokio::test]
@@ -150,6 +150,6 @@ async fn clocks_fall_without_anybody_asking() {
     socket.ask("1", 1, "move", Some("3")).await.unwrap();
     socket.hear_game().await.unwrap();
     let fallen = tokio::time::timeout(std::time::Duration::from_secs(20), socket.hear_game()).await;
-    let state = fallen.unwrap().unwrap().state.unwrap();
+    let state = fallen.unwrap().unwrap().snapshot.unwrap();
     assert_eq!(state.ending, Some(json!({"time": 2})));
 }

@@ -80,7 +80,7 @@ async fn json(client: &Client, path: &str) -> Value {
 
 /// Does something at a game as it stands and gives the answer.
 async fn act(client: &Client, game: &str, id: &str, deed: &str, text: Option<&str>) -> (u16, Value) {
-    let number = json(client, &format!("/api/games/{game}")).await["number"].as_u64().unwrap();
+    let number = json(client, &format!("/api/games/{game}")).await["seq"].as_u64().unwrap();
     act_at(client, game, id, number, deed, text).await
 }
 

@@ -26,7 +26,7 @@ async fn two_guests_play_by_a_link_and_a_third_watches() {
         assert_eq!(status, 200, "{answer}");
     }
     let state = json(&eve, &format!("/api/games/{game}")).await;
-    assert_eq!(state["standing"], "Ann wins");
+    assert_eq!(state["status_text"], "Ann wins");
     assert_eq!(state["ending"], json!({"won": 1}));
     assert_eq!(state["view"]["line"].as_array().unwrap().len(), 4);
     assert_eq!(state["wins"], json!([1, 0]));
@@ -44,7 +44,7 @@ async fn two_guests_play_by_a_link_and_a_third_watches() {
 
     let own = json(&bob, "/api/me/games").await;
     assert_eq!((&own[0]["size"], &own[0]["mine"], &own[0]["turn"]), (&json!("6x7"), &json!([1]), &json!(2)));
-    assert_eq!((&own[0]["id"], &own[0]["standing"]), (&json!(game), &json!("Ann's turn")));
+    assert_eq!((&own[0]["id"], &own[0]["status_text"]), (&json!(game), &json!("Ann's turn")));
     assert_eq!(json(&eve, "/api/me/games").await, json!([]));
 }
 
@@ -56,7 +56,10 @@ async fn who_opens_a_game_for_others_has_no_seat() {
     let path = format!("/api/games/{game}");
     let state = json(&ann, &path).await;
     assert_eq!(state["host"], json(&ann, "/api/me").await["id"]);
-    assert_eq!((&state["seats"][0]["kind"], &state["standing"]), (&json!("open"), &json!("A friend's turn")));
+    assert_eq!(
+        (&state["seats"][0]["kind"], &state["status_text"]),
+        (&json!("open"), &json!("A friend's turn"))
+    );
     for (seat, friend) in [&bob, &carl].into_iter().enumerate() {
         friend.post(&format!("{path}/join"), &json!({})).await.unwrap();
         let seated = json(&ann, &path).await["seats"][seat]["guest"].clone();
@@ -72,14 +75,14 @@ async fn what_is_said_begins_with_a_capital_and_a_name_stays_as_it_was_chosen() 
     ann.post("/api/me", &json!({"name": "ann"})).await.unwrap();
     let game = ann.open(&json!({"game": "classic", "seats": ["me", "random"]})).await.unwrap();
     let path = format!("/api/games/{game}");
-    assert_eq!(json(&ann, &path).await["standing"], "ann's turn");
+    assert_eq!(json(&ann, &path).await["status_text"], "ann's turn");
     act(&ann, &game, "1", "resign", None).await;
-    assert_eq!(json(&ann, &path).await["standing"], "ann gives up, random wins");
+    assert_eq!(json(&ann, &path).await["status_text"], "ann gives up, random wins");
     let other = ann.open(&json!({"game": "hex", "seats": ["random", "friend"]})).await.unwrap();
     assert!(
         ["Random's turn", "A friend's turn"]
             .map(Value::from)
-            .contains(&json(&ann, &format!("/api/games/{other}")).await["standing"])
+            .contains(&json(&ann, &format!("/api/games/{other}")).await["status_text"])
     );
 }
 
@@ -88,13 +91,13 @@ async fn a_command_is_carried_out_once_and_a_stale_one_not_at_all() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
     let game = ann.open(&json!({"game": "hex", "seats": ["me", "me"]})).await.unwrap();
-    assert_eq!(act_at(&ann, &game, "one", 1, "move", Some("A0")).await.1, json!({"number": 2}));
-    assert_eq!(act_at(&ann, &game, "one", 1, "move", Some("A0")).await.1, json!({"number": 2}), "again");
+    assert_eq!(act_at(&ann, &game, "one", 1, "move", Some("A0")).await.1, json!({"seq": 2}));
+    assert_eq!(act_at(&ann, &game, "one", 1, "move", Some("A0")).await.1, json!({"seq": 2}), "again");
     let (status, answer) = act_at(&ann, &game, "two", 1, "move", Some("A1")).await;
     assert_eq!((status, answer["error"].as_str()), (409, Some("the game has gone on since")));
     let (status, answer) = act_at(&ann, &game, "three", 2, "move", Some("A0")).await;
     assert_eq!(status, 422, "{answer}");
-    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["number"], 2);
+    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["seq"], 2);
 }
 
 #[tokio::test]
@@ -120,7 +123,7 @@ async fn undo_asks_a_friend_and_nobody_else() {
 
     let alone = ann.open(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
     let start = json(&ann, &format!("/api/games/{alone}")).await;
-    let spots = start["view"]["spots"].as_array().unwrap().clone();
+    let spots = start["view"]["move_targets"].as_array().unwrap().clone();
     let text = spots[0][1].as_str().unwrap();
     act(&ann, &alone, "1", "move", Some(text)).await;
     act(&ann, &alone, "2", "undo", None).await;
@@ -143,9 +146,9 @@ async fn engines_move_by_themselves_in_every_game() {
             loop {
                 let text = socket.hear_text().await.unwrap();
                 let message: Value = serde_json::from_str(&text).unwrap();
-                let steps = message["state"]["last"].as_array().map_or(0, Vec::len);
-                let tiles = message["number"].as_u64() > Some(4);
-                if message["state"]["turn"] == 2 && steps > 0 || listed["players"] == 1 && tiles {
+                let steps = message["snapshot"]["last"].as_array().map_or(0, Vec::len);
+                let tiles = message["seq"].as_u64() > Some(4);
+                if message["snapshot"]["turn"] == 2 && steps > 0 || listed["players"] == 1 && tiles {
                     return;
                 }
             }
@@ -163,7 +166,8 @@ async fn earlier_rounds_stay_to_be_looked_at() {
     for round in ["a", "b"] {
         for number in 0.. {
             let state = json(&ann, &format!("/api/games/{game}")).await;
-            let Some(spot) = state["view"]["spots"][0][1].as_str().filter(|_| state["ending"].is_null())
+            let Some(spot) =
+                state["view"]["move_targets"][0][1].as_str().filter(|_| state["ending"].is_null())
             else {
                 break;
             };
@@ -271,7 +275,7 @@ async fn a_board_grows_only_so_far() {
     assert_eq!((status, answer["error"].as_str()), (422, Some("the board can't become any larger")));
     assert_eq!(act_at(&ann, &game, "near", 1, "move", Some("p1:9")).await.0, 200, "nothing was changed");
     let state = json(&ann, &format!("/api/games/{game}")).await;
-    assert_eq!((&state["number"], &state["view"]["columns"]), (&json!(2), &json!(10)));
+    assert_eq!((&state["seq"], &state["view"]["columns"]), (&json!(2), &json!(10)));
     assert!(!state["can"].to_string().contains("resign"), "nobody is to move, so nobody gives up");
 }
 

@@ -14,7 +14,7 @@ async fn the_game_is_where_it_was() {
     let game = ann.open(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
     // Which presses move a tile depends on where the first tiles came to lie.
     let state = json(&ann, &format!("/api/games/{game}")).await;
-    let first = state["view"]["spots"][0][1].as_str().unwrap();
+    let first = state["view"]["move_targets"][0][1].as_str().unwrap();
     for (number, text) in [first, "L", "U", "R", "D"].into_iter().enumerate() {
         act(&ann, &game, &number.to_string(), "move", Some(text)).await;
     }
@@ -33,10 +33,10 @@ async fn the_game_is_where_it_was() {
     let ann = running.guest(1);
     assert_eq!(json(&ann, &format!("/api/games/{game}")).await, before);
     // A command that was carried out before the stop is not carried out again.
-    let number = before["number"].as_u64().unwrap();
+    let number = before["seq"].as_u64().unwrap();
     let (status, answer) = crate::act_at(&ann, &game, "0", number, "move", Some(first)).await;
-    assert_eq!((status, answer["number"].as_u64() <= Some(number)), (200, true));
-    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["number"], number);
+    assert_eq!((status, answer["seq"].as_u64() <= Some(number)), (200, true));
+    assert_eq!(json(&ann, &format!("/api/games/{game}")).await["seq"], number);
     let (status, _) = act(&ann, &game, "undo", "undo", None).await;
     assert_eq!(status, 200);
 }

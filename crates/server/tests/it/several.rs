@@ -1,7 +1,7 @@
 //! Several servers over the same games: none of them owns one.
 
 use crate::{Running, act, config, json};
-use parlor_server::bus::Alone;
+use parlor_server::bus::InProcessBus;
 use parlor_server::storage::Sqlite;
 use parlor_server::{Limits, Server};
 use serde_json::json;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 /// Two servers with one file and one bus, each with connections of its own.
 async fn two() -> (TempDir, [Running; 2]) {
     let folder = tempfile::tempdir().unwrap();
-    let bus = Arc::new(Alone::default());
+    let bus = Arc::new(InProcessBus::default());
     let mut servers = Vec::new();
     for _ in 0..2 {
         let storage = Sqlite::open(&folder.path().join("parlor.sqlite")).await.unwrap();
@@ -32,7 +32,7 @@ async fn friends_play_each_other_over_two_servers() {
     bob.post(&format!("/api/games/{game}/join"), &json!({})).await.unwrap();
     let mut ann = ann.follow(&game, None).await.unwrap();
     let mut bob = bob.follow(&game, None).await.unwrap();
-    let mut number = ann.hear_game().await.unwrap().number;
+    let mut number = ann.hear_game().await.unwrap().seq;
     bob.hear_game().await.unwrap();
     for turn in 0..6 {
         let id = format!("t{turn}");
@@ -41,7 +41,7 @@ async fn friends_play_each_other_over_two_servers() {
         for socket in [&mut ann, &mut bob] {
             let heard = tokio::time::timeout(Duration::from_secs(20), socket.hear_game()).await;
             let heard = heard.expect("the other server is woken").unwrap();
-            assert_eq!((heard.number, heard.command.as_deref()), (number + 1, Some(id.as_str())));
+            assert_eq!((heard.seq, heard.command.as_deref()), (number + 1, Some(id.as_str())));
         }
         number += 1;
     }
@@ -60,7 +60,7 @@ async fn a_command_sent_to_both_is_carried_out_once() {
             crate::act_at(&two, &game, &id, expects, "move", Some(cell)),
         );
         assert_eq!((first.0, second.0), (200, 200), "{first:?} {second:?}");
-        assert_eq!(json(&two, &format!("/api/games/{game}")).await["number"], expects + 1);
+        assert_eq!(json(&two, &format!("/api/games/{game}")).await["seq"], expects + 1);
     }
 }
 
@@ -85,6 +85,6 @@ async fn an_engine_moves_once_whichever_server_lets_it() {
         if !state["ending"].is_null() {
             return;
         }
-        assert_eq!(state["number"], 3 + 2 * turn, "one move each");
+        assert_eq!(state["seq"], 3 + 2 * turn, "one move each");
     }
 }

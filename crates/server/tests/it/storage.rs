@@ -3,12 +3,12 @@
 use crate::{json, server};
 use parlor_play::{Entry, Event, Header};
 use parlor_server::Guest;
-use parlor_server::storage::{Append, Appended, Fact, Guests, Jobs, Log, Sitter, Sqlite};
+use parlor_server::storage::{Append, Appended, Guests, Jobs, Log, LogEvent, SeatOccupant, Sqlite};
 use std::sync::Arc;
 
 fn opening(game: &str, by: &Guest) -> Append {
-    let seats = vec![Sitter::Guest(by.clone()), Sitter::Open];
-    let fact = Fact::Opened { header: Box::new(Header::new("classic")), seats, by: by.clone() };
+    let seats = vec![SeatOccupant::Guest(by.clone()), SeatOccupant::Open];
+    let fact = LogEvent::Opened { header: Box::new(Header::new("classic")), seats, by: by.clone() };
     Append {
         game: game.into(),
         expected: 0,
@@ -22,7 +22,7 @@ fn opening(game: &str, by: &Guest) -> Append {
 }
 
 fn moved(game: &str, expected: u64, column: usize) -> Append {
-    let fact = |text: String| Fact::Table(Entry { event: Event::Move(text), at: Some(5) });
+    let fact = |text: String| LogEvent::Table(Entry { event: Event::Move(text), at: Some(5) });
     Append {
         game: game.into(),
         expected,
@@ -51,7 +51,7 @@ async fn a_number_is_given_once_however_many_want_it() {
     for task in tasks {
         match task.await.unwrap() {
             Appended::Done => accepted += 1,
-            Appended::Missed(missed) => assert_eq!(missed.first().map(|first| first.number), Some(1)),
+            Appended::Missed(missed) => assert_eq!(missed.first().map(|first| first.seq), Some(1)),
         }
     }
     let log = storage.read("g", 0).await.unwrap();
@@ -89,10 +89,11 @@ async fn games_are_listed_and_forgotten() {
     assert_eq!(storage.name(&guest).await, Ok(Some("Ann".into())));
     storage.append(opening("old", &guest)).await.unwrap();
     storage.append(Append { at: 7, ..opening("new", &guest) }).await.unwrap();
-    let ids =
-        |games: Vec<parlor_server::storage::Kept>| games.into_iter().map(|kept| kept.id).collect::<Vec<_>>();
+    let ids = |games: Vec<parlor_server::storage::GameSummary>| {
+        games.into_iter().map(|kept| kept.id).collect::<Vec<_>>()
+    };
     assert_eq!(ids(storage.games(&guest, 9).await.unwrap()), ["new", "old"]);
-    assert_eq!(storage.forget(7).await, Ok(1));
+    assert_eq!(storage.delete_older_than(7).await, Ok(1));
     assert_eq!(ids(storage.games(&guest, 9).await.unwrap()), ["new"]);
     assert_eq!(storage.read("old", 0).await, Ok(vec![]));
 }

@@ -111,7 +111,7 @@ const OFFERS = { undo: false, draw: false, rematch: true };
 
 /** In the order they are shown; the answers to a question stand beside it. @type {Kind[]} */
 const KINDS = [
-  { name: "go_on", label: "Go on", main: true },
+  { name: "continue", label: "Go on", main: true },
   { name: "rematch", label: "Play again", asking: "Ask for a rematch", main: true },
   { name: "undo", label: "Take back", asking: "Ask to take back" },
   { name: "draw", label: "Call it a draw", asking: "Offer a draw" },

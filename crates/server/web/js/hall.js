@@ -6,18 +6,18 @@
 import { Refusal, myGames, open } from "./api.js";
 import { boardFor, nobody } from "./boards/board.js";
 import { html, say } from "./dom.js";
-import { Choices } from "./choices.js";
-import { Company } from "./company.js";
-import { sample } from "./samples.js";
+import { Choices } from "./option-fields.js";
+import { SeatPicker } from "./seat-picker.js";
+import { sample } from "./thumbnails.js";
 import { TimeChoice } from "./time.js";
-import { ago, stands, title, unusual } from "./words.js";
+import { ago, stands, title, unusual } from "./text.js";
 
 export class Hall {
   /** @param {Game[]} games */
   constructor(games) {
     this.games = games;
     this.choices = new Choices();
-    this.company = new Company();
+    this.seatPicker = new SeatPicker();
     this.time = new TimeChoice();
     this.error = html("p", { class: "wrong", role: "alert" });
     this.start = html("button", { type: "submit", class: "main start" }, "Start");
@@ -30,7 +30,7 @@ export class Hall {
       "form",
       { class: "setup", "aria-labelledby": "setup-title" },
       html("div", { class: "setup-head" }, this.name, this.summary),
-      this.company.element,
+      this.seatPicker.element,
       html("div", { class: "details" }, this.choices.element, this.time.element),
       html("div", { class: "go" }, this.start, this.error),
     );
@@ -103,7 +103,7 @@ export class Hall {
     say(this.summary, `${title(SUMMARIES[game.name] ?? game.summary)}.`);
     say(this.error, "");
     this.choices.show(game);
-    this.company.show(game);
+    this.seatPicker.show(game);
     this.time.show(game.players > 1);
   }
 
@@ -116,7 +116,7 @@ export class Hall {
       const { id } = await open({
         game: this.game.name,
         options: this.choices.value(),
-        seats: this.company.value(),
+        seats: this.seatPicker.value(),
         ...(clock ? { clock } : {}),
       });
       location.assign(`/g/${id}`);
@@ -167,7 +167,7 @@ export class Hall {
         { href: `/g/${listed.id}`, class: listed.over ? "over" : "" },
         html("strong", {}, title(listed.game)),
         html("span", { class: "names" }, ...names, chosen && ` · ${chosen}`),
-        html("span", { class: "standing" }, stands(listed)),
+        html("span", { class: "status-text" }, stands(listed)),
         html("span", { class: "when" }, ago(listed)),
       ),
     );

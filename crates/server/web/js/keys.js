@@ -1,7 +1,7 @@
 // @ts-check
 // The keyboard: arrows and Enter move a cursor on the board, a column's number or a cell's name plays there.
 
-/** @import { Arrow, SpotMove } from "./types.js" */
+/** @import { Arrow, LegalMove } from "./types.js" */
 /** @import { Board } from "./boards/board.js" */
 
 /** How long the next letter of a name may take, in milliseconds. */
@@ -13,7 +13,7 @@ const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight
 /**
  * @typedef {object} Player
  * @property {() => Board | null} board
- * @property {() => SpotMove[]} spots what may be played now
+ * @property {() => LegalMove[]} targets what may be played now
  * @property {(moves: string[]) => void} choose
  * @property {(text: string) => void} hint
  * @property {(by: number) => void} look steps back or forth in the game
@@ -34,7 +34,7 @@ export function listen(player) {
   };
 
   const playTyped = () => {
-    const moves = named(player.spots(), typed);
+    const moves = named(player.targets(), typed);
     forget();
     player.hint("");
     if (moves.length > 0) {
@@ -66,8 +66,8 @@ export function listen(player) {
       playTyped();
     } else if (/^[a-z0-9]$/i.test(event.key)) {
       const text = typed + event.key.toUpperCase();
-      const spots = player.spots();
-      const matches = spots.filter(([spot, move]) => label(spot, move).startsWith(text));
+      const targets = player.targets();
+      const matches = targets.filter(([target, move]) => label(target, move).startsWith(text));
       if (matches.length === 0) {
         forget();
         // Letters that begin no name at all are not meant for the board.
@@ -78,7 +78,7 @@ export function listen(player) {
       }
       typed = text;
       clearTimeout(timer);
-      if (matches.every(([spot, move]) => label(spot, move) === text)) {
+      if (matches.every(([target, move]) => label(target, move) === text)) {
         playTyped();
       } else {
         player.hint(`${typed} …`);
@@ -91,21 +91,21 @@ export function listen(player) {
 }
 
 /**
- * The moves at the spot of this name.
- * @param {SpotMove[]} spots
+ * The moves at the target of this name.
+ * @param {LegalMove[]} targets
  * @param {string} text
  */
-function named(spots, text) {
-  return spots.filter(([spot, move]) => label(spot, move) === text).map(([, move]) => move);
+function named(targets, text) {
+  return targets.filter(([target, move]) => label(target, move) === text).map(([, move]) => move);
 }
 
 /**
- * What is typed for a spot: a column's number, a cell's name, the word on a button.
- * @param {SpotMove[0]} spot
+ * What is typed for a target: a column's number, a cell's name, the word on a button.
+ * @param {LegalMove[0]} target
  * @param {string} move
  */
-function label(spot, move) {
-  return ("column" in spot ? String(spot.column) : "arrow" in spot ? "" : move).toUpperCase();
+function label(target, move) {
+  return ("column" in target ? String(target.column) : "arrow" in target ? "" : move).toUpperCase();
 }
 
 /**

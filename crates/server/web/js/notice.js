@@ -1,7 +1,7 @@
 // @ts-check
 // The line under the board: an offer, an error, a word to play, an invitation. It keeps its place when it is empty.
 
-/** @import { SpotMove } from "./types.js" */
+/** @import { LegalMove } from "./types.js" */
 
 import { html } from "./dom.js";
 import { address, copyButton } from "./share.js";
@@ -12,13 +12,13 @@ import { address, copyButton } from "./share.js";
  * @property {string} id the game
  * @property {string} offer what is on offer, in words
  * @property {string[]} answers what one can do about it
- * @property {SpotMove[]} buttons moves that are words
+ * @property {LegalMove[]} buttons moves that are words
  * @property {string} back where in the past we look
  * @property {boolean} sit we have opened the game for others and could sit down ourselves
  * @property {boolean} watching we have no seat
  */
 
-/** @typedef {{choose: (moves: string[]) => void, act: (name: string) => void, back: () => void, sit: () => void}} Hands */
+/** @typedef {{choose: (moves: string[]) => void, act: (name: string) => void, back: () => void, sit: () => void}} NoticeCallbacks */
 
 /** What can be done about an offer. @type {Record<string, string>} */
 export const ANSWERS = { accept: "Accept", decline: "Decline", withdraw: "Withdraw" };
@@ -27,9 +27,9 @@ export const ANSWERS = { accept: "Accept", decline: "Decline", withdraw: "Withdr
 const WHILE = 6_000;
 
 export class Notice {
-  /** @param {Hands} hands */
-  constructor(hands) {
-    this.hands = hands;
+  /** @param {NoticeCallbacks} callbacks */
+  constructor(callbacks) {
+    this.callbacks = callbacks;
     this.element = html("div", { class: "notice", role: "status" });
     /** @type {Situation | null} */
     this.situation = null;
@@ -71,15 +71,15 @@ export class Notice {
   }
 
   /**
-   * More than one move can be made at a spot: whose is it?
+   * More than one move can be made at a target: whose is it?
    * @param {string[]} moves
-   * @param {string[]} called
+   * @param {string[]} labels
    * @param {string} where
    */
-  pick(moves, called, where) {
+  pick(moves, labels, where) {
     this.where = where;
     this.picking = moves.map((move, index) =>
-      html("button", { type: "button", "data-move": move, onclick: () => this.picked(move) }, called[index] ?? move),
+      html("button", { type: "button", "data-move": move, onclick: () => this.picked(move) }, labels[index] ?? move),
     );
     clearTimeout(this.forgetting);
     this.shown = "";
@@ -90,7 +90,7 @@ export class Notice {
   /** @param {string} move */
   picked(move) {
     this.picking = null;
-    this.hands.choose([move]);
+    this.callbacks.choose([move]);
   }
 
   draw() {
@@ -122,23 +122,23 @@ export class Notice {
     if (situation.back) {
       return [
         text(this.said || situation.back),
-        html("button", { type: "button", class: "to-live", onclick: this.hands.back }, "Back to the game"),
+        html("button", { type: "button", class: "to-live", onclick: this.callbacks.back }, "Back to the game"),
       ];
     }
     if (situation.offer) {
       const answer = (/** @type {string} */ name) =>
         html(
           "button",
-          { type: "button", class: name === "accept" ? "main" : "", "data-do": name, onclick: () => this.hands.act(name) },
+          { type: "button", class: name === "accept" ? "main" : "", "data-do": name, onclick: () => this.callbacks.act(name) },
           ANSWERS[name],
         );
       return [text(situation.offer), ...situation.answers.map(answer)];
     }
-    const words = situation.buttons.map(([spot, move]) =>
+    const words = situation.buttons.map(([target, move]) =>
       html(
         "button",
-        { type: "button", class: "main word", "data-move": move, onclick: () => this.hands.choose([move]) },
-        "button" in spot ? spot.button : move,
+        { type: "button", class: "main word", "data-move": move, onclick: () => this.callbacks.choose([move]) },
+        "button" in target ? target.button : move,
       ),
     );
     if (words.length > 0) {
@@ -151,7 +151,7 @@ export class Notice {
       return [
         text("Send the link to a friend to begin."),
         copyButton("Copy link", () => address(situation.id), "main invite"),
-        ...(situation.sit ? [html("button", { type: "button", onclick: this.hands.sit }, "Sit down yourself")] : []),
+        ...(situation.sit ? [html("button", { type: "button", onclick: this.callbacks.sit }, "Sit down yourself")] : []),
       ];
     }
     return situation.watching ? [text("You are watching.")] : [];

@@ -5,7 +5,7 @@
 
 import { emblem } from "./boards/pieces.js";
 import { html, say, set } from "./dom.js";
-import { limit, nameOf, sideOf, time, winnerOf } from "./words.js";
+import { limit, nameOf, sideOf, time, winnerOf } from "./text.js";
 
 export class Seats {
   constructor() {
@@ -28,7 +28,7 @@ export class Seats {
    * @param {Person[]} people
    */
   show(state, heardAt, me, people) {
-    const shape = JSON.stringify([state.game, state.view.called, state.seats.length]);
+    const shape = JSON.stringify([state.game, state.view.side_labels, state.seats.length]);
     if (shape !== this.shape) {
       this.shape = shape;
       this.cards = state.seats.map((_, index) => card(state, index + 1));
@@ -105,11 +105,11 @@ function card(state, player) {
   return html(
     "div",
     { class: `seat player-${player}` },
-    state.view.layout === "panel" ? null : emblem(state.game, player, state.view.called),
+    state.view.layout === "panel" ? null : emblem(state.game, player, state.view.side_labels),
     html(
       "div",
       { class: "who" },
-      html("span", { class: "called" }, html("strong", { class: "name", dir: "auto" })),
+      html("span", { class: "side" }, html("strong", { class: "name", dir: "auto" })),
       html("span", { class: "what" }),
     ),
     html(

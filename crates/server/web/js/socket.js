@@ -33,7 +33,7 @@ export class Live {
     this.id = id;
     this.listener = listener;
     /** The number of the last message, which the next command expects. @type {number | null} */
-    this.number = null;
+    this.seq = null;
     /** @type {Command | null} */
     this.pending = restore(id);
     /** @type {WebSocket | null} */
@@ -56,7 +56,7 @@ export class Live {
     }
     clearTimeout(this.retry);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const last = this.number === null ? "" : `?last=${this.number}`;
+    const last = this.seq === null ? "" : `?last=${this.seq}`;
     const socket = new WebSocket(`${scheme}//${location.host}/api/games/${this.id}/live${last}`);
     this.socket = socket;
     this.greeted = false;
@@ -67,7 +67,7 @@ export class Live {
 
   /** Whether a command can be given now. */
   get free() {
-    return this.pending === null && this.number !== null;
+    return this.pending === null && this.seq !== null;
   }
 
   /**
@@ -77,10 +77,10 @@ export class Live {
    * @returns {string | null} its id, if it could be given
    */
   send(what, move) {
-    if (!this.free || this.number === null) {
+    if (!this.free || this.seq === null) {
       return null;
     }
-    this.pending = { id: unguessable(), expects: this.number, do: what, ...(move === undefined ? {} : { move }) };
+    this.pending = { id: unguessable(), expects: this.seq, do: what, ...(move === undefined ? {} : { move }) };
     keep(this.id, this.pending);
     this.transmit();
     return this.pending.id;
@@ -94,7 +94,7 @@ export class Live {
     socket?.close();
     this.listener.changed(false, "");
     if (this.attempts === WONDER) {
-      this.wonder();
+      this.probeReason();
     }
     const pause = Math.min(LONGEST_PAUSE, 200 * 2 ** this.attempts) * (0.6 + 0.4 * Math.random());
     this.attempts += 1;
@@ -120,13 +120,13 @@ export class Live {
       this.listener.changed(true, "");
     }
     // What was seen already is not news; at the same number only something around the game has changed, as a name.
-    const repeated = message.type === "update" && this.number !== null && message.number < this.number;
-    if (message.type === "update" && message.number === this.number) {
+    const repeated = message.type === "update" && this.seq !== null && message.seq < this.seq;
+    if (message.type === "update" && message.seq === this.seq) {
       message.steps = [];
     }
-    const news = message.type === "update" || (message.type === "hello" && message.state !== null);
+    const news = message.type === "update" || (message.type === "hello" && message.snapshot !== null);
     if (news && !repeated) {
-      this.number = message.number;
+      this.seq = message.seq;
     }
     const command = this.pending;
     if (command && "command" in message && message.command === command.id) {
@@ -167,7 +167,7 @@ export class Live {
   }
 
   /** A socket does not say why it was refused; a request does. */
-  async wonder() {
+  async probeReason() {
     const reason = await game(this.id).then(
       () => "",
       (error) => (error instanceof Refusal && error.status > 0 ? error.message : ""),

@@ -4,7 +4,7 @@
 // Updates are shown in order, each with its steps. Whoever moves does so against what the server said last, so a
 // move given while something still moves on the board ends that movement first.
 
-/** @import { Me, Message, Past, Person, SpotMove, State, Update } from "./types.js" */
+/** @import { Me, Message, Past, Person, LegalMove, State, Update } from "./types.js" */
 /** @import { Board } from "./boards/board.js" */
 
 import { join } from "./api.js";
@@ -14,13 +14,13 @@ import { announce, byId, html, say } from "./dom.js";
 import { help } from "./help.js";
 import { listen } from "./keys.js";
 import { ANSWERS, Notice } from "./notice.js";
-import { Pace, lastMove, show } from "./pace.js";
+import { Animator, lastMove, show } from "./animator.js";
 import { Review } from "./review.js";
 import { Seats } from "./seats.js";
 import { Share } from "./share.js";
 import { Live } from "./socket.js";
-import { Wishes } from "./wishes.js";
-import { chosen, happened, headline, offered, spoken, title, told, written } from "./words.js";
+import { CommandQueue } from "./command-queue.js";
+import { chosen, happened, headline, offered, spoken, title, told, written } from "./text.js";
 
 export class Table {
   /**
@@ -36,22 +36,22 @@ export class Table {
     this.people = [];
     /** @type {Update[]} */
     this.queue = [];
-    this.pace = new Pace();
+    this.animator = new Animator();
     this.showing = false;
-    this.wishes = new Wishes(this);
+    this.commands = new CommandQueue(this);
     this.joining = false;
     /** Why there is no connection; null while there is one. @type {string | null} */
     this.lost = null;
     /** The number and round up to which everything was read out. */
-    this.told = state.number;
+    this.told = state.seq;
     this.round = state.round;
 
     this.seats = new Seats();
-    this.controls = new Controls((name) => this.wishes.act(name));
+    this.controls = new Controls((name) => this.commands.act(name));
     this.share = new Share(state.id);
     this.notice = new Notice({
       choose: (moves) => this.choose(moves),
-      act: (name) => this.wishes.act(name),
+      act: (name) => this.commands.act(name),
       back: () => this.review.live(),
       sit: () => this.sit(),
     });
@@ -66,7 +66,7 @@ export class Table {
     this.live = new Live(state.id, {
       heard: (message) => this.heard(message),
       changed: (connected, reason) => this.connected(connected, reason),
-      refused: (refused, command) => this.wishes.refused(refused, command),
+      refused: (refused, command) => this.commands.refused(refused, command),
     });
 
     this.title = html("h1", { class: "headline", tabindex: "-1" });
@@ -84,7 +84,7 @@ export class Table {
     );
     listen({
       board: () => this.board,
-      spots: () => this.playable(),
+      targets: () => this.playable(),
       choose: (moves) => this.choose(moves),
       hint: (text) => this.notice.hint(text),
       look: (by) => this.review.look(by),
@@ -99,12 +99,12 @@ export class Table {
     return this.state.seats.flatMap((seat, index) => (seat.guest === this.me.id ? [index + 1] : []));
   }
 
-  /** What one may play now. @returns {SpotMove[]} */
+  /** What one may play now. @returns {LegalMove[]} */
   playable() {
     const { turn, can, view } = this.state;
     const players = turn === null ? this.mine : this.mine.filter((player) => player === turn);
     const may = players.some((player) => can[player - 1]?.includes("move"));
-    return may && this.review.at === null ? view.spots : [];
+    return may && this.review.at === null ? view.move_targets : [];
   }
 
   /** Why nothing can be played, or not there. @param {string} text */
@@ -125,24 +125,24 @@ export class Table {
 
   /** @param {Message} message */
   heard(message) {
-    if (message.type === "hello" && message.state) {
+    if (message.type === "hello" && message.snapshot) {
       this.queue = [];
-      this.hold(message.state, null);
-      this.review.change(0, message.moves ?? [], message.state.round);
+      this.hold(message.snapshot, null);
+      this.review.change(0, message.moves ?? [], message.snapshot.round);
       this.settle();
     } else if (message.type === "update") {
       const behind = this.queue.length > 0;
-      this.hold(message.state, message.command);
+      this.hold(message.snapshot, message.command);
       this.queue.push(message);
       if (behind) {
-        this.pace.hurry();
+        this.animator.hurry();
       }
       this.play();
-    } else if (message.type === "people") {
-      this.people = message.people;
+    } else if (message.type === "presence") {
+      this.people = message.guests;
       this.render();
     }
-    this.wishes.next();
+    this.commands.next();
     this.tellSending();
     this.takeSeat();
   }
@@ -153,9 +153,9 @@ export class Table {
    * @param {string | null} command the command that did it
    */
   hold(state, command) {
-    const news = happened(this.state, state, this.mine, this.wishes.did(command));
+    const news = happened(this.state, state, this.mine, this.commands.did(command));
     // What was said about how things stood is no longer so.
-    const goneOn = state.number > this.state.number;
+    const goneOn = state.seq > this.state.seq;
     this.state = state;
     this.heardAt = Date.now();
     if (news || goneOn) {
@@ -171,13 +171,13 @@ export class Table {
     this.showing = true;
     for (let update = this.queue[0]; update; update = this.queue[0]) {
       if (this.review.at === null) {
-        const pace = new Pace();
-        this.pace = pace;
+        const animator = new Animator();
+        this.animator = animator;
         this.offer();
-        await show(this.board, update.steps, pace);
+        await show(this.board, update.steps, animator);
         // Whatever was cut short, the next move is shown on the board it was made on.
         if (this.review.at === null && this.queue[0] === update) {
-          this.board.draw(update.state.view);
+          this.board.draw(update.snapshot.view);
         }
       }
       if (this.queue[0] === update) {
@@ -191,20 +191,20 @@ export class Table {
   /** Notes an update that has been shown. @param {Update} update */
   take(update) {
     this.queue = this.queue.filter((waiting) => waiting !== update);
-    const again = update.state.round !== this.round;
+    const again = update.snapshot.round !== this.round;
     const undone = !again && update.moves.keep < this.review.moves.length && update.moves.add.length === 0;
-    this.round = update.state.round;
-    this.review.change(update.moves.keep, update.moves.add, update.state.round);
-    if (update.number > this.told) {
-      this.told = update.number;
-      const line = headline(update.state, this.mine);
-      announce(undone ? `Taken back. ${line}` : again ? `A new game. ${line}` : told(update.state, update.moves.add.slice(-2), update.steps, line));
+    this.round = update.snapshot.round;
+    this.review.change(update.moves.keep, update.moves.add, update.snapshot.round);
+    if (update.seq > this.told) {
+      this.told = update.seq;
+      const line = headline(update.snapshot, this.mine);
+      announce(undone ? `Taken back. ${line}` : again ? `A new game. ${line}` : told(update.snapshot, update.moves.add.slice(-2), update.steps, line));
     }
   }
 
   /** Shows the game as it stands, at once. */
   settle() {
-    this.pace.hurry();
+    this.animator.hurry();
     this.queue.forEach((update) => this.take(update));
     if (this.review.at === null) {
       this.fit();
@@ -256,7 +256,7 @@ export class Table {
       id: state.id,
       offer: offered(state, mine),
       answers: Object.keys(ANSWERS).filter((name) => what(state, mine).has(name)),
-      buttons: playable.filter(([spot]) => "button" in spot),
+      buttons: playable.filter(([target]) => "button" in target),
       back: this.review.words,
       sit: open && this.isHost && mine.length === 0,
       watching: mine.length === 0 && !(open && this.isHost),
@@ -271,20 +271,20 @@ export class Table {
   /** Lets the board know what may be played on it. */
   offer() {
     this.board.offer(
-      this.playable().filter(([spot]) => !("button" in spot)),
+      this.playable().filter(([target]) => !("button" in target)),
       this.state.turn ?? 1,
     );
   }
 
-  /** A spot was chosen. @param {string[]} moves */
+  /** A target was chosen. @param {string[]} moves */
   choose(moves) {
     if (moves.length > 1) {
-      this.notice.pick(moves, this.state.view.called, title(spoken(moves[0], this.state.game)));
+      this.notice.pick(moves, this.state.view.side_labels, title(spoken(moves[0], this.state.game)));
       return;
     }
     this.notice.hint("");
     this.settle();
-    this.wishes.play(moves[0]);
+    this.commands.play(moves[0]);
     this.tellSending();
   }
 
@@ -350,15 +350,15 @@ export class Table {
    * @param {boolean} animate
    */
   async lookBack(past, animate) {
-    this.pace.hurry();
-    const pace = new Pace();
-    this.pace = pace;
+    this.animator.hurry();
+    const animator = new Animator();
+    this.animator = animator;
     this.render();
     this.board.last({ cell: null, column: null });
     if (animate) {
-      await show(this.board, past.steps, pace);
+      await show(this.board, past.steps, animator);
     }
-    if (this.review.at !== null && this.pace === pace) {
+    if (this.review.at !== null && this.animator === animator) {
       this.board.draw(past.view);
       this.board.last(lastMove(past.steps));
       this.offer();

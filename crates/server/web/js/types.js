@@ -5,9 +5,9 @@
 
 /** @typedef {"up" | "down" | "left" | "right"} Arrow */
 
-/** Where a move is made. @typedef {{column: number} | {cell: Cell} | {arrow: Arrow} | {button: string}} Spot */
+/** Where a move is made. @typedef {{column: number} | {cell: Cell} | {arrow: Arrow} | {button: string}} MoveTarget */
 
-/** A spot, and the move as text. @typedef {[Spot, string]} SpotMove */
+/** A target, and the move as text. @typedef {[MoveTarget, string]} LegalMove */
 
 /**
  * One phase of what a move did.
@@ -37,8 +37,8 @@
  * @property {[number, number] | null} scores
  * @property {{max: number, target: number} | null} goal
  * @property {Cell[]} line
- * @property {string[]} called
- * @property {SpotMove[]} spots
+ * @property {string[]} side_labels
+ * @property {LegalMove[]} move_targets
  */
 
 /** @typedef {{kind: "guest" | "engine" | "open", guest: string | null, name: string | null, limit: string | null}} Seat */
@@ -64,13 +64,13 @@
  * @typedef {object} State
  * @property {string} id
  * @property {string} game
- * @property {number} number
+ * @property {number} seq
  * @property {number} round
  * @property {Options} options
  * @property {View} view
  * @property {Step[]} last
  * @property {number | null} turn
- * @property {string} standing
+ * @property {string} status_text
  * @property {Ending | null} ending
  * @property {string} host the public id of who opened it
  * @property {Seat[]} seats
@@ -82,14 +82,14 @@
 
 /** @typedef {{guest: string, name: string}} Person */
 
-/** @typedef {{number: number, at: number, of: number, move: string | null, by: number | null, view: View, steps: Step[], standing: string}} Past */
+/** @typedef {{seq: number, at: number, of: number, move: string | null, by: number | null, view: View, steps: Step[], status_text: string}} Past */
 
-/** @typedef {{type: "hello", number: number, you: string, state: State | null, moves: string[] | null}} Hello */
-/** @typedef {{type: "update", number: number, command: string | null, steps: Step[], moves: {keep: number, add: string[]}, state: State}} Update */
-/** @typedef {{type: "done", number: number, command: string}} Done */
-/** @typedef {{type: "refused", number: number, command: string | null, error: string, stale: boolean}} Refused */
-/** @typedef {{type: "people", number: number, people: Person[]}} People */
-/** @typedef {Hello | Update | Done | Refused | People} Message */
+/** @typedef {{type: "hello", seq: number, you: string, snapshot: State | null, moves: string[] | null}} Hello */
+/** @typedef {{type: "update", seq: number, command: string | null, steps: Step[], moves: {keep: number, add: string[]}, snapshot: State}} Update */
+/** @typedef {{type: "done", seq: number, command: string}} Done */
+/** @typedef {{type: "refused", seq: number, command: string | null, error: string, stale: boolean}} Refused */
+/** @typedef {{type: "presence", seq: number, guests: Person[]}} Presence */
+/** @typedef {Hello | Update | Done | Refused | Presence} Message */
 
 /** @typedef {{id: string, expects: number, do: string, move?: string}} Command */
 
@@ -124,7 +124,7 @@
  * @property {Ending | null} ending
  * @property {number} updated
  * @property {boolean} over
- * @property {string} standing
+ * @property {string} status_text
  */
 
 /** @typedef {{game: string, options: Options, seats: string[], clock?: {initial: number, increment: number}}} Opening */

@@ -108,7 +108,7 @@ describe("1024", () => {
     await guest.picture("1024-end");
     assert.equal(await guest.page.locator(".controls .main").count(), 1);
     if ((await table.headline()) === "The goal is reached") {
-      await table.do("go_on");
+      await table.do("continue");
       await table.says("8 reached, going on");
       await table.mayMove(true);
     }

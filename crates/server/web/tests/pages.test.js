@@ -118,7 +118,7 @@ describe("the hall", () => {
     const guest = await Guest.enter(browser, parlor.address);
     const standing = async () => {
       await guest.hall();
-      return guest.page.locator(".mine-list .standing").first().textContent();
+      return guest.page.locator(".mine-list .status-text").first().textContent();
     };
     const table = await guest.opens({ game: "classic", options: { size: "5x6" }, seats: ["me", "easy"] });
     const { link } = table;

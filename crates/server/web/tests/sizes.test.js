@@ -175,7 +175,7 @@ describe("the hall in a window of 1280 by 800", () => {
     });
     await guest.hall();
     await guest.page.locator(".mine-list .when").getByText("40 days ago").waitFor();
-    for (const column of ["names", "standing"]) {
+    for (const column of ["names", "status-text"]) {
       const lefts = await guest.page
         .locator(`.mine-list .${column}`)
         .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().left));

@@ -2,7 +2,7 @@
 
 use super::{Opening, TextField};
 use parlor_engines::Limits;
-use parlor_play::{Choice, Game, Header, Options, Who};
+use parlor_play::{Game, Header, OptionKind, Options, PlayerSpec};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// The form of a game.
@@ -28,7 +28,7 @@ pub(crate) struct Field {
 /// What a field is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum What {
-    Choice(Choice),
+    OptionKind(OptionKind),
     Seat(usize),
     Name(usize),
     Time,
@@ -106,7 +106,7 @@ impl Form {
     pub(in crate::tui) fn opening(&self) -> Result<Opening, String> {
         let about = self.game.about();
         let mut options = Options::default();
-        let mut seats = vec![Who::Human; about.players];
+        let mut seats = vec![PlayerSpec::Human; about.players];
         let mut names = vec![String::new(); about.players];
         let (mut limits, mut seed) = (Limits::default(), None);
         for field in &self.fields {
@@ -119,23 +119,23 @@ impl Form {
                         What::Name(seat) => names[seat] = text.into(),
                         What::Time => limits = text.parse().map_err(|error| said(&error))?,
                         What::Seed => seed = Some(text.parse().map_err(|_| said(&"not a number"))?),
-                        What::Choice(choice) => {
+                        What::OptionKind(choice) => {
                             choose(&mut options, choice, text).map_err(|error| said(&error))?
                         }
                         What::Seat(_) => {}
                     }
                 }
-                (Kind::Switch(on), What::Choice(Choice::Swap)) => options.swap = *on,
-                (Kind::Switch(on), What::Choice(Choice::IdleSpawns)) => options.idle_spawns = *on,
+                (Kind::Switch(on), What::OptionKind(OptionKind::Swap)) => options.swap = *on,
+                (Kind::Switch(on), What::OptionKind(OptionKind::IdleSpawns)) => options.idle_spawns = *on,
                 (Kind::OneOf(whos, at), What::Seat(seat)) => {
-                    let who: Who = whos[*at].parse().map_err(|error| said(&error))?;
+                    let who: PlayerSpec = whos[*at].parse().map_err(|error| said(&error))?;
                     seats[seat] = who.limited(limits);
                 }
                 _ => {}
             }
         }
         // The time stands below the seats it is for.
-        let seats: Vec<Who> = seats.into_iter().map(|who| who.limited(limits)).collect();
+        let seats: Vec<PlayerSpec> = seats.into_iter().map(|who| who.limited(limits)).collect();
         let header = Header { options, seed: seed.or(Some(any_seed())), ..Header::new(about.name) };
         Ok(Opening::named(header, seats, &names))
     }
@@ -150,34 +150,37 @@ fn text(what: What, label: String, help: String, empty: &str) -> Field {
     Field { what, label, help, empty: empty.into(), kind: Kind::Text(TextField::default()) }
 }
 
-fn of_choice(choice: Choice) -> Option<Field> {
-    let typed =
-        |label: &str, help: &str| Some(text(What::Choice(choice), label.into(), help.into(), "the usual"));
+fn of_choice(choice: OptionKind) -> Option<Field> {
+    let typed = |label: &str, help: &str| {
+        Some(text(What::OptionKind(choice), label.into(), help.into(), "the usual"))
+    };
     let switch = |label: &str, help: &str, on| {
         let kind = Kind::Switch(on);
         let (label, help, empty) = (label.into(), help.into(), String::new());
-        Some(Field { what: What::Choice(choice), label, help, empty, kind })
+        Some(Field { what: What::OptionKind(choice), label, help, empty, kind })
     };
     match choice {
-        Choice::Size => typed("Size", "rows x columns, as 6x7, or one number; empty for the usual"),
-        Choice::Target => typed("Target", "the tile to reach; empty for the usual"),
-        Choice::Tokens => typed("Tokens", "two tokens and a blank, as R,Y,."),
-        Choice::Swap => switch("Swap rule", "the second player may take the first stone", true),
-        Choice::IdleSpawns => switch("Idle presses", "a press that moves nothing is a move", false),
+        OptionKind::Size => typed("Size", "rows x columns, as 6x7, or one number; empty for the usual"),
+        OptionKind::Target => typed("Target", "the tile to reach; empty for the usual"),
+        OptionKind::Tokens => typed("Tokens", "two tokens and a blank, as R,Y,."),
+        OptionKind::Swap => switch("Swap rule", "the second player may take the first stone", true),
+        OptionKind::IdleSpawns => switch("Idle presses", "a press that moves nothing is a move", false),
         // In the full screen players take turns; the free board is line mode's.
-        Choice::Free => None,
+        OptionKind::Free => None,
     }
 }
 
-fn choose(options: &mut Options, choice: Choice, text: &str) -> Result<(), String> {
+fn choose(options: &mut Options, choice: OptionKind, text: &str) -> Result<(), String> {
     match choice {
-        Choice::Size => options.size = Some(text.parse().map_err(|error| format!("{error}"))?),
-        Choice::Target => options.target = Some(text.parse().map_err(|_| format!("not a number: {text:?}"))?),
-        Choice::Tokens => {
+        OptionKind::Size => options.size = Some(text.parse().map_err(|error| format!("{error}"))?),
+        OptionKind::Target => {
+            options.target = Some(text.parse().map_err(|_| format!("not a number: {text:?}"))?)
+        }
+        OptionKind::Tokens => {
             let tokens: Vec<String> = text.split(',').map(String::from).collect();
             options.tokens = Some(tokens.try_into().map_err(|_| "three tokens with commas between: R,Y,.")?);
         }
-        Choice::Swap | Choice::IdleSpawns | Choice::Free => {}
+        OptionKind::Swap | OptionKind::IdleSpawns | OptionKind::Free => {}
     }
     Ok(())
 }

@@ -8,12 +8,12 @@ mod text_field;
 pub(in crate::tui) use form::any_seed;
 pub(crate) use form::{Field, Form, Kind};
 pub(crate) use list::{GameList, Row};
-pub(crate) use table::{Browse, Opening, TableScreen, Thing};
+pub(crate) use table::{Browse, Opening, TableScreen, TimelineEntry};
 pub(crate) use text_field::TextField;
 
 use super::Message;
-use super::look::Look;
 use super::store::Store;
+use super::theme::Theme;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -33,13 +33,13 @@ pub(crate) struct App {
 
 /// What every screen needs.
 pub(crate) struct Shared {
-    pub(super) look: Look,
+    pub(super) look: Theme,
     /// Columns and rows of the terminal.
     pub(super) size: [u16; 2],
     /// Time since the start.
     pub(super) now: Duration,
     pub(super) store: Store,
-    pub(super) mail: Sender<Message>,
+    pub(super) tx: Sender<Message>,
     pub(super) note: Option<Note>,
 }
 
@@ -89,8 +89,8 @@ pub(crate) const SMALLEST: [u16; 2] = [80, 22];
 
 impl App {
     /// An empty hall.
-    pub(crate) fn new(look: Look, store: Store, mail: Sender<Message>) -> App {
-        let shared = Shared { look, size: [80, 24], now: Duration::ZERO, store, mail, note: None };
+    pub(crate) fn new(look: Theme, store: Store, tx: Sender<Message>) -> App {
+        let shared = Shared { look, size: [80, 24], now: Duration::ZERO, store, tx, note: None };
         App {
             shared,
             screen: Screen::Hall,

@@ -5,7 +5,8 @@ use crate::tui::animation::Animation;
 use crate::tui::model::Shared;
 use crate::tui::store::GameLog;
 use crate::tui::thinking::{Thinking, Worker};
-use parlor_play::{Entry, Event, Header, Layout, Session, Spot, Step, Table, Thought, Who, game};
+use parlor_engines::Report;
+use parlor_play::{Entry, Event, Header, Layout, MoveTarget, PlayerSpec, Session, Step, Table, game};
 use parlor_rules::Player;
 use std::path::PathBuf;
 
@@ -13,21 +14,21 @@ use std::path::PathBuf;
 #[derive(Clone, Debug)]
 pub(crate) struct Opening {
     pub(crate) header: Header,
-    pub(crate) seats: Vec<Who>,
+    pub(crate) seats: Vec<PlayerSpec>,
     /// A file to write the game to as well.
     pub(crate) record: Option<PathBuf>,
 }
 
 impl Opening {
     /// A game with the names that were given, engines' names and the game's own for the others.
-    pub(crate) fn named(mut header: Header, seats: Vec<Who>, names: &[String]) -> Opening {
+    pub(crate) fn named(mut header: Header, seats: Vec<PlayerSpec>, names: &[String]) -> Opening {
         let usual = game(&header.game).map_or(&[][..], |game| game.about().names);
         let name = |seat: usize| {
             let given = names.get(seat).filter(|name| !name.is_empty()).cloned();
             let engine = match &seats[seat] {
-                Who::Engine { name, .. } => Some(name.clone()),
-                Who::Program(words) => words.first().map(|word| short_name(word)),
-                Who::Human => None,
+                PlayerSpec::Engine { name, .. } => Some(name.clone()),
+                PlayerSpec::Program(words) => words.first().map(|word| short_name(word)),
+                PlayerSpec::Human => None,
             };
             given.or(engine).or_else(|| usual.get(seat).map(|name| name.to_string())).unwrap_or_default()
         };
@@ -44,11 +45,11 @@ fn short_name(word: &str) -> String {
 /// A table on the screen.
 pub(crate) struct TableScreen {
     pub(in crate::tui) table: Table,
-    pub(in crate::tui) seats: Vec<Who>,
+    pub(in crate::tui) seats: Vec<PlayerSpec>,
     /// Everything that has happened, for saving and for going back.
     pub(in crate::tui) entries: Vec<Entry>,
     /// What has happened and was not taken back.
-    pub(in crate::tui) things: Vec<Thing>,
+    pub(in crate::tui) things: Vec<TimelineEntry>,
     /// The seed of this round.
     pub(in crate::tui) seed: Option<u64>,
     /// Where the game is kept, once a move was made.
@@ -87,13 +88,13 @@ pub(crate) struct TableScreen {
 
 /// Something that happened and can be taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Thing {
+pub(crate) enum TimelineEntry {
     /// A player's move.
     Move(String),
     /// Chance.
     Chance(String),
     /// Going on after a win.
-    WentOn,
+    Continued,
 }
 
 /// An earlier position that is looked at.
@@ -117,12 +118,12 @@ impl TableScreen {
 
     /// Whether an engine sits on a seat.
     pub(in crate::tui) fn is_engine(&self, player: Player) -> bool {
-        self.seats.get(player.index()).is_some_and(|who| *who != Who::Human)
+        self.seats.get(player.index()).is_some_and(|who| *who != PlayerSpec::Human)
     }
 
     /// Whether any engine sits at the table.
     pub(in crate::tui) fn has_engines(&self) -> bool {
-        self.seats.iter().any(|who| *who != Who::Human)
+        self.seats.iter().any(|who| *who != PlayerSpec::Human)
     }
 
     /// Whether a person may move now: it is their turn, or the engine's and it was stopped, or they look at an
@@ -175,8 +176,8 @@ impl TableScreen {
     }
 
     /// The move behind an arrow or a button of the game's own.
-    pub(in crate::tui) fn text_of(&self, wanted: &Spot) -> Option<String> {
-        self.session().spots().into_iter().find(|(spot, _)| spot == wanted).map(|(_, text)| text)
+    pub(in crate::tui) fn text_of(&self, wanted: &MoveTarget) -> Option<String> {
+        self.session().move_targets().into_iter().find(|(spot, _)| spot == wanted).map(|(_, text)| text)
     }
 
     /// The button of the game's own that can be pressed now.
@@ -184,15 +185,15 @@ impl TableScreen {
         if !self.awaits_person() || self.session().layout() == Layout::Columns {
             return None;
         }
-        self.session().spots().into_iter().find_map(|(spot, text)| match spot {
-            Spot::Button(word) => Some((word, text)),
+        self.session().move_targets().into_iter().find_map(|(spot, text)| match spot {
+            MoveTarget::Button(word) => Some((word, text)),
             _ => None,
         })
     }
 
     /// Whether the game can be gone on with after a win.
-    pub(in crate::tui) fn can_go_on(&self) -> bool {
-        self.browse.is_none() && self.table.can_go_on()
+    pub(in crate::tui) fn can_continue(&self) -> bool {
+        self.browse.is_none() && self.table.can_continue()
     }
 
     /// The last move's cell in what is shown.
@@ -201,15 +202,15 @@ impl TableScreen {
     }
 
     /// What the analyst thinks so far.
-    pub(in crate::tui) fn analyzed(&self) -> Option<Thought> {
+    pub(in crate::tui) fn analyzed(&self) -> Option<Report<String>> {
         self.analyst.as_ref().and_then(Worker::thought)
     }
 
     /// The moves that are not taken back, chance included, up to one of the things.
     pub(in crate::tui) fn history(&self, things: usize) -> Vec<String> {
-        let text = |thing: &Thing| match thing {
-            Thing::Move(text) | Thing::Chance(text) => Some(text.clone()),
-            Thing::WentOn => None,
+        let text = |thing: &TimelineEntry| match thing {
+            TimelineEntry::Move(text) | TimelineEntry::Chance(text) => Some(text.clone()),
+            TimelineEntry::Continued => None,
         };
         self.things[..things].iter().filter_map(text).collect()
     }
@@ -224,9 +225,9 @@ impl TableScreen {
         let mut moves: Vec<(String, usize)> = Vec::new();
         for (index, thing) in self.things.iter().enumerate() {
             match thing {
-                Thing::Move(text) => moves.push((shown_move(text).into(), index + 1)),
+                TimelineEntry::Move(text) => moves.push((shown_move(text).into(), index + 1)),
                 // A tile belongs to the press before it.
-                Thing::Chance(_) | Thing::WentOn => {
+                TimelineEntry::Chance(_) | TimelineEntry::Continued => {
                     if let Some((_, after)) = moves.last_mut() {
                         *after = index + 1;
                     }
@@ -238,16 +239,16 @@ impl TableScreen {
 
     /// The places to step to: the start, and after each move.
     pub(in crate::tui) fn stops(&self) -> Vec<usize> {
-        let first = self.things.iter().take_while(|thing| matches!(thing, Thing::Chance(_))).count();
+        let first = self.things.iter().take_while(|thing| matches!(thing, TimelineEntry::Chance(_))).count();
         std::iter::once(first).chain(self.moves().into_iter().map(|(_, after)| after)).collect()
     }
 
     /// Takes in what has happened to the list of things.
     pub(in crate::tui) fn note_entry(&mut self, entry: &Entry) {
         match &entry.event {
-            Event::Move(text) => self.things.push(Thing::Move(text.clone())),
-            Event::Chance(text) => self.things.push(Thing::Chance(text.clone())),
-            Event::GoOn => self.things.push(Thing::WentOn),
+            Event::Move(text) => self.things.push(TimelineEntry::Move(text.clone())),
+            Event::Chance(text) => self.things.push(TimelineEntry::Chance(text.clone())),
+            Event::Continue => self.things.push(TimelineEntry::Continued),
             Event::Undo(count) => self.things.truncate(self.things.len().saturating_sub(*count)),
             Event::Rematch { seed, .. } => {
                 self.things.clear();
@@ -268,7 +269,7 @@ impl TableScreen {
         let Opening { mut header, seats, record } = opening;
         header.at = Some(crate::now());
         let table = Table::open(header).map_err(|error| error.to_string())?;
-        for who in seats.iter().filter(|who| matches!(who, Who::Engine { .. })) {
+        for who in seats.iter().filter(|who| matches!(who, PlayerSpec::Engine { .. })) {
             table.session().engine(who, &Default::default()).map_err(|error| error.to_string())?;
         }
         let mut screen = TableScreen::around(table, seats);
@@ -278,7 +279,7 @@ impl TableScreen {
     }
 
     /// A screen around a table, nothing begun.
-    pub(in crate::tui) fn around(table: Table, seats: Vec<Who>) -> TableScreen {
+    pub(in crate::tui) fn around(table: Table, seats: Vec<PlayerSpec>) -> TableScreen {
         let (rows, columns) = table.session().size();
         let cursor = match table.session().layout() {
             Layout::Columns => [0, columns / 2],

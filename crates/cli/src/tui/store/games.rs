@@ -1,10 +1,10 @@
 //! Kept games: one record a file, added to as it is played.
 
 use super::Finished;
-use super::keeper::Job;
+use super::disk_writer::Job;
 use crate::record_file::RecordFile;
 use parlor_play::record::{self, BadRecord, LONGEST_LINE, Line, Reader};
-use parlor_play::{Entry, Event, Header, Table, Who};
+use parlor_play::{Entry, Event, Header, PlayerSpec, Table};
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -87,7 +87,7 @@ pub(crate) struct Kept {
     pub(crate) names: Vec<String>,
     pub(crate) moves: usize,
     /// How it stands or ended, in words.
-    pub(crate) standing: String,
+    pub(crate) status_text: String,
     /// How it ended, if it has.
     pub(crate) finished: Option<Finished>,
     /// Whether it can't be read.
@@ -139,7 +139,7 @@ fn kept(at: u64, path: PathBuf) -> Option<Kept> {
                 game,
                 names: Vec::new(),
                 moves: 0,
-                standing: reason,
+                status_text: reason,
                 finished: None,
                 damaged: true,
                 at,
@@ -151,7 +151,7 @@ fn kept(at: u64, path: PathBuf) -> Option<Kept> {
         game: table.header().game.clone(),
         names: table.names().to_vec(),
         moves: table.session().players_plies(),
-        standing: standing(table),
+        status_text: status_text(table),
         finished: table.ending().map(|_| Finished::of(table)),
         damaged: false,
         path,
@@ -160,13 +160,13 @@ fn kept(at: u64, path: PathBuf) -> Option<Kept> {
 }
 
 /// How a table stands or ended, in words.
-pub(crate) fn standing(table: &Table) -> String {
+pub(crate) fn status_text(table: &Table) -> String {
     use parlor_play::Ending;
     match table.ending() {
         Some(ending @ (Ending::Resigned(_) | Ending::Time(_) | Ending::Agreed | Ending::MoveLimit)) => {
             ending.to_string()
         }
-        _ => table.session().standing(table.names()),
+        _ => table.session().status_text(table.names()),
     }
 }
 
@@ -174,7 +174,7 @@ pub(crate) fn standing(table: &Table) -> String {
 pub(crate) struct Loaded {
     pub(crate) table: Table,
     pub(crate) entries: Vec<Entry>,
-    pub(crate) seats: Option<Vec<Who>>,
+    pub(crate) seats: Option<Vec<PlayerSpec>>,
 }
 
 /// Reads the last record of a file. A last line that was cut off while it was written never happened.
@@ -206,12 +206,12 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, String> {
 }
 
 /// Who sits where, as a comment in the record: a record itself knows only names.
-pub(crate) fn seats_comment(seats: &[Who]) -> Event {
-    let seats: Vec<String> = seats.iter().map(Who::to_string).collect();
+pub(crate) fn seats_comment(seats: &[PlayerSpec]) -> Event {
+    let seats: Vec<String> = seats.iter().map(PlayerSpec::to_string).collect();
     Event::Comment(format!("seats: {}", seats.join(" | ")))
 }
 
-fn seats_of(entry: &Entry) -> Option<Vec<Who>> {
+fn seats_of(entry: &Entry) -> Option<Vec<PlayerSpec>> {
     let Event::Comment(text) = &entry.event else { return None };
     text.strip_prefix("seats: ")?.split(" | ").map(|who| who.parse().ok()).collect()
 }

@@ -3,14 +3,14 @@
 //! Nothing here waits for a disk on the screen's thread: lines are handed to the system at once, so that they outlive
 //! a killed program, and a keeper makes them safe on disk behind.
 
+mod disk_writer;
 mod games;
-mod keeper;
 mod standings;
 
-pub(crate) use games::{GameLog, Kept, Loaded, load, seats_comment, standing};
+pub(crate) use games::{GameLog, Kept, Loaded, load, seats_comment, status_text};
 pub(crate) use standings::{Finished, Standings};
 
-use self::keeper::Keeper;
+use self::disk_writer::DiskWriter;
 use crate::data::data_folder;
 use parlor_play::Header;
 use std::fs;
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// The user's data directory, if there is one to write to.
 pub(crate) struct Store {
     folder: Option<PathBuf>,
-    keeper: Keeper,
+    keeper: DiskWriter,
     standings: Standings,
 }
 
@@ -31,7 +31,7 @@ impl Store {
             None => {
                 let told = "there is no home directory: games are not kept".into();
                 (
-                    Store { folder: None, keeper: Keeper::start(None), standings: Standings::default() },
+                    Store { folder: None, keeper: DiskWriter::start(None), standings: Standings::default() },
                     Some(told),
                 )
             }
@@ -42,11 +42,12 @@ impl Store {
     pub(crate) fn at(folder: PathBuf) -> (Store, Option<String>) {
         if let Err(error) = fs::create_dir_all(folder.join("games")) {
             let told = format!("games are not kept: {}: {error}", folder.display());
-            let store = Store { folder: None, keeper: Keeper::start(None), standings: Standings::default() };
+            let store =
+                Store { folder: None, keeper: DiskWriter::start(None), standings: Standings::default() };
             return (store, Some(told));
         }
         let (standings, told) = standings::read(&standings::path(&folder));
-        (Store { keeper: Keeper::start(Some(folder.clone())), folder: Some(folder), standings }, told)
+        (Store { keeper: DiskWriter::start(Some(folder.clone())), folder: Some(folder), standings }, told)
     }
 
     /// How earlier games ended.

@@ -3,7 +3,7 @@
 use super::{Desk, STILL};
 use crate::tui::model::Screen;
 use crate::tui::store::{Kept, Store, load};
-use parlor_play::{Event, Who};
+use parlor_play::{Event, PlayerSpec};
 use parlor_rules::Size;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -32,7 +32,7 @@ fn again(desk: Desk) -> Desk {
 #[test]
 fn an_unfinished_game_is_continued_with_the_same_people() {
     let mut desk = Desk::hall("continue", STILL);
-    desk.open("classic", None, vec![Who::Human, "random".parse().unwrap()]);
+    desk.open("classic", None, vec![PlayerSpec::Human, "random".parse().unwrap()]);
     desk.keys("3").until(|desk| desk.table_screen().things.len() == 2);
     let before = desk.history();
     let mut desk = again(desk);
@@ -40,7 +40,7 @@ fn an_unfinished_game_is_continued_with_the_same_people() {
     assert_eq!((games.len(), games[0].moves, games[0].is_open()), (1, 2, true));
     desk.keys("F7 Enter");
     assert_eq!(desk.history(), before);
-    assert_eq!(desk.table_screen().seats, vec![Who::Human, "random".parse().unwrap()]);
+    assert_eq!(desk.table_screen().seats, vec![PlayerSpec::Human, "random".parse().unwrap()]);
     desk.keys("3").until(|desk| desk.table_screen().things.len() == 4);
     // Moves are written beside the screen: whoever leaves waits for the last of them.
     let games = listed(&mut again(desk));
@@ -79,7 +79,7 @@ fn a_damaged_game_is_listed_with_its_fault_and_opens_nothing() {
     let path = listed(&mut desk)[0].path.clone();
     let text = fs::read_to_string(&path).unwrap().replace("{\"move\":\"2\"}", "{\"move\":\"99\"}");
     fs::write(&path, text).unwrap();
-    assert!(listed(&mut desk)[0].standing.contains("99"));
+    assert!(listed(&mut desk)[0].status_text.contains("99"));
     desk.keys("F7 Enter");
     assert!(desk.note().contains("99"), "{}", desk.note());
     assert!(matches!(desk.app.screen, Screen::Hall));
@@ -174,7 +174,7 @@ fn a_record_from_elsewhere_starts_no_program() {
     desk.type_text(path.to_str().unwrap());
     desk.keys("Enter");
     assert_eq!(desk.history(), "3");
-    assert_eq!(desk.table_screen().seats, vec![Who::Human, Who::Human]);
+    assert_eq!(desk.table_screen().seats, vec![PlayerSpec::Human, PlayerSpec::Human]);
 }
 
 #[test]

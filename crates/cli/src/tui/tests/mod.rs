@@ -5,11 +5,11 @@ mod playing;
 mod screens;
 
 use super::Message;
-use super::look::Look;
 use super::model::{App, Opening, Screen, TableScreen};
 use super::store::Store;
+use super::theme::Theme;
 use super::view;
-use parlor_play::{Header, Options, Who, game};
+use parlor_play::{Header, Options, PlayerSpec, game};
 use parlor_rules::Size;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -29,48 +29,48 @@ pub(in crate::tui) fn folder(name: &str) -> PathBuf {
 }
 
 /// In color, in Unicode, and nothing moves.
-const STILL: Look = Look { color: true, ascii: false, animation: false };
+const STILL: Theme = Theme { color: true, ascii: false, animation: false };
 
 /// An app in front of nobody.
 struct Desk {
     app: App,
-    letters: Receiver<Message>,
+    rx: Receiver<Message>,
     now: Duration,
     folder: PathBuf,
 }
 
 impl Desk {
     /// The hall, in a data directory of its own.
-    fn hall(name: &str, look: Look) -> Desk {
+    fn hall(name: &str, look: Theme) -> Desk {
         let folder = folder(name);
         Desk::at(folder, look)
     }
 
     /// The hall, in this data directory.
-    fn at(folder: PathBuf, look: Look) -> Desk {
-        let (mail, letters) = channel();
+    fn at(folder: PathBuf, look: Theme) -> Desk {
+        let (tx, rx) = channel();
         let (store, told) = Store::at(folder.clone());
-        let mut app = App::new(look, store, mail);
+        let mut app = App::new(look, store, tx);
         if let Some(told) = told {
             app.shared.alarm(told);
         }
-        Desk { app, letters, now: Duration::ZERO, folder }
+        Desk { app, rx, now: Duration::ZERO, folder }
     }
 
     /// A table of a game for people.
-    fn table(name: &str, game_name: &str, look: Look) -> Desk {
+    fn table(name: &str, game_name: &str, look: Theme) -> Desk {
         Desk::sized(name, game_name, None, look)
     }
 
     /// The same of some size.
-    fn sized(name: &str, game_name: &str, size: Option<Size>, look: Look) -> Desk {
+    fn sized(name: &str, game_name: &str, size: Option<Size>, look: Theme) -> Desk {
         let mut desk = Desk::hall(name, look);
         let players = game(game_name).unwrap().about().players;
-        desk.open(game_name, size, vec![Who::Human; players]);
+        desk.open(game_name, size, vec![PlayerSpec::Human; players]);
         desk
     }
 
-    fn open(&mut self, game_name: &str, size: Option<Size>, seats: Vec<Who>) {
+    fn open(&mut self, game_name: &str, size: Option<Size>, seats: Vec<PlayerSpec>) {
         let swap = game_name == "hex";
         let options = Options { size, swap, ..Options::default() };
         let header = Header { options, seed: Some(1), ..Header::new(game_name) };
@@ -122,12 +122,12 @@ impl Desk {
         self
     }
 
-    /// Waits for mail from engines and others until something holds.
+    /// Waits for tx from engines and others until something holds.
     fn until(&mut self, holds: impl Fn(&Desk) -> bool) -> &mut Desk {
         let deadline = std::time::Instant::now() + Duration::from_secs(60);
         while !holds(self) {
             assert!(std::time::Instant::now() < deadline, "in vain:\n{}", self.picture());
-            if let Ok(message) = self.letters.recv_timeout(Duration::from_millis(20)) {
+            if let Ok(message) = self.rx.recv_timeout(Duration::from_millis(20)) {
                 self.app.update(message, self.now);
             }
             self.wait(Duration::from_millis(20));

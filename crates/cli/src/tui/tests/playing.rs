@@ -1,14 +1,14 @@
 //! What keys, clicks, engines and time do.
 
 use super::{Desk, STILL};
-use crate::tui::look::Look;
 use crate::tui::model::{Overlay, Screen};
 use crate::tui::regions;
-use parlor_play::{Ending, GAMES, Layout, Who};
+use crate::tui::theme::Theme;
+use parlor_play::{Ending, GAMES, Layout, PlayerSpec};
 use parlor_rules::{Player, Size};
 use std::time::Duration;
 
-const MOVING: Look = Look { animation: true, ..STILL };
+const MOVING: Theme = Theme { animation: true, ..STILL };
 
 #[test]
 fn digits_drop_and_full_columns_refuse() {
@@ -158,7 +158,7 @@ fn a_cascade_is_shown_step_by_step() {
 #[test]
 fn an_engine_answers_and_undo_takes_back_both_moves() {
     let mut desk = Desk::hall("answer", MOVING);
-    desk.open("classic", None, vec![Who::Human, "random".parse().unwrap()]);
+    desk.open("classic", None, vec![PlayerSpec::Human, "random".parse().unwrap()]);
     desk.keys("3").until(|desk| desk.table_screen().things.len() == 2);
     desk.keys("F3");
     assert_eq!(desk.history(), "");
@@ -169,7 +169,7 @@ fn an_engine_answers_and_undo_takes_back_both_moves() {
 #[test]
 fn an_engine_is_hurried_stopped_and_let_go_on() {
     let mut desk = Desk::hall("hurry", STILL);
-    desk.open("hex", None, vec!["strong:600s".parse().unwrap(), Who::Human]);
+    desk.open("hex", None, vec!["strong:600s".parse().unwrap(), PlayerSpec::Human]);
     assert!(desk.table_screen().thinking.is_some());
     desk.until(|desk| desk.picture().contains("likes"));
     desk.keys("F8");
@@ -184,7 +184,7 @@ fn an_engine_is_hurried_stopped_and_let_go_on() {
 #[test]
 fn a_stopped_engine_can_be_moved_for() {
     let mut desk = Desk::hall("for-it", STILL);
-    desk.open("hex", None, vec!["strong:600s".parse().unwrap(), Who::Human]);
+    desk.open("hex", None, vec!["strong:600s".parse().unwrap(), PlayerSpec::Human]);
     desk.keys("A 1 Enter");
     assert_eq!(desk.history(), "");
     desk.keys("F8 A 1 Enter");
@@ -194,7 +194,7 @@ fn a_stopped_engine_can_be_moved_for() {
 #[test]
 fn an_engine_that_can_not_be_started_is_told_and_the_game_goes_on() {
     let mut desk = Desk::hall("broken", STILL);
-    desk.open("classic", None, vec![Who::Program(vec!["/no/such/program".into()]), Who::Human]);
+    desk.open("classic", None, vec![PlayerSpec::Program(vec!["/no/such/program".into()]), PlayerSpec::Human]);
     desk.until(|desk| desk.note().contains("/no/such/program"));
     desk.keys("3");
     assert_eq!(desk.history(), "3");
@@ -239,7 +239,7 @@ fn a_game_for_one_steps_by_presses_and_goes_on_after_its_goal() {
     let mut presses = ["Left", "Down", "Right", "Up"].into_iter().cycle();
     for press in 0.. {
         let table = &desk.table_screen().table;
-        if table.can_go_on() {
+        if table.can_continue() {
             break;
         }
         // Chance may fill the panel before: another game then.
@@ -286,7 +286,7 @@ fn a_form_says_what_is_wrong_and_takes_what_is_right() {
     let table = desk.table_screen();
     assert_eq!(table.session().size(), (5, 8));
     assert_eq!(table.table.names(), ["Ann", "Bob"]);
-    assert_eq!(table.seats[1], Who::Human, "one further than the last is the first");
+    assert_eq!(table.seats[1], PlayerSpec::Human, "one further than the last is the first");
     let mut tokens = Desk::hall("tokens", STILL);
     tokens.keys("2 Home Down Left Left Down Down Down X , O F2");
     assert!(tokens.note().starts_with("Tokens: "), "{}", tokens.note());
@@ -299,7 +299,7 @@ fn wrong_keys_and_clicks_do_no_harm() {
         let mut desk = Desk::table(&format!("wrong-{name}"), name, STILL);
         desk.keys("F8 F9 F3 [ ] Home End Back Esc");
         if matches!(desk.app.screen, Screen::Hall) {
-            desk.open(name, None, vec![Who::Human; game.about().players]);
+            desk.open(name, None, vec![PlayerSpec::Human; game.about().players]);
         }
         for word in ["é", "~", "Z", "@", "F3", "F11", "C-x", "C-y", "F9"] {
             desk.keys(word);
@@ -311,7 +311,7 @@ fn wrong_keys_and_clicks_do_no_harm() {
                 {
                     desk.app.over = false;
                     desk.app.overlay = None;
-                    desk.open(name, None, vec![Who::Human; game.about().players]);
+                    desk.open(name, None, vec![PlayerSpec::Human; game.about().players]);
                 }
                 let _ = desk.picture();
             }

@@ -1,7 +1,7 @@
 //! Pictures of every screen.
 
 use super::{Desk, STILL};
-use crate::tui::look::Look;
+use crate::tui::theme::Theme;
 use insta::assert_snapshot;
 use parlor_rules::Size;
 use ratatui::style::Color;
@@ -25,7 +25,7 @@ fn small(game: &str) -> Option<Size> {
     }
 }
 
-fn stages(look: Look, name: &str) {
+fn stages(look: Theme, name: &str) {
     for (game, keys, middle) in GAMES {
         let keys: Vec<&str> = keys.split(' ').collect();
         let mut desk = Desk::sized(&format!("{name}-{game}"), game, small(game), look);
@@ -46,17 +46,17 @@ fn every_game_at_its_start_in_play_and_at_its_end() {
 
 #[test]
 fn every_game_without_color() {
-    stages(Look { color: false, ..STILL }, "no_color");
+    stages(Theme { color: false, ..STILL }, "no_color");
 }
 
 #[test]
 fn every_game_in_ascii() {
-    stages(Look { ascii: true, color: false, ..STILL }, "ascii");
+    stages(Theme { ascii: true, color: false, ..STILL }, "ascii");
 }
 
 #[test]
 fn ascii_is_ascii_and_no_color_is_no_color() {
-    let look = Look { ascii: true, color: false, ..STILL };
+    let look = Theme { ascii: true, color: false, ..STILL };
     for (game, keys, _) in GAMES {
         let mut desk = Desk::sized(&format!("plain-{game}"), game, small(game), look);
         for keys in [keys, "F1", "Esc", "F7", "Esc", "F6"] {
@@ -88,7 +88,7 @@ fn the_hall() {
     assert_snapshot!("hall_large", desk.keys("Esc").resize(120, 40).picture());
     assert_snapshot!(
         "hall_ascii",
-        Desk::hall("hall-ascii", Look { ascii: true, color: false, ..STILL }).picture()
+        Desk::hall("hall-ascii", Theme { ascii: true, color: false, ..STILL }).picture()
     );
 }
 

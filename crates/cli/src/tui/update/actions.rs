@@ -1,9 +1,9 @@
 //! Keys and what they ask for: the same at every table.
 //!
-//! In hex letters and digits type a cell, so nothing else is a bare letter anywhere: commands are function keys, or
+//! In hex rx and digits type a cell, so nothing else is a bare letter anywhere: commands are function keys, or
 //! Ctrl with a letter where a terminal keeps its function keys for itself.
 
-use crate::tui::look::Look;
+use crate::tui::theme::Theme;
 use parlor_play::Layout;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -34,7 +34,7 @@ pub(crate) enum Action {
     First,
     Last,
     /// Looks at the position after this many things.
-    Look(usize),
+    Theme(usize),
     /// Makes the move on this cell.
     Cell([usize; 2]),
     /// Presses an arrow of the game's own.
@@ -64,7 +64,7 @@ impl Toward {
 
 impl Toward {
     /// An arrow.
-    pub(in crate::tui) fn symbol(self, look: Look) -> &'static str {
+    pub(in crate::tui) fn symbol(self, look: Theme) -> &'static str {
         match self {
             Toward::Up => look.pick("▲", "^"),
             Toward::Down => look.pick("▼", "v"),
@@ -107,7 +107,7 @@ pub(crate) fn action(key: KeyEvent, layout: Layout) -> Option<Action> {
             return Some(Action::Scroll(toward));
         }
     }
-    // Where letters type cells they do not move the cursor.
+    // Where rx type cells they do not move the cursor.
     let letters_are_free = layout != Layout::Diamond;
     Some(match key.code {
         KeyCode::F(1) | KeyCode::Char('?') => Action::Help,

@@ -1,7 +1,7 @@
 //! Stepping through a game, and playing on from an earlier position.
 
 use crate::tui::model::table::place_of;
-use crate::tui::model::{Browse, Shared, TableScreen, Thing};
+use crate::tui::model::{Browse, Shared, TableScreen, TimelineEntry};
 use crate::tui::store::seats_comment;
 use crate::tui::thinking::catch_up;
 use parlor_play::{Entry, Event, Header, Table};
@@ -58,9 +58,9 @@ impl TableScreen {
         let mut table = Table::open(header).map_err(|error| told(&error))?;
         let comment = seats_comment(&self.seats);
         let events = self.things[..browse.at].iter().map(|thing| match thing {
-            Thing::Move(text) => Event::Move(text.clone()),
-            Thing::Chance(text) => Event::Chance(text.clone()),
-            Thing::WentOn => Event::GoOn,
+            TimelineEntry::Move(text) => Event::Move(text.clone()),
+            TimelineEntry::Chance(text) => Event::Chance(text.clone()),
+            TimelineEntry::Continued => Event::Continue,
         });
         let mut entries = Vec::new();
         for event in std::iter::once(comment).chain(events) {

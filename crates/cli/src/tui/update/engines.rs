@@ -4,8 +4,8 @@ use crate::tui::model::table::shown_move;
 use crate::tui::model::{Shared, TableScreen};
 use crate::tui::thinking::Worker;
 use parlor_engines::{Limits, Settings};
-use parlor_play::{Layout, Who};
-use parlor_rules::{Dice, Turn};
+use parlor_play::{Layout, PlayerSpec};
+use parlor_rules::{SplitMix64, Turn};
 use std::time::Duration;
 
 /// How long the values of a position are worked out.
@@ -24,11 +24,11 @@ impl TableScreen {
         let seat = player.index();
         let history = self.history(self.things.len());
         if self.engines[seat].is_none() {
-            let seed = Dice::at(!self.seed.unwrap_or_default(), seat as u64).next_number();
+            let seed = SplitMix64::at(!self.seed.unwrap_or_default(), seat as u64).next_number();
             let settings = Settings::seeded(seed);
             let start = self.table.session().restarted();
             self.engines[seat] =
-                Some(Worker::start(start, self.seats[seat].clone(), settings, shared.mail.clone()));
+                Some(Worker::start(start, self.seats[seat].clone(), settings, shared.tx.clone()));
         }
         if let Some(engine) = &mut self.engines[seat] {
             self.thinking = Some(engine.ask(history, shared.now));
@@ -147,7 +147,7 @@ impl TableScreen {
         if self.analyst.is_none() {
             let start = self.table.session().restarted();
             let Some(who) = best_analyst(&*start) else { return };
-            self.analyst = Some(Worker::start(start, who, Settings::default(), shared.mail.clone()));
+            self.analyst = Some(Worker::start(start, who, Settings::default(), shared.tx.clone()));
         }
         let history = self.history(self.shown_things());
         if let Some(analyst) = &mut self.analyst {
@@ -184,22 +184,22 @@ impl TableScreen {
     }
 
     fn hint_words(&self, text: &str) -> String {
-        let of = |spot: &parlor_play::Spot| match spot {
-            parlor_play::Spot::Arrow(word) => Some(format!("press {word}")),
-            parlor_play::Spot::Button(word) => Some((*word).to_string()),
+        let of = |spot: &parlor_play::MoveTarget| match spot {
+            parlor_play::MoveTarget::Arrow(word) => Some(format!("press {word}")),
+            parlor_play::MoveTarget::Button(word) => Some((*word).to_string()),
             _ => None,
         };
-        let spots = self.session().spots();
+        let spots = self.session().move_targets();
         let named = spots.iter().find(|(_, written)| written == text).and_then(|(spot, _)| of(spot));
         named.unwrap_or_else(|| shown_move(text).to_string())
     }
 }
 
 /// The strongest engine that can play this board and keeps to a time.
-fn best_analyst(session: &dyn parlor_play::Session) -> Option<Who> {
+fn best_analyst(session: &dyn parlor_play::Session) -> Option<PlayerSpec> {
     let engines = parlor_play::game(session.about().name)?.engines();
     let names = engines.iter().rev().map(|engine| engine.name).filter(|name| *name != "perfect");
     let limits = Limits { time: Some(ANALYSIS), nodes: None };
-    let mut seated = names.map(|name| Who::Engine { name: name.into(), limits });
+    let mut seated = names.map(|name| PlayerSpec::Engine { name: name.into(), limits });
     seated.find(|who| session.engine(who, &Settings::default()).is_ok())
 }

@@ -102,9 +102,9 @@ impl App {
     /// Reads the kept games anew, in a thread of its own.
     pub(in crate::tui) fn refresh_games(&mut self) {
         let list = self.shared.store.list();
-        let mail = self.shared.mail.clone();
+        let tx = self.shared.tx.clone();
         thread::spawn(move || {
-            let _ = mail.send(Message::Listed(list()));
+            let _ = tx.send(Message::Listed(list()));
         });
     }
 }

@@ -1,9 +1,9 @@
 //! Keeping what happens at a table: the user's own record, the kept game, the standings.
 
 use crate::record_file::RecordFile;
-use crate::tui::model::{Shared, TableScreen, Thing};
+use crate::tui::model::{Shared, TableScreen, TimelineEntry};
 use crate::tui::store::Finished;
-use parlor_play::{Entry, Event, Table, Who, record};
+use parlor_play::{Entry, Event, PlayerSpec, Table, record};
 use std::path::PathBuf;
 
 impl TableScreen {
@@ -37,7 +37,7 @@ impl TableScreen {
     pub(super) fn count(&mut self, shared: &mut Shared) {
         let Some(log) = &self.log else { return };
         // A goal that was reached stays reached, also when the game goes on.
-        let ended = self.table.ending().is_some() || self.things.contains(&Thing::WentOn);
+        let ended = self.table.ending().is_some() || self.things.contains(&TimelineEntry::Continued);
         let finished = ended.then(|| Finished::of(&self.table));
         shared.store.ended(log.id(), finished);
     }
@@ -53,7 +53,11 @@ impl TableScreen {
         }
         let kept = match &mut self.log {
             Some(log) => log.keep(entries),
-            None if self.unkept || !self.things.iter().any(|thing| matches!(thing, Thing::Move(_))) => Ok(()),
+            None if self.unkept
+                || !self.things.iter().any(|thing| matches!(thing, TimelineEntry::Move(_))) =>
+            {
+                Ok(())
+            }
             None => shared.store.begin(self.table.header()).and_then(|log| match log {
                 Some(mut log) => {
                     let kept = log.keep(&self.entries);
@@ -75,9 +79,14 @@ impl TableScreen {
     }
 
     /// Takes up a game that was read from a file.
-    pub(in crate::tui) fn resume(table: Table, entries: Vec<Entry>, seats: Option<Vec<Who>>) -> TableScreen {
+    pub(in crate::tui) fn resume(
+        table: Table,
+        entries: Vec<Entry>,
+        seats: Option<Vec<PlayerSpec>>,
+    ) -> TableScreen {
         let players = table.session().about().players;
-        let seats = seats.filter(|seats| seats.len() == players).unwrap_or_else(|| vec![Who::Human; players]);
+        let seats =
+            seats.filter(|seats| seats.len() == players).unwrap_or_else(|| vec![PlayerSpec::Human; players]);
         let mut screen = TableScreen::around(table, seats);
         entries.iter().for_each(|entry| screen.note_entry(entry));
         screen

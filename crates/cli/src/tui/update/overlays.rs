@@ -2,7 +2,7 @@
 
 use crate::tui::model::{App, GameList, Overlay, Row, Screen, TableScreen, TextField};
 use crate::tui::store::{Loaded, load};
-use parlor_play::{Who, record};
+use parlor_play::{PlayerSpec, record};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -116,7 +116,8 @@ impl App {
     fn open_file(&mut self, path: &str) -> Result<(), String> {
         let Loaded { table, entries, seats } = load(&expanded(path))?;
         // A file from elsewhere does not get to start programs here.
-        let tame = |who: Who| if matches!(who, Who::Program(_)) { Who::Human } else { who };
+        let tame =
+            |who: PlayerSpec| if matches!(who, PlayerSpec::Program(_)) { PlayerSpec::Human } else { who };
         let seats = seats.map(|seats| seats.into_iter().map(tame).collect());
         let screen = TableScreen::resume(table, entries, seats);
         self.sit_down(screen);

@@ -5,7 +5,7 @@ use crate::tui::animation::Animation;
 use crate::tui::model::table::{letter, place_of};
 use crate::tui::model::{App, GameList, Opening, Overlay, Screen, Shared, TableScreen, TextField};
 use crate::tui::store::seats_comment;
-use parlor_play::{Acted, Command, Entry, Header, Layout, Spot};
+use parlor_play::{ActOutcome, Command, Entry, Header, Layout, MoveTarget};
 
 impl App {
     /// Does what is asked for at a table.
@@ -35,7 +35,7 @@ impl App {
             Action::StepOn => table.step(1, shared),
             Action::First => table.look_at(0, shared),
             Action::Last => table.look_at(usize::MAX, shared),
-            Action::Look(things) => table.look_at(things, shared),
+            Action::Theme(things) => table.look_at(things, shared),
             Action::Cell(cell) => {
                 table.cursor = cell;
                 table.typed.clear();
@@ -71,8 +71,8 @@ impl TableScreen {
     pub(in crate::tui) fn begin(&mut self, shared: &mut Shared) {
         let entry = Entry { event: seats_comment(&self.seats), at: Some(crate::now()) };
         let mut acted = match self.table.apply(&entry) {
-            Ok(_) => Acted { entries: vec![entry], ..Acted::default() },
-            Err(_) => Acted::default(),
+            Ok(_) => ActOutcome { entries: vec![entry], ..ActOutcome::default() },
+            Err(_) => ActOutcome::default(),
         };
         acted.entries.extend(self.table.settle(crate::now()).entries);
         self.take(acted, shared);
@@ -121,7 +121,7 @@ impl TableScreen {
     }
 
     /// Takes in what has happened: keeps it, counts a game that ended, asks whoever is next.
-    fn take(&mut self, acted: Acted, shared: &mut Shared) {
+    fn take(&mut self, acted: ActOutcome, shared: &mut Shared) {
         let had_ended = self.counted();
         for entry in &acted.entries {
             self.note_entry(entry);
@@ -209,8 +209,8 @@ impl TableScreen {
     fn special(&mut self, shared: &mut Shared) {
         if let Some((_, text)) = self.button() {
             self.play(text, shared);
-        } else if self.can_go_on() {
-            self.command(&Command::GoOn, shared);
+        } else if self.can_continue() {
+            self.command(&Command::Continue, shared);
         }
     }
 
@@ -296,7 +296,7 @@ impl TableScreen {
         if !self.awaits_person() {
             return self.tell_not_now(shared);
         }
-        match self.text_of(&Spot::Arrow(toward.word())) {
+        match self.text_of(&MoveTarget::Arrow(toward.word())) {
             Some(text) => self.play(text, shared),
             None => shared.tell(format!("nothing moves {}", toward.word())),
         }

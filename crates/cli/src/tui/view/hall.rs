@@ -3,10 +3,10 @@
 use super::board::{Scene, draw as draw_board};
 use super::{buttons, note};
 use crate::tui::geometry::Geometry;
-use crate::tui::look::Look;
 use crate::tui::model::{App, Field, Form, Kind, Shared};
-use crate::tui::pictures::{pieces, sample};
+use crate::tui::pieces::{pieces, sample};
 use crate::tui::regions;
+use crate::tui::theme::Theme;
 use parlor_play::{GAMES, Game, Layout};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -45,7 +45,7 @@ fn unfinished(app: &App, buffer: &mut Buffer) {
     buffer.set_string(left, buffer.area.bottom() - 1, words, app.shared.look.quiet());
 }
 
-fn draw_card(game: &dyn Game, card: Rect, index: usize, chosen: bool, look: Look, buffer: &mut Buffer) {
+fn draw_card(game: &dyn Game, card: Rect, index: usize, chosen: bool, look: Theme, buffer: &mut Buffer) {
     let style = if chosen { look.accent() } else { look.quiet() };
     let title = format!(" {} {} ", index + 1, game.about().name);
     let set = match (look.ascii, chosen) {
@@ -88,7 +88,7 @@ const HASHES: border::Set<'static> = border::Set {
 };
 
 /// A game in the middle of things, as large as there is room.
-fn picture(game: &dyn Game, area: Rect, look: Look, buffer: &mut Buffer) {
+fn picture(game: &dyn Game, area: Rect, look: Theme, buffer: &mut Buffer) {
     let Some(session) = sample(game) else { return };
     let (rows, columns) = session.size();
     let widest = if session.layout() == Layout::Panel { 3 } else { 1 };
@@ -139,7 +139,7 @@ pub(super) fn draw_form(form: &Form, shared: &Shared, buffer: &mut Buffer) {
     buttons(&regions.buttons[..regions.buttons.len() - 1], look, buffer);
 }
 
-fn draw_field(field: &Field, area: Rect, chosen: bool, look: Look, buffer: &mut Buffer) {
+fn draw_field(field: &Field, area: Rect, chosen: bool, look: Theme, buffer: &mut Buffer) {
     let pointer = if chosen { look.pick("▸", ">") } else { " " };
     buffer.set_string(area.x, area.y, pointer, look.accent());
     buffer.set_string(area.x + 2, area.y, format!("{:13}", field.label), look.strong());
@@ -153,9 +153,9 @@ fn draw_field(field: &Field, area: Rect, chosen: bool, look: Look, buffer: &mut 
                 buffer.set_stringn(left + 1, area.y, &field.empty, room, look.quiet());
             } else {
                 // The end of a long text is what is being typed.
-                let letters: Vec<char> = text.text.chars().collect();
-                let from = letters.len().saturating_sub(room.saturating_sub(4));
-                let shown: String = letters[from..].iter().collect();
+                let rx: Vec<char> = text.text.chars().collect();
+                let from = rx.len().saturating_sub(room.saturating_sub(4));
+                let shown: String = rx[from..].iter().collect();
                 buffer.set_stringn(left, area.y, format!(" {shown}{end} "), room, value_style);
             }
         }

@@ -8,9 +8,9 @@ mod side;
 mod table;
 mod words;
 
-use super::look::Look;
 use super::model::{App, Note, SMALLEST, Screen};
 use super::regions::Button;
+use super::theme::Theme;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -47,7 +47,7 @@ fn too_small(app: &App, buffer: &mut Buffer) {
 }
 
 /// Draws the keys and their words.
-fn buttons(buttons: &[Button], look: Look, buffer: &mut Buffer) {
+fn buttons(buttons: &[Button], look: Theme, buffer: &mut Buffer) {
     for Button { area, key, word, .. } in buttons {
         if !buffer.area.contains((area.x, area.y).into()) {
             continue;
@@ -61,7 +61,7 @@ fn buttons(buttons: &[Button], look: Look, buffer: &mut Buffer) {
 }
 
 /// Draws a note where the status is, if there is one.
-fn note(note: Option<&Note>, area: Rect, look: Look, buffer: &mut Buffer) -> bool {
+fn note(note: Option<&Note>, area: Rect, look: Theme, buffer: &mut Buffer) -> bool {
     let Some(note) = note else { return false };
     let style = if note.alarm { look.alarm() } else { look.accent() };
     buffer.set_stringn(area.x, area.y, printable(&note.text, look), area.width as usize, style);
@@ -69,7 +69,7 @@ fn note(note: Option<&Note>, area: Rect, look: Look, buffer: &mut Buffer) -> boo
 }
 
 /// A text without anything that moves the cursor, and in ASCII where nothing else may be drawn.
-fn printable(text: &str, look: Look) -> String {
+fn printable(text: &str, look: Theme) -> String {
     let seen = |letter: char| match letter {
         _ if letter.is_control() => '?',
         _ if look.ascii && !letter.is_ascii() => '?',

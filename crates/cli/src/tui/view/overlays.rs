@@ -5,9 +5,9 @@ use super::canvas::cut;
 use super::hall::PLAIN;
 use super::printable;
 use super::words::ago;
-use crate::tui::look::Look;
 use crate::tui::model::{App, GameList, Overlay, Row, TextField};
 use crate::tui::regions::{self, OverlayRegions};
+use crate::tui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -32,7 +32,7 @@ pub(super) fn draw(app: &App, overlay: &Overlay, buffer: &mut Buffer) {
     buttons(&over.buttons, look, buffer);
 }
 
-fn frame(area: Rect, title: &str, look: Look, buffer: &mut Buffer) {
+fn frame(area: Rect, title: &str, look: Theme, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     let set = if look.ascii { PLAIN } else { border::ROUNDED };
     Block::bordered().border_set(set).border_style(look.accent()).title(title).render(area, buffer);
@@ -58,7 +58,7 @@ const HELP: &[[&str; 2]] = &[
     ["Esc, Ctrl-Q", "back; leave. The game is kept, and F7 continues it"],
 ];
 
-fn help(over: &OverlayRegions, look: Look, buffer: &mut Buffer) {
+fn help(over: &OverlayRegions, look: Theme, buffer: &mut Buffer) {
     let area = over.area;
     for ([keys, words], y) in HELP.iter().zip(area.y + 1..area.bottom() - 2) {
         buffer.set_string(area.x + 2, y, keys, look.accent());
@@ -71,8 +71,8 @@ fn prompt(app: &App, field: &TextField, over: &OverlayRegions, buffer: &mut Buff
     let look = app.shared.look;
     let area = over.area;
     let room = area.width.saturating_sub(5) as usize;
-    let letters: Vec<char> = field.text.chars().collect();
-    let shown: String = letters[letters.len().saturating_sub(room)..].iter().collect();
+    let rx: Vec<char> = field.text.chars().collect();
+    let shown: String = rx[rx.len().saturating_sub(room)..].iter().collect();
     buffer.set_string(area.x + 2, area.y + 2, format!("{}_", printable(&shown, look)), look.strong());
     let words = match &app.shared.note {
         Some(note) => printable(&note.text, look),
@@ -119,5 +119,5 @@ fn row(row: Row<'_>, width: usize) -> String {
     let mark = if kept.is_open() { "*" } else { " " };
     let left = format!("{mark} {:8} {:20} {moves:>11}  ", kept.game, cut(&names, 20));
     let room = width.saturating_sub(left.chars().count() + when.len() + 2);
-    format!("{left}{:room$}  {when}", cut(&kept.standing, room as i32))
+    format!("{left}{:room$}  {when}", cut(&kept.status_text, room as i32))
 }

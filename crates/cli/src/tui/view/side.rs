@@ -3,11 +3,11 @@
 use super::canvas::cut;
 use super::printable;
 use super::words::{seconds, share, thousands, value};
-use crate::tui::look::Look;
 use crate::tui::model::table::shown_move;
 use crate::tui::model::{Shared, TableScreen};
-use crate::tui::pictures::pieces;
+use crate::tui::pieces::pieces;
 use crate::tui::regions::TableRegions;
+use crate::tui::theme::Theme;
 use parlor_rules::Player;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -155,7 +155,7 @@ fn values(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer)
 }
 
 /// How good a move is, as a bar at the right.
-fn bar(look: Look, share: f64, area: Rect, line: u16, buffer: &mut Buffer) {
+fn bar(look: Theme, share: f64, area: Rect, line: u16, buffer: &mut Buffer) {
     const LENGTH: u16 = 5;
     if line >= area.height || area.width < 24 {
         return;

@@ -4,10 +4,10 @@ use super::board::{Scene, draw as draw_board};
 use super::side;
 use super::{buttons, note, printable};
 use crate::tui::model::{Shared, TableScreen};
-use crate::tui::pictures::pieces;
+use crate::tui::pieces::pieces;
 use crate::tui::regions::{self, TableRegions};
-use crate::tui::store::standing;
-use parlor_play::{Layout, Spot};
+use crate::tui::store::status_text;
+use parlor_play::{Layout, MoveTarget};
 use ratatui::buffer::Buffer;
 
 pub(super) fn draw(table: &TableScreen, shared: &Shared, buffer: &mut Buffer) {
@@ -77,13 +77,13 @@ fn board(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
 /// The cell that was hinted at.
 fn hint(table: &TableScreen) -> Option<[usize; 2]> {
     let text = table.hint.as_ref()?;
-    table.session().spots().into_iter().find(|(_, written)| written == text).and_then(
-        |(spot, _)| match spot {
-            Spot::Column(column) => Some([0, column]),
-            Spot::Cell(cell) => Some(cell),
+    table.session().move_targets().into_iter().find(|(_, written)| written == text).and_then(|(spot, _)| {
+        match spot {
+            MoveTarget::Column(column) => Some([0, column]),
+            MoveTarget::Cell(cell) => Some(cell),
             _ => None,
-        },
-    )
+        }
+    })
 }
 
 fn status(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
@@ -107,29 +107,29 @@ fn status_words(table: &TableScreen) -> String {
     if table.browse.is_some() {
         return "an earlier position: [ ] step, End returns, a move plays on from here".into();
     }
-    let standing = standing(&table.table);
+    let status_text = status_text(&table.table);
     if table.table.ending().is_some() {
-        let more = if table.can_go_on() { "   F9 goes on, F2 plays again" } else { "   F2 plays again" };
-        return standing + more;
+        let more = if table.can_continue() { "   F9 goes on, F2 plays again" } else { "   F2 plays again" };
+        return status_text + more;
     }
     match table.mover() {
         Some(player) if table.is_engine(player) && !table.paused => {
             format!("{} is thinking   Enter hurries, F8 stops", table.name(player))
         }
         Some(player) if table.is_engine(player) => {
-            format!("{standing}   stopped: F8 goes on, or move yourself")
+            format!("{status_text}   stopped: F8 goes on, or move yourself")
         }
         Some(_) if table.session().layout() == Layout::Diamond => {
             let cell = table.text_at(table.cursor).unwrap_or_default();
-            format!("{standing}   {cell}: Enter plays it; arrows, a cell like B2, or a click")
+            format!("{status_text}   {cell}: Enter plays it; arrows, a cell like B2, or a click")
         }
         // The number under a narrow column has lost its tens.
         Some(_) if table.session().layout() == Layout::Columns && table.shown_size()[1] > 10 => {
             let column = table.cursor[1];
-            format!("{standing}   column {column}: Enter plays it; arrows, a number, or a click")
+            format!("{status_text}   column {column}: Enter plays it; arrows, a number, or a click")
         }
-        Some(_) => format!("{standing}   {}", how(table)),
-        None => standing,
+        Some(_) => format!("{status_text}   {}", how(table)),
+        None => status_text,
     }
 }
 

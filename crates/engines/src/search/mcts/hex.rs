@@ -2,7 +2,7 @@
 
 use super::{Rollout, Trace, Tuning, rollout::Plain};
 use parlor_rules::hex::{BitBoard, Move, Position};
-use parlor_rules::{Dice, Player, Position as _};
+use parlor_rules::{Player, Position as _, SplitMix64};
 
 /// Plays hex out: on bits where the board fits, by the rules where it doesn't.
 ///
@@ -29,7 +29,7 @@ impl Rollout<Position> for HexRollout {
         self.side = side;
     }
 
-    fn play(&mut self, position: &Position, dice: &mut Dice, trace: &mut Trace) -> f64 {
+    fn play(&mut self, position: &Position, dice: &mut SplitMix64, trace: &mut Trace) -> f64 {
         let (Some(board), Some(next)) = (BitBoard::from_position(position), position.turn().player()) else {
             return self.plain.play(position, dice, trace);
         };
@@ -57,7 +57,7 @@ impl Rollout<Position> for HexRollout {
 }
 
 impl HexRollout {
-    fn play_on_bits(&self, mut board: BitBoard, next: Player, dice: &mut Dice) -> (Player, BitBoard) {
+    fn play_on_bits(&self, mut board: BitBoard, next: Player, dice: &mut SplitMix64) -> (Player, BitBoard) {
         let mut order = [0u8; BitBoard::MOST_SIDE * BitBoard::MOST_SIDE];
         let mut free = board.free();
         let count = free.count_ones() as usize;

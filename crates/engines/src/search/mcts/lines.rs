@@ -2,8 +2,8 @@
 
 use super::{Plain, Rollout, Trace, Tuning};
 use parlor_rules::drop::bits::{BitBoard, Dimensions, Word};
-use parlor_rules::drop::{Rule, Turns};
-use parlor_rules::{Dice, Player, Position};
+use parlor_rules::drop::{DropPosition, Rule};
+use parlor_rules::{Player, Position, SplitMix64};
 
 /// Plays classic and shapes out: on bits where the board fits, by the rules where it doesn't.
 #[derive(Clone, Copy, Debug, Default)]
@@ -12,8 +12,8 @@ pub struct LineRollout;
 /// The most columns of a board that is played on bits.
 const MOST_COLUMNS: usize = 32;
 
-impl<R: Rule> Rollout<Turns<R>> for LineRollout {
-    fn play(&mut self, position: &Turns<R>, dice: &mut Dice, trace: &mut Trace) -> f64 {
+impl<R: Rule> Rollout<DropPosition<R>> for LineRollout {
+    fn play(&mut self, position: &DropPosition<R>, dice: &mut SplitMix64, trace: &mut Trace) -> f64 {
         let Some(next) = position.turn().player() else { return 0.5 };
         if position.columns() > MOST_COLUMNS {
             return Plain::default().play(position, dice, trace);
@@ -40,7 +40,7 @@ fn worth(winner: Option<Player>) -> f64 {
     }
 }
 
-fn play_on_bits<W: Word>(board: BitBoard<W>, next: Player, dice: &mut Dice) -> Option<Player> {
+fn play_on_bits<W: Word>(board: BitBoard<W>, next: Player, dice: &mut SplitMix64) -> Option<Player> {
     let dimensions = board.dimensions();
     let all = dimensions.board::<W>();
     let bottoms =
@@ -79,7 +79,7 @@ fn completing<W: Word>(dimensions: Dimensions, discs: W) -> W {
 }
 
 /// Any of these cells, at most one of which lies in each column.
-fn any<W: Word>(dimensions: Dimensions, cells: W, dice: &mut Dice) -> W {
+fn any<W: Word>(dimensions: Dimensions, cells: W, dice: &mut SplitMix64) -> W {
     let mut found = [W::ZERO; MOST_COLUMNS];
     let mut count = 0;
     for column in 0..dimensions.columns {

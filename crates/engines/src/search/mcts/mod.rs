@@ -14,8 +14,8 @@ mod lines;
 mod points;
 mod report;
 mod rollout;
+mod root_parallel;
 mod select;
-mod team;
 #[cfg(test)]
 mod tests;
 mod tile_shape;
@@ -26,11 +26,11 @@ pub use hex::HexRollout;
 pub use lines::LineRollout;
 pub use points::PointsRollout;
 pub use rollout::{Plain, Rollout, Trace, Tuning, worth};
-pub use team::Team;
+pub use root_parallel::RootParallelMcts;
 pub use tiles::TileRollout;
 
-use crate::{Budget, Engine, Limits, Report, Settings, Stop};
-use parlor_rules::{Dice, Position, Turn};
+use crate::{Budget, Engine, Limits, Report, Settings, StopFlag};
+use parlor_rules::{Position, SplitMix64, Turn};
 use select::Seen;
 use tree::{Mover, Tree};
 
@@ -38,7 +38,7 @@ use tree::{Mover, Tree};
 ///
 /// ```
 /// use parlor_engines::search::{Mcts, Plain};
-/// use parlor_engines::{Engine, Limits, Settings, Stop};
+/// use parlor_engines::{Engine, Limits, Settings, StopFlag};
 /// use parlor_rules::{Position as _, drop::classic::Position};
 ///
 /// let mut position = Position::default();
@@ -46,7 +46,7 @@ use tree::{Mover, Tree};
 ///     position.play(column.parse()?)?;
 /// }
 /// let mut engine = Mcts::new(&Settings::default(), Plain::default());
-/// let chosen = engine.think(&position, &"100n".parse()?, &Stop::default(), &mut |_| {});
+/// let chosen = engine.think(&position, &"100n".parse()?, &StopFlag::default(), &mut |_| {});
 /// assert_eq!(chosen, Some("0".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -56,7 +56,7 @@ pub struct Mcts<P: Position, R> {
     tree: Tree<P::Move>,
     /// What the root of the tree stands for; none before the first thought.
     position: Option<P>,
-    dice: Dice,
+    dice: SplitMix64,
     level: Level,
     spread: Spread,
     /// Playouts through a leaf before it is expanded; more than the tuning says in a tree that was full.
@@ -113,7 +113,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
             rollout,
             tree: Tree::new(settings.memory),
             position: None,
-            dice: Dice::new(settings.seed),
+            dice: SplitMix64::new(settings.seed),
             level: Level::best(),
             spread: Spread::default(),
             expand_at: 0,
@@ -276,7 +276,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         &mut self,
         position: &P,
         limits: &Limits,
-        stop: &Stop,
+        stop: &StopFlag,
         report: &mut dyn FnMut(&Report<P::Move>),
     ) -> u64 {
         let mut limits = if *limits == Limits::default() { self.level.limits } else { *limits };
@@ -337,7 +337,7 @@ impl<P: Position, R: Rollout<P>> Engine<P> for Mcts<P, R> {
         &mut self,
         position: &P,
         limits: &Limits,
-        stop: &Stop,
+        stop: &StopFlag,
         report: &mut dyn FnMut(&Report<P::Move>),
     ) -> Option<P::Move> {
         let Turn::Player(_) = position.turn() else { return None };

@@ -2,7 +2,7 @@
 
 use super::{Rollout, Trace, Tuning};
 use parlor_rules::drop::super_::Position;
-use parlor_rules::{Dice, Position as _, Turn};
+use parlor_rules::{Position as _, SplitMix64, Turn};
 
 /// Plays super out for a while and looks at the points.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,7 +14,7 @@ const CUT: usize = 24;
 const POINTS: f64 = 3.0;
 
 impl Rollout<Position> for PointsRollout {
-    fn play(&mut self, position: &Position, dice: &mut Dice, _trace: &mut Trace) -> f64 {
+    fn play(&mut self, position: &Position, dice: &mut SplitMix64, _trace: &mut Trace) -> f64 {
         let mut position = position.clone();
         for _ in 0..CUT {
             if let Turn::Over(outcome) = position.turn() {

@@ -1,6 +1,6 @@
 //! How a game is played out from a leaf of the tree: the one place where a game's own knowledge comes in.
 
-use parlor_rules::{Dice, Outcome, Player, Position, Turn};
+use parlor_rules::{Outcome, Player, Position, SplitMix64, Turn};
 
 /// Plays games out, and says what they were worth.
 ///
@@ -11,7 +11,7 @@ pub trait Rollout<P: Position>: Send + 'static {
     fn prepare(&mut self, _position: &P) {}
 
     /// Plays on from a position that is not over, by chance and cheap knowledge; what it was worth.
-    fn play(&mut self, position: &P, dice: &mut Dice, trace: &mut Trace) -> f64;
+    fn play(&mut self, position: &P, dice: &mut SplitMix64, trace: &mut Trace) -> f64;
 
     /// What a finished position is worth.
     fn result(&self, _position: &P, outcome: Outcome) -> f64 {
@@ -76,7 +76,7 @@ impl Default for Plain {
 }
 
 impl<P: Position> Rollout<P> for Plain {
-    fn play(&mut self, position: &P, dice: &mut Dice, _trace: &mut Trace) -> f64 {
+    fn play(&mut self, position: &P, dice: &mut SplitMix64, _trace: &mut Trace) -> f64 {
         let mut position = position.clone();
         let mut plies = 0;
         loop {

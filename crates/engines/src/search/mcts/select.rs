@@ -2,7 +2,7 @@
 
 use super::Tuning;
 use super::tree::{Mover, Node, Tree};
-use parlor_rules::Dice;
+use parlor_rules::SplitMix64;
 use std::cmp::Ordering;
 
 /// How a node looks to the player who chooses it.
@@ -42,7 +42,7 @@ pub(super) fn next<M: Copy + Eq>(
     index: usize,
     tuning: &Tuning,
     exploration: f64,
-    dice: &mut Dice,
+    dice: &mut SplitMix64,
 ) -> usize {
     let node = &tree.nodes[index];
     let seen = Seen::by(node.mover);

@@ -1,12 +1,12 @@
 //! What can't be seen from outside: the tree's memory, and what it remembers.
 
 use super::*;
-use crate::{Limits, Settings, Stop};
+use crate::{Limits, Settings, StopFlag};
 use parlor_rules::{drop, hex, tiles};
 
 fn think<P: Position, R: Rollout<P>>(engine: &mut Mcts<P, R>, position: &P, nodes: u64) -> P::Move {
     let limits = Limits { time: None, nodes: Some(nodes) };
-    engine.think(position, &limits, &Stop::default(), &mut |_| {}).expect("somebody is to move")
+    engine.think(position, &limits, &StopFlag::default(), &mut |_| {}).expect("somebody is to move")
 }
 
 /// Every child is behind its parent, no node has two parents, and visits add up.
@@ -84,7 +84,7 @@ fn what_was_learned_about_a_position_is_kept() {
 #[test]
 fn what_was_learned_is_kept_across_chance() {
     let mut position = tiles::Position::default();
-    let mut dice = Dice::new(1);
+    let mut dice = SplitMix64::new(1);
     for _ in 0..2 {
         let tile = position.sample(&mut dice).unwrap();
         position.play(tile).unwrap();
@@ -107,7 +107,7 @@ fn a_win_that_is_proven_is_played_to_its_end() {
         let mut position = hex::Position::new(4, false).unwrap();
         position.play("B2".parse().unwrap()).unwrap();
         position.play("A0".parse().unwrap()).unwrap();
-        let mut dice = Dice::new(3);
+        let mut dice = SplitMix64::new(3);
         while let Some(player) = position.turn().player() {
             let played = match player {
                 parlor_rules::Player::One => think(&mut engine, &position, 3_000),
@@ -126,9 +126,10 @@ fn a_team_puts_together_what_its_members_know() {
     let mut position = hex::Position::new(6, false).unwrap();
     let limits = Limits { time: None, nodes: Some(2_000) };
     let choose = |position: &hex::Position| {
-        let mut team = Team::new(&settings, &HexRollout::default(), Level::best());
+        let mut team = RootParallelMcts::new(&settings, &HexRollout::default(), Level::best());
         let mut last = None;
-        let chosen = team.think(position, &limits, &Stop::default(), &mut |told| last = Some(told.clone()));
+        let chosen =
+            team.think(position, &limits, &StopFlag::default(), &mut |told| last = Some(told.clone()));
         team.members.iter().for_each(|member| check(&member.tree));
         let visits: Vec<u32> = team.members.iter().map(Mcts::visits).collect();
         (chosen.unwrap(), last.unwrap(), visits)
@@ -140,7 +141,7 @@ fn a_team_puts_together_what_its_members_know() {
     let alone = Limits { time: None, nodes: Some(667) };
     let mut own = None;
     Mcts::new(&settings, HexRollout::default())
-        .think(&position, &alone, &Stop::default(), &mut |told| own = Some(told.clone()));
+        .think(&position, &alone, &StopFlag::default(), &mut |told| own = Some(told.clone()));
     assert_ne!(first.1.moves, own.unwrap().moves);
     while position.turn().player().is_some() {
         position.play(choose(&position).0).unwrap();

@@ -3,7 +3,7 @@
 use super::tile_shape::Shape;
 use super::{Rollout, Trace, Tuning};
 use parlor_rules::tiles::{Direction, PackedPanel, Position, Slides};
-use parlor_rules::{Cell, Dice, Outcome, Position as _, Solo, Turn, random_game};
+use parlor_rules::{Cell, Outcome, Position as _, Solo, SplitMix64, Turn, random_game};
 use std::cmp::Ordering;
 
 /// Plays 1024 out: on packed panels where they fit, by the rules where they don't.
@@ -25,7 +25,7 @@ pub struct TileRollout {
     shape: Option<(Shape, f64)>,
     /// The sum of the tiles in the position that is thought about.
     from: f64,
-    is_going_on: bool,
+    is_continuing: bool,
 }
 
 /// Presses after which the panel is looked at.
@@ -56,15 +56,15 @@ impl Rollout<Position> for TileRollout {
             let worth = shape.worth(panel);
             (shape, worth)
         });
-        self.is_going_on = position.is_going_on();
+        self.is_continuing = position.is_continuing();
     }
 
-    fn play(&mut self, position: &Position, dice: &mut Dice, _trace: &mut Trace) -> f64 {
+    fn play(&mut self, position: &Position, dice: &mut SplitMix64, _trace: &mut Trace) -> f64 {
         let Some((slides, panel)) = self.packed(position) else {
             // A tile too high for a packed panel, where there was none before, is as good as it gets.
             return if self.shape.is_some() { LONG } else { self.play_by_the_rules(position, dice) };
         };
-        let target = if self.is_going_on { 0 } else { position.panel().target() };
+        let target = if self.is_continuing { 0 } else { position.panel().target() };
         let mut panel = panel;
         let before = sum(position) - self.from;
         let mut presses = 0;
@@ -88,7 +88,7 @@ impl Rollout<Position> for TileRollout {
 
     /// A panel that is stuck is worth nothing, unless going on is all that is left to play for.
     fn result(&self, position: &Position, outcome: Outcome) -> f64 {
-        if self.is_going_on {
+        if self.is_continuing {
             return self.stuck(sum(position) - self.from);
         }
         if outcome == Outcome::Solo(Solo::Won) { 1.0 } else { 0.0 }
@@ -121,10 +121,10 @@ impl TileRollout {
         Some((slides, PackedPanel::from_panel(position.panel())?))
     }
 
-    fn play_by_the_rules(&self, position: &Position, dice: &mut Dice) -> f64 {
+    fn play_by_the_rules(&self, position: &Position, dice: &mut SplitMix64) -> f64 {
         let mut position = position.clone();
         random_game(&mut position, dice, CUT);
-        let is_won = position.has_won() && !self.is_going_on;
+        let is_won = position.has_won() && !self.is_continuing;
         if is_won { 1.0 } else { self.survived(sum(&position) - self.from) }
     }
 }
@@ -137,7 +137,7 @@ fn sum(position: &Position) -> f64 {
 }
 
 /// The panel after a beginner's press; none if it is stuck.
-fn pressed(panel: PackedPanel, slides: &Slides, dice: &mut Dice) -> Option<PackedPanel> {
+fn pressed(panel: PackedPanel, slides: &Slides, dice: &mut SplitMix64) -> Option<PackedPanel> {
     let press = |direction| panel.press(direction, slides);
     let room = |panel: PackedPanel| panel.empty_cells(slides).count_ones();
     let (down, left) = (press(Direction::Down), press(Direction::Left));
@@ -155,7 +155,7 @@ fn pressed(panel: PackedPanel, slides: &Slides, dice: &mut Dice) -> Option<Packe
 }
 
 /// The panel with a 1 in any of its empty cells.
-fn with_tile(panel: PackedPanel, slides: &Slides, dice: &mut Dice) -> PackedPanel {
+fn with_tile(panel: PackedPanel, slides: &Slides, dice: &mut SplitMix64) -> PackedPanel {
     let mut cells = panel.empty_cells(slides);
     for _ in 0..dice.below(cells.count_ones() as usize) {
         cells &= cells - 1;

@@ -2,8 +2,8 @@
 
 use super::thought;
 use parlor_engines::search::{HexRollout, LineRollout, Mcts, Plain, PointsRollout, Rollout, TileRollout};
-use parlor_engines::{Engine, Kind, Limits, Lineup, Report, Settings, Stop};
-use parlor_rules::{Dice, Position, Size, drop, hex, tiles};
+use parlor_engines::{Engine, EngineRegistry, Kind, Limits, Report, Settings, StopFlag};
+use parlor_rules::{Position, Size, SplitMix64, drop, hex, tiles};
 
 fn nodes(nodes: u64) -> Limits {
     Limits { time: None, nodes: Some(nodes) }
@@ -12,7 +12,7 @@ fn nodes(nodes: u64) -> Limits {
 /// A position of 1024 with somebody to press.
 fn panel() -> tiles::Position {
     let mut position = tiles::Position::default();
-    let mut dice = Dice::new(3);
+    let mut dice = SplitMix64::new(3);
     for _ in 0..40 {
         let played = position.sample(&mut dice).expect("a game of 1024 takes longer");
         position.play_unchecked(played);
@@ -24,7 +24,7 @@ fn panel() -> tiles::Position {
 fn reports_well<P: Position>(position: &P, rollout: impl Rollout<P>) {
     let mut reports: Vec<Report<P::Move>> = Vec::new();
     let mut engine = Mcts::new(&Settings::seeded(2), rollout);
-    let chosen = engine.think(position, &nodes(900), &Stop::default(), &mut |report| {
+    let chosen = engine.think(position, &nodes(900), &StopFlag::default(), &mut |report| {
         reports.push(report.clone());
     });
     assert!(reports.len() > 1 && reports.is_sorted_by_key(|report| report.nodes));
@@ -71,7 +71,7 @@ fn the_same_seed_plays_the_same_game() {
         let mut position = drop::classic::Position::default();
         let mut engine = Mcts::new(&Settings::seeded(8), LineRollout);
         let mut moves = Vec::new();
-        while let Some(played) = engine.think(&position, &nodes(200), &Stop::default(), &mut |_| {}) {
+        while let Some(played) = engine.think(&position, &nodes(200), &StopFlag::default(), &mut |_| {}) {
             position.play(played).unwrap();
             moves.push(played);
         }
@@ -83,7 +83,7 @@ fn the_same_seed_plays_the_same_game() {
 #[test]
 fn a_stop_ends_it_at_once_with_a_move() {
     let position = drop::classic::Position::default();
-    let stop = Stop::default();
+    let stop = StopFlag::default();
     stop.stop();
     let mut engine = Mcts::new(&Settings::default(), LineRollout);
     let mut reports = 0;
@@ -91,7 +91,7 @@ fn a_stop_ends_it_at_once_with_a_move() {
     assert!(chosen.is_some_and(|chosen| position.check(chosen).is_ok()));
     assert_eq!(reports, 1);
 
-    let stop = Stop::default();
+    let stop = StopFlag::default();
     let mut counts = Vec::new();
     engine.think(&position, &nodes(1_000_000_000), &stop, &mut |report| {
         counts.push(report.nodes);
@@ -115,7 +115,7 @@ fn the_only_move_is_played_at_once_and_reported() {
 fn nobody_to_move_is_nothing_to_choose() {
     let mut engine = Mcts::new(&Settings::default(), TileRollout::default());
     let start = tiles::Position::default();
-    assert_eq!(engine.think(&start, &nodes(10), &Stop::default(), &mut |_| {}), None);
+    assert_eq!(engine.think(&start, &nodes(10), &StopFlag::default(), &mut |_| {}), None);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn one_engine_may_think_about_one_game_after_another() {
     for side in [5, 3, 14, 11, 2, 1] {
         let mut position = hex::Position::new(side, true).unwrap();
         for _ in 0..4 {
-            let Some(played) = engine.think(&position, &nodes(30), &Stop::default(), &mut |_| {}) else {
+            let Some(played) = engine.think(&position, &nodes(30), &StopFlag::default(), &mut |_| {}) else {
                 break;
             };
             position.play(played).unwrap();
@@ -135,12 +135,12 @@ fn one_engine_may_think_about_one_game_after_another() {
 /// Every game has its levels, and those that count playouts end without being told to.
 #[test]
 fn every_game_has_easy_medium_and_strong() {
-    fn levels<P: Lineup>(position: &P) {
+    fn levels<P: EngineRegistry>(position: &P) {
         let names: Vec<_> = P::engines().iter().map(|entry| entry.name).collect();
         assert!(["random", "easy", "medium", "strong"].iter().all(|name| names.contains(name)), "{names:?}");
         for entry in P::engines() {
             let mut engine = (entry.make)(&Settings::seeded(1));
-            let chosen = engine.think(position, &nodes(50), &Stop::default(), &mut |_| {});
+            let chosen = engine.think(position, &nodes(50), &StopFlag::default(), &mut |_| {});
             assert!(chosen.is_some_and(|chosen| position.check(chosen).is_ok()), "{}", entry.name);
         }
     }
@@ -155,11 +155,11 @@ fn every_game_has_easy_medium_and_strong() {
 #[test]
 fn who_goes_on_after_winning_still_has_something_to_play_for() {
     let mut position = tiles::Position::new(Size::new(3, 3), Some(4), false).unwrap();
-    let mut dice = Dice::new(1);
+    let mut dice = SplitMix64::new(1);
     while let Some(played) = position.sample(&mut dice) {
         position.play_unchecked(played);
     }
-    assert!(position.go_on());
+    assert!(position.continue_after_win());
     let (report, _) = thought(&position, TileRollout::default(), 1, 500);
     assert!(report.value.kind == Kind::Estimate && report.value.score > 0.0, "{report:?}");
 }

@@ -5,7 +5,7 @@ mod proofs;
 mod tactics;
 
 use parlor_engines::search::{Mcts, Rollout};
-use parlor_engines::{Engine, Limits, Report, Settings, Stop};
+use parlor_engines::{Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::Position;
 
 /// What an engine with this seed says in the end about a position, and what it chooses.
@@ -18,7 +18,8 @@ fn thought<P: Position>(
     let mut last = None;
     let mut engine = Mcts::new(&Settings::seeded(seed), rollout);
     let limits = Limits { time: None, nodes: Some(nodes) };
-    let chosen = engine.think(position, &limits, &Stop::default(), &mut |report| last = Some(report.clone()));
+    let chosen =
+        engine.think(position, &limits, &StopFlag::default(), &mut |report| last = Some(report.clone()));
     (last.expect("it reports at least once"), chosen.expect("somebody is to move"))
 }
 

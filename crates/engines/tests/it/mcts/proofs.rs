@@ -3,7 +3,7 @@
 use super::{after, thought};
 use parlor_engines::search::{HexRollout, LineRollout, Plain, Rollout, TileRollout, worth};
 use parlor_engines::{Expectation, Kind};
-use parlor_rules::{Dice, Player, Position, Size, Turn, drop, hex, tiles};
+use parlor_rules::{Player, Position, Size, SplitMix64, Turn, drop, hex, tiles};
 
 /// What a position is worth to player one, chance by its weights.
 fn exact<P: Position>(position: &mut P) -> f64 {
@@ -55,7 +55,7 @@ fn proves<P: Position>(position: &P, rollout: impl Rollout<P>, nodes: u64) {
 /// Random positions after this many plies.
 fn positions<P: Position>(start: &P, plies: usize, count: u64) -> impl Iterator<Item = P> {
     let position = move |seed| {
-        let mut dice = Dice::new(seed);
+        let mut dice = SplitMix64::new(seed);
         let mut position = start.clone();
         for _ in 0..plies {
             let played = position.sample(&mut dice)?;

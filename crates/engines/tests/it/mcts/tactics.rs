@@ -2,7 +2,7 @@
 
 use super::{after, thought};
 use parlor_engines::search::{HexRollout, LineRollout, Plain, PointsRollout, Rollout};
-use parlor_rules::{Dice, Outcome, Player, Position, Turn, drop, hex};
+use parlor_rules::{Outcome, Player, Position, SplitMix64, Turn, drop, hex};
 
 #[test]
 fn a_line_is_completed_and_blocked() {
@@ -51,7 +51,7 @@ fn the_last_gap_in_hex_is_filled_by_whoever_is_to_move() {
 fn sees_what_is_next<P: Position>(start: &P, rollout: impl Rollout<P> + Clone, plies: usize) {
     let mut told = 0;
     for game in 0..8 {
-        let mut dice = Dice::new(game);
+        let mut dice = SplitMix64::new(game);
         let mut position = start.clone();
         for _ in 0..plies {
             let Turn::Player(player) = position.turn() else { break };

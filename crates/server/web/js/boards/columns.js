@@ -1,16 +1,16 @@
 // @ts-check
 // Boards that things fall into: classic and super as a slab with holes, shapes as bins, growing as an open field.
 
-/** @import { Cell, SpotMove, View } from "../types.js" */
-/** @import { Board, Hands } from "./board.js" */
-/** @import { Pace } from "../pace.js" */
+/** @import { Cell, LegalMove, View } from "../types.js" */
+/** @import { Board, BoardCallbacks } from "./board.js" */
+/** @import { Animator } from "../animator.js" */
 
 import { html, set, svg } from "../dom.js";
-import { bySpot } from "./board.js";
-import { furniture } from "./furniture.js";
+import { byTarget } from "./board.js";
+import { furniture } from "./board-art.js";
 import { piece } from "./pieces.js";
 import { Scroller } from "./scroller.js";
-import { Standing, form } from "./standing.js";
+import { PieceLayer, form } from "./piece-layer.js";
 import { Touch } from "./touch.js";
 
 /** The side of a cell, in the drawing's units. */
@@ -24,10 +24,10 @@ const SMALLEST = 20;
 
 /**
  * @param {View} start
- * @param {Hands} hands
+ * @param {BoardCallbacks} callbacks
  * @returns {Board}
  */
-export function columnsBoard(start, hands) {
+export function columnsBoard(start, callbacks) {
   const game = start.game;
   const back = svg("g", { class: "back", "aria-hidden": "true" });
   const front = svg("g", { class: "front", "aria-hidden": "true" });
@@ -35,12 +35,12 @@ export function columnsBoard(start, hands) {
   const hits = svg("g", { class: "hits" });
   /** @param {Cell} cell */
   const middle = ([row, column]) => /** @type {const} */ ([column * CELL + CELL / 2, ABOVE + row * CELL + CELL / 2]);
-  const standing = new Standing(start, middle);
+  const pieces = new PieceLayer(start, middle);
   const drawing = svg(
     "svg",
     { class: "drawing", role: "group", "aria-label": "Board", preserveAspectRatio: "xMidYMax meet" },
     back,
-    standing.element,
+    pieces.element,
     front,
     marks,
     hits,
@@ -49,12 +49,12 @@ export function columnsBoard(start, hands) {
   // What is dropped comes to rest at the bottom, and the columns' numbers are there.
   const scroller = new Scroller(element, drawing, "bottom");
 
-  const touch = new Touch(hands.hint);
+  const touch = new Touch(callbacks.hint);
   let view = start;
   let rows = 0;
   let columns = 0;
   let cursor = -1;
-  /** @type {[SpotMove[], number]} */
+  /** @type {[LegalMove[], number]} */
   let offered = [[], 1];
   /** @type {Map<string, string[]>} */
   let playable = new Map();
@@ -82,7 +82,7 @@ export function columnsBoard(start, hands) {
       return;
     }
     // Rows are added on top: what stands keeps its distance to the bottom.
-    standing.lower(rows === 0 ? 0 : newRows - rows);
+    pieces.lower(rows === 0 ? 0 : newRows - rows);
     [rows, columns] = [newRows, newColumns];
     const width = shownColumns() * CELL + 40;
     const height = ABOVE + rows * CELL + below();
@@ -150,14 +150,14 @@ export function columnsBoard(start, hands) {
   function play(column) {
     const moves = playable.get(String(column));
     if (moves) {
-      hands.choose(moves);
+      callbacks.choose(moves);
     }
   }
 
   /** @param {Cell[]} cells */
   function mark(cells) {
     marked = cells;
-    standing.mark(cells);
+    pieces.mark(cells);
     marks.querySelectorAll(".line").forEach((ring) => ring.remove());
     for (const cell of cells) {
       const [cx, cy] = middle(cell);
@@ -179,7 +179,7 @@ export function columnsBoard(start, hands) {
       return `${name(column)}: new`;
     }
     const discs = view.cells.map((row) => row[column] ?? 0).filter((player) => player > 0);
-    const told = discs.reverse().map((player) => view.called[player - 1] ?? player);
+    const told = discs.reverse().map((player) => view.side_labels[player - 1] ?? player);
     const free = rows - discs.length;
     // A board that grows is never full.
     const room = game === "growing" ? [] : [free > 0 ? `${free} free` : "full"];
@@ -189,14 +189,14 @@ export function columnsBoard(start, hands) {
   /**
    * Points float up where the lines are.
    * @param {number[]} players
-   * @param {Pace} pace
+   * @param {Animator} animator
    */
-  async function score(players, pace) {
-    hands.scored(players);
-    const spots = marked.map(middle);
+  async function score(players, animator) {
+    callbacks.scored(players);
+    const targets = marked.map(middle);
     const floats = players.map((player, index) => {
-      const own = marked.filter((cell) => standing.at(cell)?.player === player).map(middle);
-      const around = own.length > 0 ? own : spots;
+      const own = marked.filter((cell) => pieces.at(cell)?.player === player).map(middle);
+      const around = own.length > 0 ? own : targets;
       const x = mean(around.map(([x]) => x)) + index * 4;
       const y = mean(around.map(([, y]) => y));
       return svg(
@@ -210,17 +210,17 @@ export function columnsBoard(start, hands) {
       { transform: "translateY(20px)", opacity: 0 },
       { transform: "translateY(0)", opacity: 1 },
     ];
-    await Promise.all(floats.map((float) => pace.move(/** @type {Element} */ (float.firstElementChild), rise, 180)));
-    await pace.hold(620);
+    await Promise.all(floats.map((float) => animator.move(/** @type {Element} */ (float.firstElementChild), rise, 180)));
+    await animator.hold(620);
     floats.forEach((float) => float.remove());
   }
 
   /**
    * @param {Cell} cell
    * @param {number} player
-   * @param {Pace} pace
+   * @param {Animator} animator
    */
-  function drop(cell, player, pace) {
+  function drop(cell, player, animator) {
     const height = (cell[0] + 1) * CELL;
     const frames = [
       { transform: `translateY(${-height}px)`, easing: "cubic-bezier(.5,.05,.9,.55)" },
@@ -228,41 +228,41 @@ export function columnsBoard(start, hands) {
       { transform: `translateY(${-Math.min(14, height / 24)}px)`, offset: 0.87, easing: "ease-in" },
       { transform: "translateY(0)" },
     ];
-    return pace.move(standing.put(cell, player), frames, 210 + 90 * Math.sqrt(cell[0] + 1), "linear");
+    return animator.move(pieces.put(cell, player), frames, 210 + 90 * Math.sqrt(cell[0] + 1), "linear");
   }
 
   /**
    * @param {Cell[]} cells
-   * @param {Pace} pace
+   * @param {Animator} animator
    */
-  async function vanish(cells, pace) {
+  async function vanish(cells, animator) {
     const away = [
       { transform: "scale(1)", opacity: 1 },
       { transform: "scale(1.12)", opacity: 1, offset: 0.3 },
       { transform: "scale(0)", opacity: 0 },
     ];
-    const gone = cells.map((cell) => standing.at(cell));
-    await Promise.all(gone.map((piece) => piece && pace.move(form(piece.element), away, 320)));
-    cells.forEach((cell) => standing.take(cell));
+    const gone = cells.map((cell) => pieces.at(cell));
+    await Promise.all(gone.map((piece) => piece && animator.move(form(piece.element), away, 320)));
+    cells.forEach((cell) => pieces.take(cell));
     mark([]);
   }
 
   /**
    * @param {[Cell, Cell][]} falls
-   * @param {Pace} pace
+   * @param {Animator} animator
    */
-  async function fall(falls, pace) {
-    standing.move(falls);
+  async function fall(falls, animator) {
+    pieces.move(falls);
     await Promise.all(
       falls.map(([from, to]) => {
-        const fallen = standing.at(to);
+        const fallen = pieces.at(to);
         const rows = to[0] - from[0];
         const frames = [{ transform: `translateY(${-rows * CELL}px)` }, { transform: "translateY(0)" }];
         const time = 180 + 70 * Math.sqrt(rows);
-        return fallen && pace.move(form(fallen.element), frames, time, "cubic-bezier(.5,.05,.9,.6)");
+        return fallen && animator.move(form(fallen.element), frames, time, "cubic-bezier(.5,.05,.9,.6)");
       }),
     );
-    await pace.hold(120);
+    await animator.hold(120);
   }
 
   /** @type {Board} */
@@ -272,27 +272,27 @@ export function columnsBoard(start, hands) {
     draw(next) {
       view = next;
       resize(view.rows, view.columns);
-      standing.show(view);
+      pieces.show(view);
       mark(view.line);
     },
 
-    async step(step, pace) {
+    async step(step, animator) {
       if ("grow" in step) {
         resize(...step.grow);
-        await pace.hold(120);
+        await animator.hold(120);
       } else if ("drop" in step) {
         board.last({ cell: null, column: step.drop.cell[1] });
         reveal(step.drop.cell);
-        await drop(step.drop.cell, step.drop.player, pace);
+        await drop(step.drop.cell, step.drop.player, animator);
       } else if ("mark" in step) {
         mark(step.mark);
-        await pace.hold(game === "super" ? 320 : 200);
+        await animator.hold(game === "super" ? 320 : 200);
       } else if ("score" in step) {
-        await score(step.score, pace);
+        await score(step.score, animator);
       } else if ("vanish" in step) {
-        await vanish(step.vanish, pace);
+        await vanish(step.vanish, animator);
       } else if ("fall" in step) {
-        await fall(step.fall, pace);
+        await fall(step.fall, animator);
       }
     },
 
@@ -310,11 +310,11 @@ export function columnsBoard(start, hands) {
       }
     },
 
-    offer(spots, player) {
-      offered = [spots, player];
+    offer(targets, player) {
+      offered = [targets, player];
       touch.forget();
-      playable = bySpot(spots);
-      element.classList.toggle("playable", spots.length > 0);
+      playable = byTarget(targets);
+      element.classList.toggle("playable", targets.length > 0);
       const areas = /** @type {SVGGElement[]} */ ([...hits.children]);
       if (cursor < 0 || cursor >= areas.length) {
         cursor = Math.floor(columns / 2);
@@ -326,7 +326,7 @@ export function columnsBoard(start, hands) {
           "aria-disabled": open ? null : "true",
           tabindex: column === cursor ? 0 : -1,
         });
-        area.lastElementChild?.replaceChildren(...(open ? [piece(game, player, view.called)] : []));
+        area.lastElementChild?.replaceChildren(...(open ? [piece(game, player, view.side_labels)] : []));
       });
     },
 

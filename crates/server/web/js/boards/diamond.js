@@ -2,13 +2,13 @@
 // The diamond of hex: six-sided cells, borders in the players' colors and signs, the winning chain drawn.
 
 /** @import { Arrow, Cell, View } from "../types.js" */
-/** @import { Board, Hands } from "./board.js" */
+/** @import { Board, BoardCallbacks } from "./board.js" */
 
 import { html, set, svg } from "../dom.js";
-import { bySpot } from "./board.js";
+import { byTarget } from "./board.js";
 import { piece, polygon, sign } from "./pieces.js";
 import { Scroller } from "./scroller.js";
-import { Standing } from "./standing.js";
+import { PieceLayer } from "./piece-layer.js";
 import { Touch } from "./touch.js";
 
 /** From a cell's center to its corners, in the drawing's units. */
@@ -24,15 +24,15 @@ const SMALLEST = 20;
 
 /**
  * @param {View} start
- * @param {Hands} hands
+ * @param {BoardCallbacks} callbacks
  * @returns {Board}
  */
-export function diamondBoard(start, hands) {
+export function diamondBoard(start, callbacks) {
   const { rows, columns } = start;
   const borders = svg("g", { class: "borders", "aria-hidden": "true" });
   const ground = svg("g", { class: "ground" });
   const marks = svg("g", { class: "marks", "aria-hidden": "true" });
-  const stones = new Standing(start, (cell) => middle(cell));
+  const stones = new PieceLayer(start, (cell) => middle(cell));
   const drawing = svg(
     "svg",
     { class: "drawing", role: "group", "aria-label": "Board" },
@@ -55,7 +55,7 @@ export function diamondBoard(start, hands) {
   let lastMove = { cell: null, column: null };
   /** @type {Map<string, SVGGElement>} */
   const places = new Map();
-  const touch = new Touch(hands.hint);
+  const touch = new Touch(callbacks.hint);
 
   const narrow = matchMedia(NARROW);
   /** By how much the diamond is turned, in degrees. */
@@ -154,7 +154,7 @@ export function diamondBoard(start, hands) {
   function play(cell) {
     const moves = playable.get(String(cell));
     if (moves) {
-      hands.choose(moves);
+      callbacks.choose(moves);
     }
   }
 
@@ -233,7 +233,7 @@ export function diamondBoard(start, hands) {
       mark(view.line);
     },
 
-    async step(step, pace) {
+    async step(step, animator) {
       const grow = [
         { transform: "scale(.3)", opacity: 0 },
         { transform: "scale(1.08)", opacity: 1, offset: 0.7 },
@@ -241,18 +241,18 @@ export function diamondBoard(start, hands) {
       ];
       if ("place" in step) {
         board.last({ cell: step.place.cell, column: null });
-        await pace.move(stones.put(step.place.cell, step.place.player), grow, 220);
+        await animator.move(stones.put(step.place.cell, step.place.player), grow, 220);
       } else if ("swap" in step) {
         const { from, to, player } = step.swap;
         const [[x, y], [right, down]] = [middle(from), middle(to)];
         stones.take(from);
         const slide = [{ transform: `translate(${x - right}px,${y - down}px)` }, { transform: "none" }];
-        await pace.move(stones.put(to, player), slide, 420, "ease-in-out");
+        await animator.move(stones.put(to, player), slide, 420, "ease-in-out");
       } else if ("mark" in step) {
         mark(step.mark);
         const chain = /** @type {SVGPathElement | null} */ (marks.querySelector(".chain"));
         if (chain) {
-          await pace.move(chain, [{ opacity: 0 }, { opacity: 1 }], 400);
+          await animator.move(chain, [{ opacity: 0 }, { opacity: 1 }], 400);
         }
       }
     },
@@ -270,23 +270,23 @@ export function diamondBoard(start, hands) {
       }
     },
 
-    offer(spots, player) {
-      offered = [spots, player];
-      playable = bySpot(spots);
+    offer(targets, player) {
+      offered = [targets, player];
+      playable = byTarget(targets);
       touch.forget();
-      element.classList.toggle("playable", spots.length > 0);
+      element.classList.toggle("playable", targets.length > 0);
       for (const [place, area] of places) {
         const [row, column] = place.split(",").map(Number);
         const owner = view.cells[row][column];
         const open = playable.has(place);
         set(area, {
-          "aria-label": `${name([row, column])}, ${owner === 0 ? "empty" : view.called[owner - 1]}`,
+          "aria-label": `${name([row, column])}, ${owner === 0 ? "empty" : view.side_labels[owner - 1]}`,
           "aria-disabled": open ? null : "true",
           tabindex: row === cursor[0] && column === cursor[1] ? 0 : -1,
         });
         const hover = /** @type {SVGGElement} */ (area.lastElementChild);
         if (open && hover.dataset.player !== String(player)) {
-          hover.replaceChildren(piece("hex", player, view.called));
+          hover.replaceChildren(piece("hex", player, view.side_labels));
           hover.dataset.player = String(player);
         } else if (!open) {
           hover.replaceChildren();
@@ -305,7 +305,7 @@ export function diamondBoard(start, hands) {
         set(/** @type {Element} */ (places.get(String(cursor))), { tabindex: -1 });
         set(place, { tabindex: 0 });
         place.focus();
-        hands.hint(name(next));
+        callbacks.hint(name(next));
       }
       return true;
     },

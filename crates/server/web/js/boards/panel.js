@@ -2,10 +2,10 @@
 // The panel of 1024: tiles that slide and merge; played with arrows, or by drawing a finger across it.
 
 /** @import { Arrow, Cell, View } from "../types.js" */
-/** @import { Board, Hands } from "./board.js" */
+/** @import { Board, BoardCallbacks } from "./board.js" */
 
 import { html, set, svg } from "../dom.js";
-import { bySpot } from "./board.js";
+import { byTarget } from "./board.js";
 import { word } from "./pieces.js";
 
 const CELL = 100;
@@ -22,12 +22,12 @@ const ARROWS = [
 
 /**
  * @param {View} start
- * @param {Hands} hands
+ * @param {BoardCallbacks} callbacks
  * @returns {Board}
  */
-export function panelBoard(start, hands) {
+export function panelBoard(start, callbacks) {
   const { rows, columns } = start;
-  const standing = svg("g", { class: "pieces" });
+  const pieces = svg("g", { class: "pieces" });
   const marks = svg("g", { class: "marks" });
   const [width, height] = [columns * CELL, rows * CELL];
   const drawing = svg(
@@ -37,7 +37,7 @@ export function panelBoard(start, hands) {
     ...each((row, column) =>
       svg("rect", { class: "well", x: column * CELL + 5, y: row * CELL + 5, width: 90, height: 90, rx: 12 }),
     ),
-    standing,
+    pieces,
     marks,
   );
   const keys = ARROWS.map(([arrow, sign]) =>
@@ -69,7 +69,7 @@ export function panelBoard(start, hands) {
   function play(arrow) {
     const moves = playable.get(arrow);
     if (moves) {
-      hands.choose(moves);
+      callbacks.choose(moves);
     }
     return open;
   }
@@ -89,7 +89,7 @@ export function panelBoard(start, hands) {
     );
     const tile = svg("g", { class: `piece tile tile-${step}` }, form);
     moveTo(tile, [row, column]);
-    standing.append(tile);
+    pieces.append(tile);
     tiles.set(`${row},${column}`, { value, element: tile });
     return form;
   }
@@ -110,9 +110,9 @@ export function panelBoard(start, hands) {
 
   /**
    * @param {{from: Cell, to: Cell, value: number, merged: boolean}[]} slides
-   * @param {import("../pace.js").Pace} pace
+   * @param {import("../animator.js").Animator} animator
    */
-  async function slide(slides, pace) {
+  async function slide(slides, animator) {
     const moving = slides.map((slid) => ({ ...slid, tile: tiles.get(String(slid.from)) }));
     moving.forEach(({ from, tile }) => tile && tiles.delete(String(from)));
     await Promise.all(
@@ -123,13 +123,13 @@ export function panelBoard(start, hands) {
         moveTo(tile.element, to);
         if (merged) {
           // It ends under the tile it merges into.
-          standing.prepend(tile.element);
+          pieces.prepend(tile.element);
         } else {
           tiles.set(String(to), tile);
         }
         const back = `translate(${(from[1] - to[1]) * CELL}px,${(from[0] - to[0]) * CELL}px)`;
         const form = /** @type {Element} */ (tile.element.firstElementChild);
-        return pace.move(form, [{ transform: back }, { transform: "none" }], 110, "ease-in-out");
+        return animator.move(form, [{ transform: back }, { transform: "none" }], 110, "ease-in-out");
       }),
     );
     const grown = moving
@@ -139,7 +139,7 @@ export function panelBoard(start, hands) {
         return put(to, 2 * value);
       });
     const swell = [{ transform: "scale(1)" }, { transform: "scale(1.14)" }, { transform: "scale(1)" }];
-    await Promise.all(grown.map((form) => pace.move(form, swell, 120)));
+    await Promise.all(grown.map((form) => animator.move(form, swell, 120)));
   }
 
   /** @type {{x: number, y: number} | null} */
@@ -177,13 +177,13 @@ export function panelBoard(start, hands) {
       set(drawing, { "aria-label": `Panel. ${lines.join("; ")}` });
     },
 
-    async step(step, pace) {
+    async step(step, animator) {
       marks.replaceChildren();
       if ("slide" in step) {
-        await slide(step.slide, pace);
+        await slide(step.slide, animator);
       } else if ("appear" in step) {
         const pop = [{ transform: "scale(0)" }, { transform: "scale(1.1)", offset: 0.7 }, { transform: "scale(1)" }];
-        await pace.move(put(step.appear.cell, step.appear.value), pop, 130);
+        await animator.move(put(step.appear.cell, step.appear.value), pop, 130);
       }
     },
 
@@ -196,9 +196,9 @@ export function panelBoard(start, hands) {
       }
     },
 
-    offer(spots) {
-      playable = bySpot(spots);
-      open = spots.length > 0;
+    offer(targets) {
+      playable = byTarget(targets);
+      open = targets.length > 0;
       element.classList.toggle("playable", open);
       keys.forEach((key) => set(key, { "aria-disabled": playable.has(String(key.dataset.arrow)) ? null : "true" }));
     },

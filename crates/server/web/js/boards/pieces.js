@@ -14,12 +14,12 @@ const KINDS = { shapes: "shape", growing: "token", hex: "stone" };
  * A player's piece.
  * @param {string} game
  * @param {number} player 1 or 2
- * @param {string[]} called what the players are called on the board
+ * @param {string[]} side_labels what the players are called on the board
  * @returns {SVGGElement}
  */
-export function piece(game, player, called) {
+export function piece(game, player, side_labels) {
   const kind = KINDS[game] ?? "disc";
-  const form = svg("g", { class: "form" }, ...forms[kind](player, called[player - 1] ?? ""));
+  const form = svg("g", { class: "form" }, ...forms[kind](player, side_labels[player - 1] ?? ""));
   return svg("g", { class: `piece ${kind} player-${player}` }, form);
 }
 
@@ -27,17 +27,17 @@ export function piece(game, player, called) {
  * A picture of a player's piece beside a name.
  * @param {string} game
  * @param {number} player
- * @param {string[]} called
+ * @param {string[]} side_labels
  */
-export function emblem(game, player, called) {
+export function emblem(game, player, side_labels) {
   return svg(
     "svg",
     { class: "emblem", viewBox: "-50 -50 100 100", "aria-hidden": "true" },
-    piece(game, player, called),
+    piece(game, player, side_labels),
   );
 }
 
-/** @type {Record<Kind, (player: number, called: string) => SVGElement[]>} */
+/** @type {Record<Kind, (player: number, side_labels: string) => SVGElement[]>} */
 const forms = {
   disc: (player) => [svg("circle", { class: "body", r: 41 }), svg("circle", { class: "rim", r: 35 }), sign(player, 15)],
   // As the game's page has them: circle and pentagon, and on a winning trace double circle and outlined pentagon.
@@ -50,12 +50,12 @@ const forms = {
       ? [outline(35, "body plain"), outline(34, "outline traced"), outline(19, "body traced")]
       : [outline(37, "body plain"), outline(33, "outline traced")];
   },
-  token: (player, called) => {
+  token: (player, side_labels) => {
     const body =
       player === 1
         ? svg("circle", { class: "body", r: 41 })
         : svg("rect", { class: "body", x: -38, y: -38, width: 76, height: 76, rx: 16 });
-    return [body, word(called, 62)];
+    return [body, word(side_labels, 62)];
   },
   stone: (player) => [svg("circle", { class: "body", r: 34 }), sign(player, 13)],
 };

@@ -52,7 +52,7 @@ fn borders(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
     let (look, geometry) = (scene.look, scene.geometry);
     let [sides, ends] = [border(scene, 0), border(scene, 1)];
     let (rows, columns) = (geometry.rows as i32, geometry.columns as i32);
-    // Without colors the borders are told apart by their players' letters.
+    // Without colors the borders are told apart by their players' rx.
     let [side_letter, end_letter] = [0, 1].map(|player: usize| scene.pieces[player].symbol.as_str());
     let line = look.pick("━", "-");
     let bar = if look.color {

@@ -7,14 +7,14 @@ mod piece;
 
 use super::canvas::Canvas;
 use crate::tui::geometry::Geometry;
-use crate::tui::look::Look;
-use crate::tui::pictures::Piece;
+use crate::tui::pieces::Piece;
+use crate::tui::theme::Theme;
 use parlor_play::Layout;
 use ratatui::buffer::Buffer;
 
 /// Everything that is to be seen on a board.
 pub(in crate::tui) struct Scene<'a> {
-    pub(in crate::tui) look: Look,
+    pub(in crate::tui) look: Theme,
     pub(in crate::tui) geometry: &'a Geometry,
     pub(in crate::tui) pieces: &'a [Piece; 2],
     /// What a cell holds.
@@ -31,7 +31,7 @@ pub(in crate::tui) struct Scene<'a> {
     pub(in crate::tui) cursor: Option<[usize; 2]>,
     pub(in crate::tui) last: Option<[usize; 2]>,
     pub(in crate::tui) hint: Option<[usize; 2]>,
-    /// Whether there is room for numbers and letters at the edges.
+    /// Whether there is room for numbers and rx at the edges.
     pub(in crate::tui) labels: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::canvas::Canvas;
 use super::Scene;
-use crate::tui::look::tile as tile_colors;
+use crate::tui::theme::tile as tile_colors;
 use ratatui::style::{Modifier, Style};
 
 pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {

@@ -1,15 +1,15 @@
 //! Discs, rings and pentagons of any size, drawn with quarter blocks.
 
 use super::super::canvas::Canvas;
-use crate::tui::look::Look;
-use crate::tui::pictures::{Form, Piece};
+use crate::tui::pieces::{Form, Piece};
+use crate::tui::theme::Theme;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
 /// Draws a piece into a cell of this size.
 pub(super) fn draw(
     canvas: &mut Canvas<'_>,
-    look: Look,
+    look: Theme,
     piece: &Piece,
     at: [i32; 2],
     size: [i32; 2],
@@ -30,13 +30,13 @@ pub(super) fn draw(
 }
 
 /// The mark of discs that vanish.
-pub(super) fn vanish(canvas: &mut Canvas<'_>, look: Look, at: [i32; 2], [width, height]: [i32; 2]) {
+pub(super) fn vanish(canvas: &mut Canvas<'_>, look: Theme, at: [i32; 2], [width, height]: [i32; 2]) {
     let star = look.pick("✶", "*");
     let stars = star.repeat(if width >= 3 { 3 } else { 1 });
     canvas.centered(at[0], at[1] + (height - 1) / 2, width, &stars, look.accent());
 }
 
-fn small(canvas: &mut Canvas<'_>, look: Look, piece: &Piece, [x, y]: [i32; 2], width: i32, marked: bool) {
+fn small(canvas: &mut Canvas<'_>, look: Theme, piece: &Piece, [x, y]: [i32; 2], width: i32, marked: bool) {
     let ink = look.ink(piece.color).add_modifier(Modifier::BOLD);
     let symbol = symbol(look, piece, marked);
     if piece.speaks || width < 3 {
@@ -61,7 +61,14 @@ fn small(canvas: &mut Canvas<'_>, look: Look, piece: &Piece, [x, y]: [i32; 2], w
     canvas.centered(x + 1, y, width - 2, &symbol, Style::new().add_modifier(Modifier::BOLD));
 }
 
-fn large(canvas: &mut Canvas<'_>, look: Look, piece: &Piece, [x, y]: [i32; 2], size: [i32; 2], marked: bool) {
+fn large(
+    canvas: &mut Canvas<'_>,
+    look: Theme,
+    piece: &Piece,
+    [x, y]: [i32; 2],
+    size: [i32; 2],
+    marked: bool,
+) {
     let style = look.ink(piece.color);
     let filled = |across: f64, down: f64| covers(piece, look, marked, across, down);
     let [width, height] = size;
@@ -86,7 +93,7 @@ fn large(canvas: &mut Canvas<'_>, look: Look, piece: &Piece, [x, y]: [i32; 2], s
 }
 
 /// Whether a piece covers a point of its cell, which reaches from -1 to 1 both ways.
-fn covers(piece: &Piece, look: Look, marked: bool, across: f64, down: f64) -> bool {
+fn covers(piece: &Piece, look: Theme, marked: bool, across: f64, down: f64) -> bool {
     let radius = across.hypot(down);
     match (piece.form, marked && piece.speaks) {
         (Form::Disc, false) => radius <= 1.0,
@@ -110,7 +117,7 @@ fn pentagon(across: f64, down: f64, size: f64) -> bool {
 }
 
 /// The text in the middle of a large piece.
-fn middle(look: Look, piece: &Piece, marked: bool, room: i32) -> String {
+fn middle(look: Theme, piece: &Piece, marked: bool, room: i32) -> String {
     let symbol = symbol(look, piece, marked);
     match (marked, Span::raw(&symbol).width() as i32 + 2 <= room) {
         (true, true) => format!("{star}{symbol}{star}", star = look.pick("★", "*")),
@@ -119,7 +126,7 @@ fn middle(look: Look, piece: &Piece, marked: bool, room: i32) -> String {
     }
 }
 
-fn letter(look: Look, piece: &Piece, marked: bool) -> Style {
+fn letter(look: Theme, piece: &Piece, marked: bool) -> Style {
     let style = match (look.color, look.ascii) {
         (true, false) => look.ground(piece.color, piece.ink),
         (true, true) => look.ink(piece.color),
@@ -129,7 +136,7 @@ fn letter(look: Look, piece: &Piece, marked: bool) -> Style {
     if marked { style.add_modifier(Modifier::UNDERLINED) } else { style }
 }
 
-fn symbol(look: Look, piece: &Piece, marked: bool) -> String {
+fn symbol(look: Theme, piece: &Piece, marked: bool) -> String {
     match (look.ascii, marked) {
         (true, _) if piece.speaks || !piece.symbol.is_ascii() => piece.plain[usize::from(marked)].to_string(),
         (_, true) => piece.marked.clone(),

@@ -3,7 +3,7 @@
 
 import { svg } from "../dom.js";
 
-/** @typedef {{back: SVGElement[], front: SVGElement[]}} Furniture */
+/** @typedef {{back: SVGElement[], front: SVGElement[]}} BoardArt */
 
 /**
  * The board of a game without its pieces.
@@ -12,7 +12,7 @@ import { svg } from "../dom.js";
  * @param {number} columns
  * @param {number} cell the side of a cell
  * @param {number} above the room above the board
- * @returns {Furniture}
+ * @returns {BoardArt}
  */
 export function furniture(game, rows, columns, cell, above) {
   const make = { shapes: bins, growing: field }[game] ?? slab;
@@ -21,7 +21,7 @@ export function furniture(game, rows, columns, cell, above) {
 
 /**
  * A slab with holes; discs fall behind it.
- * @type {(rows: number, columns: number, cell: number, above: number) => Furniture}
+ * @type {(rows: number, columns: number, cell: number, above: number) => BoardArt}
  */
 function slab(rows, columns, cell, above) {
   const [width, height] = [columns * cell, rows * cell];
@@ -43,7 +43,7 @@ function slab(rows, columns, cell, above) {
 
 /**
  * Bins open at the top, side by side.
- * @type {(rows: number, columns: number, cell: number, above: number) => Furniture}
+ * @type {(rows: number, columns: number, cell: number, above: number) => BoardArt}
  */
 function bins(rows, columns, cell, above) {
   const height = rows * cell;
@@ -64,7 +64,7 @@ function bins(rows, columns, cell, above) {
 
 /**
  * An open field, with the outlines of where it can grow.
- * @type {(rows: number, columns: number, cell: number, above: number) => Furniture}
+ * @type {(rows: number, columns: number, cell: number, above: number) => BoardArt}
  */
 function field(rows, columns, cell, above) {
   const [width, height] = [columns * cell, rows * cell];

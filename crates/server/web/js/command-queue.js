@@ -12,7 +12,7 @@ const MOST_WAITING = 3;
 
 const LATE = "The game had gone on; that came too late.";
 
-export class Wishes {
+export class CommandQueue {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
@@ -21,7 +21,7 @@ export class Wishes {
     /** The last move that was sent, and the position it was meant for. @type {{move: string, position: string} | null} */
     this.sent = null;
     /** What came too late, and the number up to which to catch up before it is known whether it is still meant. */
-    /** @type {{what: string, number: number} | null} */
+    /** @type {{what: string, seq: number} | null} */
     this.late = null;
     /** Presses that came while another was under way. @type {string[]} */
     this.waiting = [];
@@ -66,7 +66,7 @@ export class Wishes {
 
   /** Gives the next command, if one waits: what was late and is still meant, or the press that has waited longest. */
   next() {
-    if (this.late && this.live.free && (this.live.number ?? 0) >= this.late.number) {
+    if (this.late && this.live.free && (this.live.seq ?? 0) >= this.late.seq) {
       const { what } = this.late;
       this.late = null;
       this.table.settle();
@@ -99,10 +99,10 @@ export class Wishes {
    * @param {Refused} refused
    * @param {Command} command
    */
-  refused({ number, error, stale }, command) {
+  refused({ seq, error, stale }, command) {
     this.waiting = [];
     if (stale && (["draw", "rematch"].includes(command.do) || (command.do === "move" && this.sent))) {
-      this.late = { what: command.do, number };
+      this.late = { what: command.do, seq };
     } else {
       this.table.notice.error(stale ? LATE : error);
     }

@@ -1,15 +1,15 @@
 //! One board size with its table: from a position to its score.
 
-use crate::Stop;
+use crate::StopFlag;
 
 use super::geometry::Geometry;
-use super::node::{Node, Settled, win_with};
+use super::node::{Advanced, Node, win_with};
 use super::parallel::parallel_probe;
 use super::position::Position;
-use super::schedule::exact_score;
 use super::search::Search;
 use super::solver::Solved;
 use super::table::Table;
+use super::window::exact_score;
 use super::word::Word;
 
 /// Up to how many discs positions share entries with their mirror images.
@@ -33,28 +33,28 @@ impl Question {
 }
 
 /// A board's shape with the table for it.
-pub(super) struct Core<G, T> {
+pub(super) struct Driver<G, T> {
     pub(super) geometry: G,
     pub(super) table: T,
 }
 
-/// [`Core`] without its types, for [`Solver`](super::Solver).
+/// [`Driver`] without its types, for [`Solver`](super::Solver).
 pub(super) trait Solve: Send + Sync {
     fn clear(&mut self);
     fn prepare_sharing(&mut self);
-    fn solve(&mut self, position: &Position, stop: &Stop, question: Question) -> Option<Solved>;
+    fn solve(&mut self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solved>;
     /// Only after `prepare_sharing`.
-    fn solve_shared(&self, position: &Position, stop: &Stop, question: Question) -> Option<Solved>;
+    fn solve_shared(&self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solved>;
     fn solve_parallel(
         &mut self,
         position: &Position,
-        stop: &Stop,
+        stop: &StopFlag,
         question: Question,
         threads: usize,
     ) -> Option<Solved>;
 }
 
-impl<G: Geometry, T: Table> Solve for Core<G, T> {
+impl<G: Geometry, T: Table> Solve for Driver<G, T> {
     fn clear(&mut self) {
         self.table.clear();
     }
@@ -63,18 +63,18 @@ impl<G: Geometry, T: Table> Solve for Core<G, T> {
         self.table.grow_fully();
     }
 
-    fn solve(&mut self, position: &Position, stop: &Stop, question: Question) -> Option<Solved> {
+    fn solve(&mut self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solved> {
         self.answer(position, stop, question, true, |search, node, alpha| search.search_root(node, alpha))
     }
 
-    fn solve_shared(&self, position: &Position, stop: &Stop, question: Question) -> Option<Solved> {
+    fn solve_shared(&self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solved> {
         self.answer(position, stop, question, false, |search, node, alpha| search.search_root(node, alpha))
     }
 
     fn solve_parallel(
         &mut self,
         position: &Position,
-        stop: &Stop,
+        stop: &StopFlag,
         question: Question,
         threads: usize,
     ) -> Option<Solved> {
@@ -98,13 +98,13 @@ enum Prepared<W> {
     Open(Root<W>),
 }
 
-impl<G: Geometry, T: Table> Core<G, T> {
+impl<G: Geometry, T: Table> Driver<G, T> {
     /// Answers a question with `probe` as the search of one window. Only a
     /// caller that has the table to itself may let it grow.
     fn answer<'a>(
         &'a self,
         position: &Position,
-        stop: &'a Stop,
+        stop: &'a StopFlag,
         question: Question,
         may_grow: bool,
         probe: impl FnMut(&mut Search<'a, G, T>, Node<G::Word>, i32) -> i32,
@@ -145,8 +145,8 @@ impl<G: Geometry, T: Table> Core<G, T> {
             return Prepared::Known(win_with(cells, node.discs + 1));
         }
         match node.settle(geometry) {
-            Settled::Over(score) => Prepared::Known(score),
-            Settled::Open(open) => Prepared::Open(Root {
+            Advanced::Over(score) => Prepared::Known(score),
+            Advanced::Open(open) => Prepared::Open(Root {
                 node: open,
                 other_player: (open.discs ^ node.discs) & 1 == 1,
                 // An open position has no win for either side in two discs.
@@ -172,17 +172,17 @@ mod tests {
     use super::super::position::Size;
     use super::super::table::NarrowTable;
     use super::*;
-    use parlor_rules::Dice;
+    use parlor_rules::SplitMix64;
 
     /// Solves with one set of instructions.
     fn solve_at<G: Geometry>(geometry: G, position: &Position, level: Level) -> Solved {
         let table = NarrowTable::new(Size::STANDARD.bits(), 1 << 20).unwrap();
-        let core = Core { geometry, table };
+        let core = Driver { geometry, table };
         let probe = |search: &mut Search<'_, G, NarrowTable>, node, alpha| {
             search.level = level;
             search.search_root(node, alpha)
         };
-        core.answer(position, &Stop::default(), Question::Score, true, probe).unwrap()
+        core.answer(position, &StopFlag::default(), Question::Score, true, probe).unwrap()
     }
 
     /// The fallback is the same search: same scores, same nodes.
@@ -190,11 +190,11 @@ mod tests {
     fn every_set_of_instructions_searches_the_same_tree() {
         let mut levels = vec![Level::Plain, Level::detected()];
         #[cfg(target_arch = "x86_64")]
-        if Level::detected() == Level::Widest {
-            levels.push(Level::Wide);
+        if Level::detected() == Level::Avx512 {
+            levels.push(Level::Avx2);
         }
         for number in 0..60 {
-            let mut dice = Dice::at(6, number);
+            let mut dice = SplitMix64::at(6, number);
             let mut position = Position::new(Size::STANDARD).unwrap();
             while position.played() < 18 && !position.is_over() {
                 let _ = position.drop_disc(dice.below(7) as u32);

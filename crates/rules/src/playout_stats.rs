@@ -1,13 +1,13 @@
 //! What a run of random games came to.
 
-use crate::Dice;
+use crate::SplitMix64;
 
 /// Counts of a run of random games, with a signature of what was played.
 ///
 /// The signature adds up a number per game, so it does not depend on the order in which games end, and games may
 /// be interleaved for speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct PlayoutStats {
     /// Whole games played.
     pub games: u64,
     /// Players' moves in all of them (chance moves are not counted).
@@ -18,7 +18,7 @@ pub struct Tally {
     pub signature: u64,
 }
 
-impl Tally {
+impl PlayoutStats {
     /// Counts a game: its moves, the index of its winner, and a fingerprint of its last board.
     #[inline]
     pub fn add(&mut self, moves: u64, winner: Option<usize>, fingerprint: u64) {
@@ -27,7 +27,7 @@ impl Tally {
         if let Some(winner) = winner {
             self.wins[winner] += 1;
         }
-        let mixed = Dice::new(fingerprint ^ moves.rotate_left(48)).next_number();
+        let mixed = SplitMix64::new(fingerprint ^ moves.rotate_left(48)).next_number();
         self.signature = self.signature.wrapping_add(mixed);
     }
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 /// Why the program stops, and with which exit code.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum CliError {
     /// A check that the user asked for did not hold: 1.
     Check(String),
     /// Wrong use or bad input: 2.
@@ -18,19 +18,19 @@ pub(crate) enum Failure {
     BrokenPipe,
 }
 
-impl Failure {
+impl CliError {
     /// Wrong use or bad input, for this reason.
-    pub(crate) fn bad(reason: impl ToString) -> Failure {
-        Failure::Use(reason.to_string())
+    pub(crate) fn bad(reason: impl ToString) -> CliError {
+        CliError::Use(reason.to_string())
     }
 
     /// Says what went wrong and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let (reason, code) = match self {
-            Failure::Check(reason) => (reason, 1),
-            Failure::Use(reason) => (reason, 2),
-            Failure::Interrupted => return ExitCode::from(INTERRUPTED),
-            Failure::BrokenPipe => return ExitCode::SUCCESS,
+            CliError::Check(reason) => (reason, 1),
+            CliError::Use(reason) => (reason, 2),
+            CliError::Interrupted => return ExitCode::from(INTERRUPTED),
+            CliError::BrokenPipe => return ExitCode::SUCCESS,
         };
         // If nobody can be told, the exit code has to do.
         let _ = writeln!(io::stderr(), "parlor: {}", printable(&reason));
@@ -38,12 +38,12 @@ impl Failure {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CliError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Check(reason) | Failure::Use(reason) => out.write_str(&printable(reason)),
-            Failure::Interrupted => out.write_str("interrupted"),
-            Failure::BrokenPipe => out.write_str("nobody reads any more"),
+            CliError::Check(reason) | CliError::Use(reason) => out.write_str(&printable(reason)),
+            CliError::Interrupted => out.write_str("interrupted"),
+            CliError::BrokenPipe => out.write_str("nobody reads any more"),
         }
     }
 }
@@ -56,11 +56,11 @@ fn printable(reason: &str) -> String {
         .collect()
 }
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-            _ => Failure::bad(error),
+            io::ErrorKind::BrokenPipe => CliError::BrokenPipe,
+            _ => CliError::bad(error),
         }
     }
 }

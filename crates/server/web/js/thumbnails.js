@@ -8,7 +8,7 @@
  * @returns {View}
  */
 export function sample(game) {
-  const { layout, board, line = [], called = ["O", "X"] } = SAMPLES[game] ?? SAMPLES.classic;
+  const { layout, board, line = [], side_labels = ["O", "X"] } = SAMPLES[game] ?? SAMPLES.classic;
   const cells = board.map((row) => row.trim().split(/\s+/).map(Number));
   return {
     game,
@@ -22,12 +22,12 @@ export function sample(game) {
     scores: null,
     goal: null,
     line,
-    called,
-    spots: [],
+    side_labels,
+    move_targets: [],
   };
 }
 
-/** @type {Record<string, {layout: View["layout"], board: string[], line?: Cell[], called?: string[]}>} */
+/** @type {Record<string, {layout: View["layout"], board: string[], line?: Cell[], side_labels?: string[]}>} */
 const SAMPLES = {
   shapes: {
     layout: "columns",
@@ -42,7 +42,7 @@ const SAMPLES = {
   growing: {
     layout: "columns",
     board: ["0 0 0 0 0", "0 1 0 0 0", "0 2 0 0 0", "1 2 2 0 0", "2 1 1 1 0"],
-    called: ["R", "Y"],
+    side_labels: ["R", "Y"],
   },
   classic: { layout: "columns", board: ["0 0 0 0 0 0", "0 0 0 0 0 0", "0 0 2 0 0 0", "0 0 1 2 0 0", "0 2 1 1 1 0"] },
   super: {

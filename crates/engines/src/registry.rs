@@ -1,13 +1,13 @@
 //! Which engines each game has.
 
-use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout, Team, TileRollout};
+use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout, RootParallelMcts, TileRollout};
 use crate::{Engine, Settings, connect4};
-use parlor_rules::drop::{Column, Rule, Turns};
+use parlor_rules::drop::{Column, DropPosition, Rule};
 use parlor_rules::{Position, drop, hex, tiles};
 
 /// An engine of a game: its name, what it is, and how to make it from a seed.
 #[derive(Debug)]
-pub struct Entry<P: Position> {
+pub struct EngineEntry<P: Position> {
     /// How it is asked for.
     pub name: &'static str,
     /// What it is, in one line.
@@ -23,28 +23,28 @@ pub struct Entry<P: Position> {
 /// Makes an engine.
 pub type Make<P> = fn(&Settings) -> Box<dyn Engine<P>>;
 
-impl<P: Position> Clone for Entry<P> {
-    fn clone(&self) -> Entry<P> {
+impl<P: Position> Clone for EngineEntry<P> {
+    fn clone(&self) -> EngineEntry<P> {
         *self
     }
 }
 
-impl<P: Position> Copy for Entry<P> {}
+impl<P: Position> Copy for EngineEntry<P> {}
 
 /// A game whose engines are known.
-pub trait Lineup: Position {
+pub trait EngineRegistry: Position {
     /// Its engines, the strongest last.
-    fn engines() -> Vec<Entry<Self>>;
+    fn engines() -> Vec<EngineEntry<Self>>;
 
     /// The engine of this name.
-    fn engine(name: &str) -> Option<Entry<Self>> {
+    fn engine(name: &str) -> Option<EngineEntry<Self>> {
         Self::engines().into_iter().find(|entry| entry.name == name)
     }
 }
 
 /// The engine that every game has.
-fn random<P: Position>() -> Entry<P> {
-    Entry {
+fn random<P: Position>() -> EngineEntry<P> {
+    EngineEntry {
         name: "random",
         about: "any legal move, each as likely as the others",
         options: "none needed",
@@ -60,9 +60,9 @@ const STRONG: &str = "searches a tree of playouts, a second a move unless told o
 pub(crate) const LIMITS: &str = "a limit: 2s, 100ms, 10000n";
 
 /// Three levels of the general search.
-fn levels<P: Position>([easy, medium, strong]: [Make<P>; 3]) -> [Entry<P>; 3] {
+fn levels<P: Position>([easy, medium, strong]: [Make<P>; 3]) -> [EngineEntry<P>; 3] {
     [("easy", EASY, easy), ("medium", MEDIUM, medium), ("strong", STRONG, strong)]
-        .map(|(name, about, make)| Entry { name, about, options: LIMITS, fits: |_| Ok(()), make })
+        .map(|(name, about, make)| EngineEntry { name, about, options: LIMITS, fits: |_| Ok(()), make })
 }
 
 /// The general search with a game's playouts at a level.
@@ -74,29 +74,29 @@ fn mcts<P: Position, R: Rollout<P> + Clone>(
     // Levels are as strong with any number of threads.
     let is_held_back = level.limits.nodes.is_some();
     if settings.threads > 1 && !is_held_back {
-        return Box::new(Team::new(settings, &rollout, level));
+        return Box::new(RootParallelMcts::new(settings, &rollout, level));
     }
     Box::new(Mcts::new(settings, rollout).at(level))
 }
 
 /// The engines of classic and shapes, which have the same rules; `medium` plays out so many games.
-fn connect_four<R: Rule, const MEDIUM: u64>() -> Vec<Entry<Turns<R>>>
+fn connect_four<R: Rule, const MEDIUM: u64>() -> Vec<EngineEntry<DropPosition<R>>>
 where
-    Turns<R>: Position<Move = Column>,
+    DropPosition<R>: Position<Move = Column>,
 {
-    let levels: [Entry<Turns<R>>; 3] = levels([
+    let levels: [EngineEntry<DropPosition<R>>; 3] = levels([
         |settings| mcts(settings, LineRollout, Level::playouts(14).careless(0.1)),
         |settings| mcts(settings, LineRollout, Level::playouts(MEDIUM)),
         |settings| Box::new(connect4::Strong::new(settings)),
     ]);
     let levels = levels.map(|entry| match entry.name {
-        "strong" => Entry {
+        "strong" => EngineEntry {
             about: "solves what it can in its time, and plays out games where it can't; 1 s a move",
             ..entry
         },
         _ => entry,
     });
-    let perfect = Entry {
+    let perfect = EngineEntry {
         name: "perfect",
         about: "never errs: the shortest win, the longest loss; takes the time it needs, up to 42 cells",
         options: "none needed",
@@ -106,33 +106,33 @@ where
     [random()].into_iter().chain(levels).chain([perfect]).collect()
 }
 
-impl Lineup for drop::shapes::Position {
-    fn engines() -> Vec<Entry<Self>> {
+impl EngineRegistry for drop::shapes::Position {
+    fn engines() -> Vec<EngineEntry<Self>> {
         // On this small board more would bring it too close to `strong`, which plays it perfectly.
         connect_four::<_, 80>()
     }
 }
 
-impl Lineup for drop::growing::Position {
-    fn engines() -> Vec<Entry<Self>> {
+impl EngineRegistry for drop::growing::Position {
+    fn engines() -> Vec<EngineEntry<Self>> {
         std::iter::once(random()).chain(crate::growing::entries()).collect()
     }
 }
 
-impl Lineup for drop::classic::Position {
-    fn engines() -> Vec<Entry<Self>> {
+impl EngineRegistry for drop::classic::Position {
+    fn engines() -> Vec<EngineEntry<Self>> {
         connect_four::<_, 110>()
     }
 }
 
-impl Lineup for drop::super_::Position {
-    fn engines() -> Vec<Entry<Self>> {
+impl EngineRegistry for drop::super_::Position {
+    fn engines() -> Vec<EngineEntry<Self>> {
         std::iter::once(random()).chain(crate::super_::entries()).collect()
     }
 }
 
-impl Lineup for hex::Position {
-    fn engines() -> Vec<Entry<Self>> {
+impl EngineRegistry for hex::Position {
+    fn engines() -> Vec<EngineEntry<Self>> {
         let levels = levels([
             |settings| mcts(settings, HexRollout::default(), Level::playouts(120).careless(0.05)),
             |settings| mcts(settings, HexRollout::default(), Level::playouts(1_000)),
@@ -142,8 +142,8 @@ impl Lineup for hex::Position {
     }
 }
 
-impl Lineup for tiles::Position {
-    fn engines() -> Vec<Entry<Self>> {
+impl EngineRegistry for tiles::Position {
+    fn engines() -> Vec<EngineEntry<Self>> {
         let levels = levels([
             |settings| mcts(settings, TileRollout::default(), Level::playouts(10).careless(0.05)),
             |settings| mcts(settings, TileRollout::default(), Level::playouts(100)),

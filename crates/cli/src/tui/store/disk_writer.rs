@@ -17,15 +17,15 @@ pub(super) enum Job {
 }
 
 /// The thread, and the way to it.
-pub(super) struct Keeper {
+pub(super) struct DiskWriter {
     jobs: Sender<Job>,
     thread: JoinHandle<Option<String>>,
 }
 
-impl Keeper {
-    pub(super) fn start(folder: Option<PathBuf>) -> Keeper {
+impl DiskWriter {
+    pub(super) fn start(folder: Option<PathBuf>) -> DiskWriter {
         let (jobs, given) = channel();
-        Keeper { jobs, thread: thread::spawn(move || work(&given, folder)) }
+        DiskWriter { jobs, thread: thread::spawn(move || work(&given, folder)) }
     }
 
     pub(super) fn jobs(&self) -> Sender<Job> {

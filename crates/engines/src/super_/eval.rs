@@ -6,7 +6,7 @@ use parlor_rules::drop::bits::Word;
 use std::sync::OnceLock;
 
 /// Gives a board a value, in thousandths, for the player to move.
-pub(super) trait Judge<G: Grid> {
+pub(super) trait Evaluator<G: Grid> {
     /// What the board is worth to the player to move; more is better. `hunter` says whether that player is the
     /// one the search works for.
     fn judge(&self, board: &Board<G>, hunter: bool) -> i32;
@@ -99,7 +99,7 @@ fn checksum(bytes: &[u8]) -> u64 {
         .fold(0xCBF2_9CE4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
 }
 
-impl Judge<Standard> for Weights {
+impl Evaluator<Standard> for Weights {
     #[inline(always)]
     fn judge(&self, board: &Board<Standard>, hunter: bool) -> i32 {
         let base = bucket(board.lead, hunter) * PATTERNS;
@@ -123,7 +123,7 @@ impl Judge<Standard> for Weights {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threats;
 
-impl<G: Grid> Judge<G> for Threats {
+impl<G: Grid> Evaluator<G> for Threats {
     #[inline(always)]
     fn judge(&self, board: &Board<G>, _hunter: bool) -> i32 {
         let (mine, theirs) = (board.threats(board.mover), board.threats(board.waiting));
@@ -145,7 +145,7 @@ impl<G: Grid> Judge<G> for Threats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_rules::Dice;
+    use parlor_rules::SplitMix64;
 
     #[test]
     fn the_file_is_whole() {
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_board_is_worth_what_its_mirror_image_is() {
-        let mut dice = Dice::new(5);
+        let mut dice = SplitMix64::new(5);
         let empty = Board { grid: Standard, mover: 0, waiting: 0, lead: 0 };
         let (mut board, mut mirrored) = (empty, empty);
         for ply in 0..300 {

@@ -11,7 +11,7 @@ const TIMES = ["100ms", "500ms", "1s", "2s", "5s"];
 
 /** @typedef {{element: HTMLElement, value: () => string, choose: (who: string) => void, explain: (text: string) => void}} Chair */
 
-export class Company {
+export class SeatPicker {
   constructor() {
     this.element = html("fieldset", { class: "company", onchange: () => this.explain() });
     /** @type {Chair[]} */

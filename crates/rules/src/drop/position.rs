@@ -2,7 +2,7 @@
 
 use super::lines::{Direction, lines, made_by_one_disc};
 use super::{Board, Column, Disc, Place};
-use crate::{BadSetup, Cell, Dice, IllegalMove, Outcome, Player, Position, Setup, Turn};
+use crate::{BadSetup, Cell, IllegalMove, Outcome, Player, Position, Setup, SplitMix64, Turn};
 use std::fmt::Debug;
 
 /// What happens when a disc has come to rest: where shapes, classic and super differ.
@@ -11,16 +11,20 @@ pub trait Rule: Clone + PartialEq + Debug + Default + Send + Sync + 'static {
     type Disc: Disc;
 
     /// What a fallen disc did beyond lying there: enough to take it back, and to show it.
-    type Settled: Clone + Debug + Send + Sync + 'static;
+    type Effect: Clone + Debug + Send + Sync + 'static;
 
     /// A fresh disc of a player.
     fn disc(player: Player) -> Self::Disc;
 
     /// Settles the board after a disc came to rest on top of `column`; says how the game ended, if it did.
-    fn settle(&mut self, board: &mut Board<Self::Disc>, column: usize) -> (Self::Settled, Option<Outcome>);
+    fn apply_effect(
+        &mut self,
+        board: &mut Board<Self::Disc>,
+        column: usize,
+    ) -> (Self::Effect, Option<Outcome>);
 
-    /// Takes back what [`settle`](Rule::settle) did; the disc itself lies there again afterwards.
-    fn unsettle(&mut self, board: &mut Board<Self::Disc>, settled: Self::Settled);
+    /// Takes back what [`apply_effect`](Rule::apply_effect) did; the disc itself lies there again afterwards.
+    fn undo_effect(&mut self, board: &mut Board<Self::Disc>, effect: Self::Effect);
 
     /// How a board that was put up rather than played stands; `None` is in progress.
     fn judge(&mut self, board: &Board<Self::Disc>) -> Option<Outcome> {
@@ -53,21 +57,21 @@ const MOST_POINTS: u64 = 1 << 53;
 
 /// A drop game in which two players take turns on a board of fixed size.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Turns<R: Rule> {
+pub struct DropPosition<R: Rule> {
     board: Board<R::Disc>,
     rule: R,
     next: Player,
     outcome: Option<Outcome>,
 }
 
-impl<R: Rule> Turns<R> {
+impl<R: Rule> DropPosition<R> {
     /// A game on this board as it lies, player one to move.
     ///
     /// A board that already has a line, or no room, is over.
-    pub fn on(board: Board<R::Disc>) -> Turns<R> {
+    pub fn on(board: Board<R::Disc>) -> DropPosition<R> {
         let mut rule = R::default();
         let outcome = rule.judge(&board);
-        Turns { board, rule, next: Player::One, outcome }
+        DropPosition { board, rule, next: Player::One, outcome }
     }
 
     /// The board.
@@ -104,13 +108,14 @@ impl<R: Rule> Turns<R> {
     /// An empty board of the same size, player one to move.
     pub fn restart(&mut self) {
         self.board.clear();
-        *self = Turns { board: self.board.clone(), rule: R::default(), next: Player::One, outcome: None };
+        *self =
+            DropPosition { board: self.board.clone(), rule: R::default(), next: Player::One, outcome: None };
     }
 }
 
-impl<R: Rule> Position for Turns<R> {
+impl<R: Rule> Position for DropPosition<R> {
     type Move = Column;
-    type Played = R::Settled;
+    type Played = R::Effect;
 
     #[inline]
     fn turn(&self) -> Turn {
@@ -133,22 +138,22 @@ impl<R: Rule> Position for Turns<R> {
         self.board.room(column)
     }
 
-    fn play_unchecked(&mut self, Column(column): Column) -> R::Settled {
+    fn play_unchecked(&mut self, Column(column): Column) -> R::Effect {
         self.board.push(column, R::disc(self.next));
-        let (settled, outcome) = self.rule.settle(&mut self.board, column);
+        let (effect, outcome) = self.rule.apply_effect(&mut self.board, column);
         self.outcome = outcome;
         self.next = self.next.other();
-        settled
+        effect
     }
 
-    fn undo(&mut self, Column(column): Column, settled: R::Settled) {
-        self.rule.unsettle(&mut self.board, settled);
+    fn undo(&mut self, Column(column): Column, effect: R::Effect) {
+        self.rule.undo_effect(&mut self.board, effect);
         self.board.pop(column);
         self.outcome = None;
         self.next = self.next.other();
     }
 
-    fn sample(&self, dice: &mut Dice) -> Option<Column> {
+    fn sample(&self, dice: &mut SplitMix64) -> Option<Column> {
         if self.outcome.is_some() {
             return None;
         }
@@ -194,7 +199,7 @@ impl<R: Rule> Position for Turns<R> {
         if outcome.is_some() && setup.next.is_some() {
             return Err(BadSetup::WrongTurn);
         }
-        Ok(Turns { board, rule, next, outcome })
+        Ok(DropPosition { board, rule, next, outcome })
     }
 
     fn line(&self) -> Vec<Cell> {
@@ -210,7 +215,7 @@ impl<R: Rule> Position for Turns<R> {
 
 /// A game after these columns, for tests.
 #[cfg(test)]
-pub(super) fn played<R: Rule>(mut position: Turns<R>, moves: &str) -> Turns<R> {
+pub(super) fn played<R: Rule>(mut position: DropPosition<R>, moves: &str) -> DropPosition<R> {
     for column in moves.split_whitespace() {
         position.play(column.parse().unwrap()).unwrap();
     }

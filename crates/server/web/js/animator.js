@@ -5,7 +5,7 @@
 /** @import { Board } from "./boards/board.js" */
 
 /** One showing of some steps: it can be hurried, and then everything left of it takes no time. */
-export class Pace {
+export class Animator {
   constructor() {
     this.hurried = document.hidden;
     // Without motion the phases are still shown one after another.
@@ -65,14 +65,14 @@ export class Pace {
  * Shows steps in order, unless it is overtaken.
  * @param {Board} board
  * @param {Step[]} steps
- * @param {Pace} pace
+ * @param {Animator} animator
  */
-export async function show(board, steps, pace) {
+export async function show(board, steps, animator) {
   for (const step of steps) {
-    if (pace.hurried) {
+    if (animator.hurried) {
       return;
     }
-    await board.step(step, pace);
+    await board.step(step, animator);
   }
 }
 

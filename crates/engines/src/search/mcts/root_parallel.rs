@@ -2,8 +2,8 @@
 
 use super::tree::Node;
 use super::{Level, Mcts, Rollout};
-use crate::{Engine, Limits, Report, Settings, Stop};
-use parlor_rules::{Dice, Position};
+use crate::{Engine, Limits, Report, Settings, StopFlag};
+use parlor_rules::{Position, SplitMix64};
 use std::panic::resume_unwind;
 use std::thread;
 
@@ -12,32 +12,32 @@ use std::thread;
 /// So a limit in playouts gives the same move on every machine, which threads in one tree would not. Trees that
 /// know nothing of each other look at much the same: two of them are worth less than one of twice the size.
 #[derive(Debug)]
-pub struct Team<P: Position, R> {
+pub struct RootParallelMcts<P: Position, R> {
     pub(super) members: Vec<Mcts<P, R>>,
 }
 
-impl<P: Position, R: Rollout<P> + Clone> Team<P, R> {
+impl<P: Position, R: Rollout<P> + Clone> RootParallelMcts<P, R> {
     /// Each member has its share of the memory and chance of its own.
-    pub fn new(settings: &Settings, rollout: &R, level: Level) -> Team<P, R> {
+    pub fn new(settings: &Settings, rollout: &R, level: Level) -> RootParallelMcts<P, R> {
         let threads = settings.threads.max(1);
         let member = |number: usize| {
             let seed = match number {
                 0 => settings.seed,
-                _ => Dice::at(settings.seed, number as u64).next_number(),
+                _ => SplitMix64::at(settings.seed, number as u64).next_number(),
             };
             let settings = Settings { seed, memory: settings.memory / threads, threads: 1, ..*settings };
             Mcts::new(&settings, rollout.clone()).at(level)
         };
-        Team { members: (0..threads).map(member).collect() }
+        RootParallelMcts { members: (0..threads).map(member).collect() }
     }
 }
 
-impl<P: Position, R: Rollout<P>> Engine<P> for Team<P, R> {
+impl<P: Position, R: Rollout<P>> Engine<P> for RootParallelMcts<P, R> {
     fn think(
         &mut self,
         position: &P,
         limits: &Limits,
-        stop: &Stop,
+        stop: &StopFlag,
         report: &mut dyn FnMut(&Report<P::Move>),
     ) -> Option<P::Move> {
         position.turn().player()?;

@@ -152,11 +152,11 @@ test("an answer that comes during a cascade is seen on the board it was made on"
   });
   const { request } = bob.page.context();
   const game = `${parlor.address}/api/games/${first.link.split("/").at(-1)}`;
-  const { number } = await (await request.get(game)).json();
+  const { seq } = await (await request.get(game)).json();
   await first.type(1);
   // Sooner than anybody could: the cascade has hardly begun.
   await ann.page.locator(".pieces .piece").nth(moves.length).waitFor();
-  const answer = { id: "at once", expects: number + 1, do: "move", move: "0" };
+  const answer = { id: "at once", expects: seq + 1, do: "move", move: "0" };
   assert.equal((await request.post(`${game}/do`, { data: answer })).status(), 200);
   await Promise.all(tables.map((table) => table.moves(moves.length + 2)));
   assert.deepEqual(await first.pieces(), await second.pieces());
@@ -182,7 +182,7 @@ test("one's games are listed anew when somebody looks", async () => {
   await second.mayMove(true);
   const link = ann.page.url();
   await ann.hall();
-  const standing = ann.page.locator(".mine-list .standing").first();
+  const standing = ann.page.locator(".mine-list .status-text").first();
   await standing.getByText(/'s turn$/).waitFor();
   await second.click(2);
   await second.mayMove(false);

@@ -19,9 +19,9 @@ export function nameOf(state, player) {
  * @param {number} player
  */
 export function sideOf(state, player) {
-  const called = state.view.called[player - 1] ?? "";
+  const sideLabel = state.view.side_labels[player - 1] ?? "";
   // Tokens are shown as they were chosen.
-  return state.game === "growing" ? called : title(called);
+  return state.game === "growing" ? sideLabel : title(sideLabel);
 }
 
 /**
@@ -40,15 +40,15 @@ export function headline(state, mine) {
 
 /**
  * How a game stands, in words to somebody who plays for these players.
- * @param {Pick<Listed, "ending" | "turn" | "options" | "standing" | "names" | "mine">} game
+ * @param {Pick<Listed, "ending" | "turn" | "options" | "status_text" | "names" | "mine">} game
  */
-export function stands({ ending, turn, options, standing, names, mine }) {
+export function stands({ ending, turn, options, status_text, names, mine }) {
   const me = mine.length === 1 ? mine[0] : null;
   if (ending === null && options.free) {
     return "Either may place";
   }
   if (me === null) {
-    return standing;
+    return status_text;
   }
   if (me === winnerOf(ending)) {
     return `You win${reason(ending)}`;
@@ -61,7 +61,7 @@ export function stands({ ending, turn, options, standing, names, mine }) {
   if (me === resigned) {
     return `You gave up${then}`;
   }
-  return me === time ? `You are out of time${then}` : standing;
+  return me === time ? `You are out of time${then}` : status_text;
 }
 
 /**
@@ -175,7 +175,7 @@ export function written(move, { options, view }) {
   if (column === undefined) {
     return move;
   }
-  return options.free ? `${view.called[Number(player) - 1] ?? player} ${column}` : column;
+  return options.free ? `${view.side_labels[Number(player) - 1] ?? player} ${column}` : column;
 }
 
 /**

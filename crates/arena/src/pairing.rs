@@ -1,21 +1,21 @@
 //! One game between two contestants.
 
-use crate::contestant::contestant;
-use crate::{Contestant, Fault, GameResult};
-use parlor_engines::{Limits, Settings, Stop};
-use parlor_play::{Command, Ending, Entry, Event, Header, Options, Table, Who, record};
-use parlor_rules::{Dice, Player};
+use crate::engine::start_engine;
+use crate::{Fault, GameResult, MatchEngine};
+use parlor_engines::{Limits, Settings, StopFlag};
+use parlor_play::{Command, Ending, Entry, Event, Header, Options, PlayerSpec, Table, record};
+use parlor_rules::{Player, SplitMix64};
 use std::time::Duration;
 
 /// Two engines and what they play.
 #[derive(Clone, Debug)]
-pub struct Duel {
+pub struct Pairing {
     /// The game's name.
     pub game: &'static str,
     /// What was chosen about it.
     pub options: Options,
     /// The engines: the first of the match, and the second.
-    pub engines: [Who; 2],
+    pub engines: [PlayerSpec; 2],
     /// How long each may think about a move, where it has no limit of its own.
     pub limits: Limits,
     /// How much longer than its time an engine may take before it loses.
@@ -52,17 +52,17 @@ pub struct Finished {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening(pub Vec<String>);
 
-impl Duel {
+impl Pairing {
     /// The opening of a pair: random moves that do not end the game.
     pub fn opening(&self, pair: u64) -> Result<Opening, String> {
         // An opening that ends the game is drawn again; a game that always ends has shorter ones.
         for attempt in 0..100 {
             let plies = self.opening_plies.saturating_sub(attempt / 20);
-            let mut dice = Dice::at(self.seed, pair.wrapping_mul(101).wrapping_add(attempt as u64));
+            let mut dice = SplitMix64::at(self.seed, pair.wrapping_mul(101).wrapping_add(attempt as u64));
             let mut table = self.table(&[])?;
             let mut moves = Vec::new();
             while moves.len() < plies && table.ending().is_none() {
-                let spots = table.session().spots();
+                let spots = table.session().move_targets();
                 let Some((_, text)) = spots.get(dice.below(spots.len())) else { break };
                 moves.push(text.clone());
                 let _ = table.act(&Command::Move { by: None, text: text.clone() }, 0);
@@ -77,7 +77,7 @@ impl Duel {
     /// Plays a game of the match: games 2k and 2k + 1 have the same opening and the seats exchanged.
     ///
     /// Nothing comes of a game that is stopped from outside.
-    pub fn play(&self, number: u64, stop: &Stop) -> Result<Option<Finished>, String> {
+    pub fn play(&self, number: u64, stop: &StopFlag) -> Result<Option<Finished>, String> {
         let (pair, exchanged) = (number / 2, number % 2 == 1);
         // Seat by seat: which engine of the match sits there.
         let engine_at = |seat: usize| if exchanged { 1 - seat } else { seat };
@@ -89,15 +89,20 @@ impl Duel {
             let acted = table.act(&Command::Move { by: None, text: text.clone() }, 0);
             lines.extend(acted.entries.iter().map(record::entry_line));
         }
-        let mut seats: Vec<Box<dyn Contestant>> = Vec::new();
+        let mut seats: Vec<Box<dyn MatchEngine>> = Vec::new();
         let mut fault = None;
         for seat in 0..2 {
             let settings = Settings {
-                seed: Dice::at(!self.seed, 2 * number + seat as u64).next_number(),
+                seed: SplitMix64::at(!self.seed, 2 * number + seat as u64).next_number(),
                 ..self.settings
             };
-            match contestant(self.game, &self.options, &self.engines[engine_at(seat)], self.limits, settings)
-            {
+            match start_engine(
+                self.game,
+                &self.options,
+                &self.engines[engine_at(seat)],
+                self.limits,
+                settings,
+            ) {
                 Ok(started) => seats.push(started),
                 Err(reason) => {
                     fault = Some((seat, Fault::Crash(reason)));
@@ -166,9 +171,9 @@ impl Duel {
     }
 
     /// How long an engine is waited for.
-    pub(crate) fn patience_of(&self, who: &Who) -> Duration {
+    pub(crate) fn patience_of(&self, who: &PlayerSpec) -> Duration {
         let own = match who {
-            Who::Engine { limits, .. } if *limits != Limits::default() => *limits,
+            PlayerSpec::Engine { limits, .. } if *limits != Limits::default() => *limits,
             _ => self.limits,
         };
         own.time.map_or(PATIENCE, |time| time + self.margin)

@@ -1,12 +1,12 @@
 //! Who is in a room, and what they are called.
 
-use super::Person;
+use super::PresentGuest;
 use crate::guest::Guest;
 use std::collections::HashMap;
 
 /// Who is in a room, and what they are called.
 #[derive(Default)]
-pub(super) struct People {
+pub(super) struct Presence {
     pub(super) names: HashMap<Guest, String>,
     /// In the order they came, with how many sockets each has.
     here: Vec<(Guest, u32)>,
@@ -15,7 +15,7 @@ pub(super) struct People {
 /// People shown by name; more make nobody wiser.
 const MOST_SHOWN: usize = 50;
 
-impl People {
+impl Presence {
     pub(super) fn enter(&mut self, guest: Guest) {
         match self.here.iter_mut().find(|(here, _)| *here == guest) {
             Some((_, sockets)) => *sockets += 1,
@@ -44,8 +44,8 @@ impl People {
         known.map(|known| *known = name.to_string()).is_some()
     }
 
-    pub(super) fn present(&self) -> Vec<Person> {
-        let person = |(guest, _): &(Guest, u32)| Person {
+    pub(super) fn present(&self) -> Vec<PresentGuest> {
+        let person = |(guest, _): &(Guest, u32)| PresentGuest {
             guest: guest.to_string(),
             name: self.names.get(guest).cloned().unwrap_or_else(|| guest.first_name()),
         };

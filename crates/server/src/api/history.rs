@@ -4,7 +4,7 @@ use super::GameId;
 use crate::app::App;
 use crate::error::{ApiError, Errors};
 use crate::room::{Game, RoomError, seat_names};
-use crate::storage::{Fact, Logged, StorageError};
+use crate::storage::{LogEvent, LogRecord, StorageError};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Which {
+pub(crate) struct RoundQuery {
     /// The round, from 1; the one that is played now unless said otherwise.
     round: Option<u64>,
 }
@@ -46,9 +46,9 @@ pub(crate) struct Round {
 
 /// An earlier position.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Earlier {
+pub(crate) struct PositionAt {
     /// Events in the log so far.
-    number: u64,
+    seq: u64,
     /// After so many moves.
     at: usize,
     /// Of so many.
@@ -65,20 +65,20 @@ pub(crate) struct Earlier {
     #[schema(value_type = Vec<Object>)]
     steps: Vec<Step>,
     /// Who is to move or how it ended, in the game's words.
-    standing: String,
+    status_text: String,
 }
 
 /// The moves of a round, that of now or an earlier one.
 #[utoipa::path(
-    get, path = "/api/games/{id}/moves", params(GameId, Which),
+    get, path = "/api/games/{id}/moves", params(GameId, RoundQuery),
     responses((status = 200, body = Round), Errors)
 )]
 pub(crate) async fn moves(
     State(app): State<App>,
     Path(id): Path<String>,
-    which: Result<Query<Which>, QueryRejection>,
+    which: Result<Query<RoundQuery>, QueryRejection>,
 ) -> Result<Json<Round>, ApiError> {
-    let Query(Which { round }) = which?;
+    let Query(RoundQuery { round }) = which?;
     let Played { round, rounds, history, .. } = played(&app, &id, round).await?;
     Ok(Json(Round { round, rounds, moves: history }))
 }
@@ -86,15 +86,15 @@ pub(crate) async fn moves(
 /// The position after the first so many moves of a round.
 #[utoipa::path(
     get, path = "/api/games/{id}/view", params(GameId, At),
-    responses((status = 200, body = Earlier), Errors)
+    responses((status = 200, body = PositionAt), Errors)
 )]
 pub(crate) async fn view(
     State(app): State<App>,
     Path(id): Path<String>,
     at: Result<Query<At>, QueryRejection>,
-) -> Result<Json<Earlier>, ApiError> {
+) -> Result<Json<PositionAt>, ApiError> {
     let Query(At { at, round }) = at?;
-    let Played { number, history, options, game, names, .. } = played(&app, &id, round).await?;
+    let Played { seq, history, options, game, names, .. } = played(&app, &id, round).await?;
     if at > history.len() {
         return Err(ApiError::bad(format!("the game has {} moves so far", history.len())));
     }
@@ -106,28 +106,28 @@ pub(crate) async fn view(
         steps = match session.play(text) {
             Ok(steps) => steps,
             // The player went on after winning.
-            Err(_) if session.go_on() => {
+            Err(_) if session.continue_after_win() => {
                 by = session.turn().player();
                 session.play(text).map_err(|_| lost())?
             }
             Err(_) => return Err(lost()),
         };
     }
-    Ok(Json(Earlier {
-        number,
+    Ok(Json(PositionAt {
+        seq,
         at,
         of: history.len(),
         text: at.checked_sub(1).map(|last| history[last].clone()),
         by: by.map(Player::number),
         view: session.view(),
         steps,
-        standing: session.standing(&names),
+        status_text: session.status_text(&names),
     }))
 }
 
 /// What is needed to play a round once more.
 struct Played {
-    number: u64,
+    seq: u64,
     round: u64,
     rounds: u64,
     history: Vec<String>,
@@ -140,7 +140,7 @@ impl Played {
     fn of(game: &Game, names: Vec<String>) -> Played {
         let (session, round) = (game.table.session(), game.table.round());
         Played {
-            number: game.number,
+            seq: game.seq,
             round,
             rounds: round,
             history: session.history(),
@@ -163,15 +163,15 @@ async fn played(app: &App, id: &str, round: Option<u64>) -> Result<Played, ApiEr
             let ended = end_of_round(&log, round);
             let then = Game::of(&log[..ended])?.ok_or(RoomError::NoSuchGame)?;
             let names = room.look(|_, names| seat_names(&then, names)).await?;
-            Ok(Played { number: now.number, rounds: now.round, ..Played::of(&then, names) })
+            Ok(Played { seq: now.seq, rounds: now.round, ..Played::of(&then, names) })
         }
         _ => Ok(now),
     }
 }
 
 /// How many facts there were before the table went on to the round after this one.
-fn end_of_round(log: &[Logged], round: u64) -> usize {
-    let again = |logged: &Logged| matches!(&logged.fact, Fact::Table(entry) if matches!(entry.event, Event::Rematch { .. }));
+fn end_of_round(log: &[LogRecord], round: u64) -> usize {
+    let again = |logged: &LogRecord| matches!(&logged.fact, LogEvent::Table(entry) if matches!(entry.event, Event::Rematch { .. }));
     let rematches = log.iter().enumerate().filter(|(_, logged)| again(logged));
     rematches.map(|(place, _)| place).nth(round as usize - 1).unwrap_or(log.len())
 }

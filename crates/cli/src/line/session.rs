@@ -2,45 +2,48 @@
 
 use super::MOVE_LIMIT;
 use super::input::Words;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::now;
 use crate::output::Output;
 use crate::record_file::RecordFile;
 use parlor_arena::seat as seat_engine;
-use parlor_engines::{Settings, Stop};
-use parlor_play::{Acted, Command, Ending, Entry, Header, Refusal, Session, Table, Thinker, Who, record};
-use parlor_rules::{Dice, Player};
+use parlor_engines::{Settings, StopFlag};
+use parlor_play::{
+    ActOutcome, Command, Ending, Entry, Header, PlayerSpec, Refusal, Session, SessionEngine, Table, record,
+};
+use parlor_rules::{Player, SplitMix64};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
 /// A table with its engines, its record and the people at the keyboard.
-pub(crate) struct Host {
+pub(crate) struct LineSession {
     table: Table,
-    engines: [Option<Box<dyn Thinker>>; 2],
+    engines: [Option<Box<dyn SessionEngine>>; 2],
     record: Option<RecordFile>,
     pub(crate) out: Output,
     words: Words,
     color: bool,
 }
 
-impl Host {
+impl LineSession {
     /// Opens the table, seats everybody and starts the record.
     pub(crate) fn open(
         mut header: Header,
-        seats: &[Who],
+        seats: &[PlayerSpec],
         record: Option<&Path>,
         color: bool,
-    ) -> Result<Host, Failure> {
+    ) -> Result<LineSession, CliError> {
         let seed = header.seed.unwrap_or_default();
         header.at = Some(now());
-        let table = Table::open(header).map_err(Failure::bad)?;
+        let table = Table::open(header).map_err(CliError::bad)?;
         let mut engines = [None, None];
-        for (seat, who) in seats.iter().enumerate().filter(|(_, who)| **who != Who::Human) {
-            let settings = Settings::seeded(Dice::at(!seed, seat as u64).next_number());
-            engines[seat] = Some(seat_engine(table.session(), who, &settings).map_err(Failure::bad)?);
+        for (seat, who) in seats.iter().enumerate().filter(|(_, who)| **who != PlayerSpec::Human) {
+            let settings = Settings::seeded(SplitMix64::at(!seed, seat as u64).next_number());
+            engines[seat] = Some(seat_engine(table.session(), who, &settings).map_err(CliError::bad)?);
         }
         let record = record.map(RecordFile::open).transpose()?;
-        let mut host = Host { table, engines, record, out: Output::new(), words: Words::stdin(), color };
+        let mut host =
+            LineSession { table, engines, record, out: Output::new(), words: Words::stdin(), color };
         host.start_record()?;
         Ok(host)
     }
@@ -75,51 +78,52 @@ impl Host {
     }
 
     /// Acts on a command and writes what comes of it to the record.
-    pub(crate) fn act(&mut self, command: &Command) -> Result<Result<Acted, Refusal>, Failure> {
+    pub(crate) fn act(&mut self, command: &Command) -> Result<Result<ActOutcome, Refusal>, CliError> {
         let mut acted = self.table.act(command, now());
         self.keep(&acted.entries)?;
         Ok(acted.refusal.take().map_or(Ok(acted), Err))
     }
 
     /// Makes a move for whoever is next.
-    pub(crate) fn play(&mut self, text: String) -> Result<Result<Acted, Refusal>, Failure> {
+    pub(crate) fn play(&mut self, text: String) -> Result<Result<ActOutcome, Refusal>, CliError> {
         self.act(&Command::Move { by: None, text })
     }
 
     /// Lets chance make one move, if one is due.
-    pub(crate) fn chance(&mut self) -> Result<bool, Failure> {
+    pub(crate) fn chance(&mut self) -> Result<bool, CliError> {
         let now = now();
         let Some(event @ parlor_play::Event::Chance(_)) = self.table.due(now) else { return Ok(false) };
         let entry = Entry { event, at: Some(now) };
-        self.table.apply(&entry).map_err(Failure::bad)?;
+        self.table.apply(&entry).map_err(CliError::bad)?;
         self.keep(&[entry])?;
         Ok(true)
     }
 
     /// Lets the engine on this seat choose; it may take its time, so everything is printed before.
-    pub(crate) fn think(&mut self, player: Player) -> Result<String, Failure> {
+    pub(crate) fn think(&mut self, player: Player) -> Result<String, CliError> {
         self.out.flush()?;
-        let Host { engines, table, .. } = self;
+        let LineSession { engines, table, .. } = self;
         let engine = engines[player.index()].as_mut();
-        let chosen = engine.and_then(|engine| engine.think(table.session(), &Stop::default(), &mut |_| {}));
-        chosen.ok_or_else(|| Failure::bad("the engine found no move"))
+        let chosen =
+            engine.and_then(|engine| engine.think(table.session(), &StopFlag::default(), &mut |_| {}));
+        chosen.ok_or_else(|| CliError::bad("the engine found no move"))
     }
 
     /// A new table like this one: a new game, a new record.
-    pub(crate) fn reopen(&mut self) -> Result<(), Failure> {
+    pub(crate) fn reopen(&mut self) -> Result<(), CliError> {
         let header = Header { at: Some(now()), ..self.table.header().clone() };
-        self.table = Table::open(header).map_err(Failure::bad)?;
+        self.table = Table::open(header).map_err(CliError::bad)?;
         self.start_record()
     }
 
     /// Prints the board.
-    pub(crate) fn board(&mut self) -> Result<(), Failure> {
-        let Host { table, out, color, .. } = self;
+    pub(crate) fn board(&mut self) -> Result<(), CliError> {
+        let LineSession { table, out, color, .. } = self;
         out.board(table.session(), *color)
     }
 
     /// The next word from the keyboard; everything printed so far is shown first.
-    pub(crate) fn word(&mut self) -> Result<Option<String>, Failure> {
+    pub(crate) fn word(&mut self) -> Result<Option<String>, CliError> {
         self.out.flush()?;
         let word = self.words.next()?;
         if word.is_none() && io::stdout().is_terminal() {
@@ -131,15 +135,15 @@ impl Host {
     }
 
     /// The next word of a game that is not over.
-    pub(crate) fn needed_word(&mut self) -> Result<String, Failure> {
+    pub(crate) fn needed_word(&mut self) -> Result<String, CliError> {
         match self.word()? {
             Some(word) => Ok(word),
-            None => Err(Failure::Check("input ended before the game was over".into())),
+            None => Err(CliError::Check("input ended before the game was over".into())),
         }
     }
 
     /// Whether the game ended by its number of moves; then that is said.
-    pub(crate) fn tell_move_limit(&mut self) -> Result<bool, Failure> {
+    pub(crate) fn tell_move_limit(&mut self) -> Result<bool, CliError> {
         let reached = self.table.ending() == Some(Ending::MoveLimit);
         if reached {
             self.out.line(MOVE_LIMIT)?;
@@ -147,14 +151,14 @@ impl Host {
         Ok(reached)
     }
 
-    fn start_record(&mut self) -> Result<(), Failure> {
+    fn start_record(&mut self) -> Result<(), CliError> {
         match &mut self.record {
             Some(record) => record.line(&record::header_line(self.table.header())),
             None => Ok(()),
         }
     }
 
-    fn keep(&mut self, entries: &[Entry]) -> Result<(), Failure> {
+    fn keep(&mut self, entries: &[Entry]) -> Result<(), CliError> {
         let Some(record) = &mut self.record else { return Ok(()) };
         entries.iter().try_for_each(|entry| record.line(&record::entry_line(entry)))
     }

@@ -2,11 +2,11 @@
 
 use crate::app::Shared;
 use crate::config::Limits;
+use crate::display_name::is_shown;
 use crate::guest::Guest;
-use crate::name::is_shown;
-use crate::storage::Sitter;
+use crate::storage::SeatOccupant;
 use parlor_engines::Settings;
-use parlor_play::{Choice, Header, Options, Table, TimeControl, Who, game};
+use parlor_play::{Header, OptionKind, Options, PlayerSpec, Table, TimeControl, game};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -43,7 +43,7 @@ pub(crate) fn opened(
     by: &Guest,
     limits: &Limits,
     shared: &Shared,
-) -> Result<(Header, Vec<Sitter>, bool), String> {
+) -> Result<(Header, Vec<SeatOccupant>, bool), String> {
     let Some(listed) = game(&wish.game) else {
         let shown: String = wish.game.chars().take(40).collect();
         return Err(format!("there is no game {shown:?}"));
@@ -66,10 +66,10 @@ pub(crate) fn opened(
         check_token(token, limits)?;
     }
     let seats = wish.seats.iter().map(|seat| sitter(seat, by, limits)).collect::<Result<Vec<_>, _>>()?;
-    if wish.options.free && seats.iter().any(|seat| *seat != Sitter::Guest(by.clone())) {
+    if wish.options.free && seats.iter().any(|seat| *seat != SeatOccupant::Guest(by.clone())) {
         return Err("a free board has no turns: it is for one device".into());
     }
-    let fixed = about.choices.contains(&Choice::Size);
+    let fixed = about.choices.contains(&OptionKind::Size);
     let plies = if fixed { limits.plies } else { limits.plies.min(PLIES_OF_GROWING) };
     let plies = about.max_plies.map_or(plies, |most| most.min(plies));
     let asked = wish.options.size;
@@ -91,14 +91,15 @@ pub(crate) fn opened(
         return Err(format!("{} has no board of {asked}: the nearest is {rows}x{columns}", about.name));
     }
     for seat in &seats {
-        if let Sitter::Engine(name) = seat {
-            let who: Who = name.parse().map_err(|error: parlor_play::BadWho| error.to_string())?;
+        if let SeatOccupant::Engine(name) = seat {
+            let who: PlayerSpec =
+                name.parse().map_err(|error: parlor_play::BadPlayerSpec| error.to_string())?;
             let settings = Settings { memory: 1 << 20, ..Settings::default() };
             table.session().engine(&who, &settings).map_err(|error| error.to_string())?;
         }
     }
     // Of a game for one, chance begins: its tiles lie there before the player moves.
-    let engine_first = matches!(seats.first(), Some(Sitter::Engine(_)));
+    let engine_first = matches!(seats.first(), Some(SeatOccupant::Engine(_)));
     Ok((header, seats, engine_first))
 }
 
@@ -132,18 +133,20 @@ fn check_clock(clock: TimeControl, players: usize) -> Result<(), String> {
     Err(refused.into())
 }
 
-fn sitter(seat: &str, by: &Guest, limits: &Limits) -> Result<Sitter, String> {
+fn sitter(seat: &str, by: &Guest, limits: &Limits) -> Result<SeatOccupant, String> {
     match seat {
-        "me" => return Ok(Sitter::Guest(by.clone())),
-        "friend" => return Ok(Sitter::Open),
+        "me" => return Ok(SeatOccupant::Guest(by.clone())),
+        "friend" => return Ok(SeatOccupant::Open),
         _ => {}
     }
     let shown: String = seat.chars().take(40).collect();
-    match seat.parse::<Who>().map_err(|error| error.to_string())? {
-        Who::Engine { limits: asked, .. } if asked.time.is_some_and(|time| time > limits.engine_time) => {
+    match seat.parse::<PlayerSpec>().map_err(|error| error.to_string())? {
+        PlayerSpec::Engine { limits: asked, .. }
+            if asked.time.is_some_and(|time| time > limits.engine_time) =>
+        {
             Err(format!("an engine thinks for at most {} ms here", limits.engine_time.as_millis()))
         }
-        who @ Who::Engine { .. } => Ok(Sitter::Engine(who.to_string())),
+        who @ PlayerSpec::Engine { .. } => Ok(SeatOccupant::Engine(who.to_string())),
         _ => Err(format!("a seat is me, friend or an engine, not {shown:?}")),
     }
 }

@@ -4,7 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// What the terminal can show, and what its owner wants to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
+pub(crate) struct Theme {
     /// Whether there are colors; if not, symbols and weight tell things apart.
     pub(crate) color: bool,
     /// Whether only plain ASCII may be drawn.
@@ -13,7 +13,7 @@ pub(crate) struct Look {
     pub(crate) animation: bool,
 }
 
-impl Look {
+impl Theme {
     /// A symbol, or its plain stand-in.
     pub(super) fn pick(self, symbol: &'static str, plain: &'static str) -> &'static str {
         if self.ascii { plain } else { symbol }

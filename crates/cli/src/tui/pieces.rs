@@ -2,7 +2,7 @@
 //!
 //! A game that is not named here is drawn all the same, with discs and an empty board.
 
-use super::look::{BLACK, BLUE, RED, WHITE, YELLOW};
+use super::theme::{BLACK, BLUE, RED, WHITE, YELLOW};
 use parlor_play::{Game, Options, Session};
 use parlor_rules::{Setup, Size};
 use ratatui::style::Color;
@@ -58,7 +58,7 @@ pub(super) fn pieces(session: &dyn Session) -> [Piece; 2] {
         Piece { marked: called.clone(), symbol: called, plain: [letter; 2], color, ink, form, speaks: false }
     };
     let players = session.about().players;
-    let called = |player| if players == 2 { session.called(player) } else { String::new() };
+    let called = |player| if players == 2 { session.side_label(player) } else { String::new() };
     [piece(called(One), (RED, WHITE), Form::Disc), piece(called(Two), second, Form::Ring)]
 }
 

@@ -1,21 +1,21 @@
 //! Whoever is asked for a move, with patience.
 
 use crate::External;
-use parlor_engines::{Limits, Settings, Stop};
-use parlor_play::{Options, Session, Who, game};
+use parlor_engines::{Limits, Settings, StopFlag};
+use parlor_play::{Options, PlayerSpec, Session, game};
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// An engine in a thread or process of its own.
-pub trait Contestant: Send {
+pub trait MatchEngine: Send {
     /// Chooses a move after these moves from the start, within the patience; none if it is stopped from outside.
     fn choose(
         &mut self,
         history: &[String],
         patience: Duration,
-        stop: &Stop,
+        stop: &StopFlag,
     ) -> Result<Option<String>, Fault>;
 }
 
@@ -42,18 +42,18 @@ impl fmt::Display for Fault {
 }
 
 /// Starts a contestant for a game; an engine that is not there is told at once.
-pub fn contestant(
+pub fn start_engine(
     name: &'static str,
     options: &Options,
-    who: &Who,
+    who: &PlayerSpec,
     limits: Limits,
     settings: Settings,
-) -> Result<Box<dyn Contestant>, String> {
+) -> Result<Box<dyn MatchEngine>, String> {
     let session = start(name, options)?;
     match who {
-        Who::Human => Err("people do not play in matches".into()),
-        Who::Program(words) => Ok(Box::new(External::start(words)?.playing(name, options, limits)?)),
-        Who::Engine { .. } => {
+        PlayerSpec::Human => Err("people do not play in matches".into()),
+        PlayerSpec::Program(words) => Ok(Box::new(External::start(words)?.playing(name, options, limits)?)),
+        PlayerSpec::Engine { .. } => {
             let who = who.clone().limited(limits);
             session.engine(&who, &settings).map_err(|error| error.to_string())?;
             Ok(Box::new(InProcess::start(session, who, settings)))
@@ -71,7 +71,7 @@ fn start(name: &str, options: &Options) -> Result<Box<dyn Session>, String> {
 pub struct InProcess {
     requests: Sender<News>,
     replies: Receiver<Result<Option<String>, String>>,
-    stop: Stop,
+    stop: StopFlag,
     /// The moves it has been told.
     told: Vec<String>,
 }
@@ -89,10 +89,10 @@ pub(crate) const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 const GRACE: Duration = Duration::from_secs(2);
 
 impl InProcess {
-    fn start(session: Box<dyn Session>, who: Who, settings: Settings) -> InProcess {
+    fn start(session: Box<dyn Session>, who: PlayerSpec, settings: Settings) -> InProcess {
         let (requests, asked) = channel::<News>();
         let (answers, replies) = channel();
-        let stop = Stop::default();
+        let stop = StopFlag::default();
         let told = stop.clone();
         thread::spawn(move || {
             let Ok(mut engine) = session.engine(&who, &settings) else { return };
@@ -120,12 +120,12 @@ fn catch_up(session: &mut Box<dyn Session>, news: &News) -> Result<(), String> {
     Ok(())
 }
 
-impl Contestant for InProcess {
+impl MatchEngine for InProcess {
     fn choose(
         &mut self,
         history: &[String],
         patience: Duration,
-        stop: &Stop,
+        stop: &StopFlag,
     ) -> Result<Option<String>, Fault> {
         let gone = || Fault::Crash("the engine panicked".into());
         let goes_on = history.starts_with(&self.told);

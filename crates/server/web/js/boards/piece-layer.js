@@ -8,14 +8,14 @@ import { piece } from "./pieces.js";
 
 /** A piece, whose it is and its drawing. @typedef {{player: number, element: SVGGElement}} Piece */
 
-export class Standing {
+export class PieceLayer {
   /**
    * @param {View} view
    * @param {(cell: Cell) => readonly [number, number]} middle where a cell's middle is in the drawing
    */
-  constructor({ game, called }, middle) {
+  constructor({ game, side_labels }, middle) {
     this.game = game;
-    this.called = called;
+    this.side_labels = side_labels;
     this.middle = middle;
     this.element = svg("g", { class: "pieces", "aria-hidden": "true" });
     /** @type {Map<string, Piece>} */
@@ -40,7 +40,7 @@ export class Standing {
    */
   put(cell, player) {
     this.take(cell);
-    const element = piece(this.game, player, this.called);
+    const element = piece(this.game, player, this.side_labels);
     this.element.append(element);
     this.place(cell, { player, element });
     return form(element);
@@ -68,8 +68,8 @@ export class Standing {
   }
 
   /** Shows a view's pieces; what stands there already is left alone. @param {View} view */
-  show({ cells, called }) {
-    this.called = called;
+  show({ cells, side_labels }) {
+    this.side_labels = side_labels;
     // A board that has shrunk again has no place for what stood at its edge.
     for (const [row, column] of this.cells()) {
       if (!cells[row]?.[column]) {
