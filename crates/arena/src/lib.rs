@@ -52,3 +52,8 @@ pub fn seat_quietly(
         _ => seat(session, who, settings),
     }
 }
+
+/// The examples of the README, compiled and run as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -32,3 +32,8 @@ pub use limits::{BadLimit, Limits};
 pub use registry::{EngineEntry, EngineRegistry, Make};
 pub use score::{Expectation, Kind, Value};
 pub use settings::Settings;
+
+/// The examples of the README, compiled and run as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

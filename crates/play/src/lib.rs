@@ -35,3 +35,8 @@ pub use table::{
 };
 pub use thinker::{BadPlayerSpec, EngineInfo, PlayerSpec, SessionEngine};
 pub use view::{Goal, Layout, MoveTarget, Show, Status, Step, View};
+
+/// The examples of the README, compiled and run as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -55,3 +55,8 @@ pub use setup::{BadSetup, Setup};
 pub use size::{BadSize, Size};
 pub use text::{BadMove, whole_number};
 pub use turn::Turn;
+
+/// The examples of the README, compiled and run as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -31,3 +31,8 @@ pub use create_game::OpenGame;
 pub use guest::Guest;
 pub use room::{ClientCommand, CommandKind, GameSnapshot};
 pub use serve::{ServeError, Server};
+
+/// The examples of the README, compiled and run as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,10 +1,14 @@
-//! The README's transcripts are what the program prints.
+//! The transcripts of the READMEs are what the program prints.
 
 use crate::program::{Ran, parlor};
 use std::fs;
 use std::path::Path;
 
-const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+/// The README of the repository, and that of the crate.
+const READMES: [&str; 2] = [
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md"),
+    concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"),
+];
 
 /// Runs a line like `$ echo 3 2 4 | parlor play classic 2>&1 | tail -n 9`.
 fn run(line: &str) -> String {
@@ -46,12 +50,14 @@ fn fresh(readme: &str) -> String {
 
 /// With `PARLOR_WRITE_README=1` the transcripts are written instead of checked.
 #[test]
-fn the_transcripts_of_the_readme_are_true() {
-    let readme = fs::read_to_string(Path::new(README)).unwrap();
-    let fresh = fresh(&readme);
-    if std::env::var_os("PARLOR_WRITE_README").is_some() {
-        fs::write(README, fresh).unwrap();
-    } else {
-        assert_eq!(readme, fresh);
+fn the_transcripts_of_the_readmes_are_true() {
+    for path in READMES {
+        let readme = fs::read_to_string(Path::new(path)).unwrap();
+        let fresh = fresh(&readme);
+        if std::env::var_os("PARLOR_WRITE_README").is_some() {
+            fs::write(path, fresh).unwrap();
+        } else {
+            assert_eq!(readme, fresh, "{path}");
+        }
     }
 }
