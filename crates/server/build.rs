@@ -23,7 +23,8 @@ fn main() -> io::Result<()> {
 fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, String)>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
+        // Names are parts of addresses, which have slashes on every system.
+        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         if path.is_dir() {
             if name != "tests" && name != "node_modules" {
                 collect(root, &path, files)?;

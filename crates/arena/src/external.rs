@@ -1,12 +1,12 @@
 //! An engine in another process, over the engine protocol.
 
 use crate::engine::BETWEEN_LOOKS;
+use crate::platform::{kill_group, lead_group};
 use crate::{Fault, MatchEngine};
 use parlor_engines::{Limits, Report, StopFlag};
 use parlor_play::protocol::{Reply, Request};
 use parlor_play::{Options, Session, SessionEngine};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
@@ -44,7 +44,7 @@ impl External {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(complaints);
         // A group of its own: whatever it starts itself can be ended with it.
-        command.process_group(0);
+        lead_group(&mut command);
         let started = command.spawn();
         let mut child = started.map_err(|error| format!("{program}: {error}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
@@ -178,8 +178,7 @@ impl Drop for External {
             }
             thread::sleep(Duration::from_millis(5));
         }
-        let group = rustix::process::Pid::from_child(&self.child);
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        kill_group(&mut self.child);
         let _ = self.child.wait();
     }
 }

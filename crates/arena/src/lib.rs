@@ -12,6 +12,7 @@ mod engine;
 mod external;
 pub mod ladder;
 mod pairing;
+mod platform;
 mod runner;
 mod score;
 pub mod solo;

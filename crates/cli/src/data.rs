@@ -1,5 +1,6 @@
 //! The user's data folder, and what is looked for there.
 
+use crate::platform::data_home;
 use parlor_engines::connect4::Book;
 use std::env;
 use std::fs;
@@ -10,7 +11,7 @@ use std::sync::Once;
 /// Where the program keeps a user's data.
 pub(crate) fn data_folder() -> Option<PathBuf> {
     let set = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")))?;
+    let data = set("XDG_DATA_HOME").or_else(data_home)?;
     Some(data.join("parlor"))
 }
 

@@ -7,6 +7,7 @@ mod error;
 mod interrupt;
 mod line;
 mod output;
+mod platform;
 mod record_file;
 mod tui;
 

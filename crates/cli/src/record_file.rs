@@ -46,12 +46,12 @@ fn open_file(path: &Path) -> io::Result<File> {
     if !first.is_empty() && !record::is_header(&String::from_utf8_lossy(&first)) {
         return Err(io::Error::other("there is something in it that is no record"));
     }
-    mend_last_line(&mut file)?;
+    mend_last_line(&mut file, path)?;
     Ok(file)
 }
 
 /// Ends the last line, or takes it away if it was cut off while it was written: that event never happened.
-fn mend_last_line(file: &mut File) -> io::Result<()> {
+fn mend_last_line(file: &mut File, path: &Path) -> io::Result<()> {
     let length = file.seek(SeekFrom::End(0))?;
     let start = length.saturating_sub(LONGEST_LINE as u64);
     file.seek(SeekFrom::Start(start))?;
@@ -64,6 +64,7 @@ fn mend_last_line(file: &mut File) -> io::Result<()> {
     } else if serde_json::from_slice::<serde::de::IgnoredAny>(last).is_ok() {
         file.write_all(b"\n")
     } else {
-        file.set_len(start + newline as u64)
+        // Windows does not let a file that is opened for appending become shorter.
+        OpenOptions::new().write(true).open(path)?.set_len(start + newline as u64)
     }
 }

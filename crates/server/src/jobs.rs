@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::create_game::ENGINE_MEMORY;
 use crate::guest::Guest;
+use crate::platform::lower_priority;
 use crate::queue::Queue;
 use crate::room::{EngineJob, Room};
 use parlor_engines::pool::Pool;
@@ -196,12 +197,4 @@ fn choose(who: &str, session: &dyn parlor_play::Session, seed: u64, stop: &StopF
     let settings = Settings { seed, memory: ENGINE_MEMORY, ..Settings::default() };
     let mut thinker = session.engine(&who, &settings).ok()?;
     thinker.think(session, stop, &mut |_| {})
-}
-
-/// Lets threads that think give way to those that answer.
-fn lower_priority() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(10) {
-        tracing::debug!(%error, "engines think at full priority");
-    }
 }

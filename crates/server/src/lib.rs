@@ -19,6 +19,7 @@ mod jobs;
 mod listen;
 pub mod load;
 mod metrics;
+mod platform;
 mod queue;
 mod room;
 mod serve;

@@ -4,8 +4,8 @@ use super::named;
 use crate::args::{BenchCommand, PlayoutsArgs};
 use crate::error::CliError;
 use crate::output::Output;
+use crate::platform::thread_seconds;
 use parlor_play::{GAMES, Game, Options};
-use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
 pub(crate) fn run(bench: BenchCommand) -> Result<(), CliError> {
@@ -88,10 +88,4 @@ impl std::fmt::Display for Playouts {
             self.signature
         )
     }
-}
-
-/// The CPU time this thread has used, in seconds.
-pub(super) fn thread_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

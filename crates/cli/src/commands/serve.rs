@@ -3,8 +3,8 @@
 use crate::args::ServeArgs;
 use crate::error::CliError;
 use crate::output::Output;
+use crate::platform::stop_signal;
 use parlor_server::Server;
-use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
 /// Serves until it is told to stop; the log goes to standard error, colored if that is wanted there.
@@ -19,20 +19,13 @@ pub(crate) fn run(args: &ServeArgs, color: bool) -> Result<(), CliError> {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let mut ended = signal(SignalKind::terminate())?;
-        let mut interrupted = signal(SignalKind::interrupt())?;
+        let stop = stop_signal()?;
         let origin = config.origin.clone();
         let server = Server::bind(config).await.map_err(CliError::bad)?;
         let address = server.address()?;
         let mut out = Output::new();
         out.line(format_args!("{}", origin.unwrap_or_else(|| format!("http://{address}"))))?;
         out.flush()?;
-        let stop = async move {
-            tokio::select! {
-                _ = ended.recv() => {}
-                _ = interrupted.recv() => {}
-            }
-        };
         server.run(stop).await.map_err(CliError::bad)
     })
 }

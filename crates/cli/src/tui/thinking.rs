@@ -1,6 +1,7 @@
 //! Engines in threads of their own, so that the screen never waits for one.
 
 use super::Message;
+use crate::platform::lower_priority;
 use parlor_engines::{Report, Settings, StopFlag};
 use parlor_play::{PlayerSpec, Session};
 use std::cell::RefCell;
@@ -108,8 +109,7 @@ struct Desk {
 impl Desk {
     fn work(mut self, asked: &Receiver<Request>) {
         // Thinking is for the time that nothing else needs: a key comes first, also on a machine that is busy.
-        #[cfg(target_os = "linux")]
-        let _ = rustix::process::nice(5);
+        lower_priority();
         let seated = parlor_arena::seat_quietly(&*self.session, &self.who, &self.settings);
         let mut engine = match seated {
             Ok(engine) => engine,

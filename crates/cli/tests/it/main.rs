@@ -6,6 +6,7 @@
 mod bench;
 mod contests;
 mod crash;
+#[cfg(unix)]
 mod full_screen;
 mod hostile;
 mod pages;

@@ -73,6 +73,7 @@ fn a_record_that_was_cut_off_says_where_and_can_be_added_to() {
     assert!(replay(&path, "-q").stdout.contains("2 records, 3 moves"), "a whole one stays");
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_record_may_go_to_a_device() {
     assert_eq!(parlor("play hex --size 1 --record /dev/null", "A0").code, 0);

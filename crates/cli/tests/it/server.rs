@@ -1,7 +1,6 @@
 //! `parlor serve` in a process of its own.
 
-use rustix::process::{Pid, Resource, Rlimit, prlimit};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -18,6 +17,7 @@ impl Server {
     }
 
     /// Starts one that outlives a file that grows too large, as it would a disk that is full.
+    #[cfg(target_os = "linux")]
     pub(crate) fn start_on_small_disk(data: &Path) -> Server {
         let mut shell = Command::new("sh");
         shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_parlor")]);
@@ -42,7 +42,9 @@ impl Server {
     }
 
     /// Lets its files become so large and no larger.
+    #[cfg(target_os = "linux")]
     pub(crate) fn limit_files(&self, bytes: Option<u64>) {
+        use rustix::process::{Pid, Resource, Rlimit, prlimit};
         let limit = Rlimit { current: bytes, maximum: None };
         prlimit(Some(Pid::from_child(&self.process)), Resource::Fsize, limit).unwrap();
     }
@@ -52,7 +54,9 @@ impl Server {
     }
 
     /// Ends it as a terminal would, and gives what it logged.
+    #[cfg(unix)]
     pub(crate) fn log(mut self) -> String {
+        use std::io::Read;
         let id = self.process.id().to_string();
         assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
         let mut log = String::new();

@@ -12,6 +12,7 @@ fn folder(name: &str) -> std::path::PathBuf {
     folder
 }
 
+#[cfg(unix)]
 #[test]
 fn a_log_that_goes_to_no_terminal_has_no_colors_unless_they_are_asked_for() {
     let folder = folder("serving-log");
@@ -49,6 +50,7 @@ async fn two_programs_over_one_folder_lose_nothing_and_do_nothing_twice() {
     assert_eq!(state["seq"], 7);
 }
 
+#[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_disk_that_is_full_loses_nothing_and_is_written_to_again_when_it_is_not() {
     let folder = folder("serving-full");

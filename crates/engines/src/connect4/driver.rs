@@ -188,6 +188,7 @@ mod tests {
     /// The fallback is the same search: same scores, same nodes.
     #[test]
     fn every_set_of_instructions_searches_the_same_tree() {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
         let mut levels = vec![Level::Plain, Level::detected()];
         #[cfg(target_arch = "x86_64")]
         if Level::detected() == Level::Avx512 {

@@ -2,6 +2,7 @@
 
 use super::Finished;
 use super::disk_writer::Job;
+use crate::platform::Claim;
 use crate::record_file::RecordFile;
 use parlor_play::record::{self, BadRecord, LONGEST_LINE, Line, Reader};
 use parlor_play::{Entry, Event, Header, PlayerSpec, Table};
@@ -13,6 +14,7 @@ use std::sync::mpsc::Sender;
 /// The file a game is kept in while it is played.
 pub(crate) struct GameLog {
     file: RecordFile,
+    _claim: Claim,
     id: String,
     jobs: Sender<Job>,
 }
@@ -40,10 +42,8 @@ impl GameLog {
 
     pub(super) fn resume(path: &Path, jobs: Sender<Job>) -> Result<GameLog, String> {
         let file = RecordFile::open(path).map_err(|failure| failure.to_string())?;
-        if file.file().try_lock().is_err() {
-            return Err("this game is open in another window".into());
-        }
-        Ok(GameLog { file, id: id(path), jobs })
+        let claim = Claim::take(file.file(), path).ok_or("this game is open in another window")?;
+        Ok(GameLog { file, _claim: claim, id: id(path), jobs })
     }
 
     /// The game's name among the kept ones.
@@ -65,13 +65,6 @@ impl GameLog {
             let _ = self.jobs.send(Job::Written(file));
         }
         Ok(())
-    }
-}
-
-impl Drop for GameLog {
-    fn drop(&mut self) {
-        // The keeper may still hold the file for a moment; the game is free at once.
-        let _ = self.file.file().unlock();
     }
 }
 

@@ -3,6 +3,7 @@
 //! One entry a game, by the name of its record: writing an end twice counts it once, and an end that is taken back
 //! is forgotten. The file is written anew beside the old one and put in its place, so that it is whole at any moment.
 
+use crate::platform::sync_folder;
 use parlor_play::{Ending, Table};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
@@ -156,7 +157,7 @@ fn write(path: &Path, standings: &Standings) -> io::Result<()> {
     fs::rename(&beside, path)?;
     match path.parent() {
         // So that the new name, too, outlives a power cut.
-        Some(folder) => File::open(folder)?.sync_all(),
+        Some(folder) => sync_folder(folder),
         None => Ok(()),
     }
 }

@@ -18,14 +18,11 @@ fn listed(desk: &mut Desk) -> Vec<Kept> {
 }
 
 /// Leaves, and comes back to the same data directory.
-fn again(desk: Desk) -> Desk {
-    let folder: PathBuf = desk.folder.clone();
-    let aside = folder.with_extension("aside");
-    let _ = fs::remove_dir_all(&aside);
-    // A desk takes its folder with it when it goes.
-    fs::rename(&folder, &aside).unwrap();
+fn again(mut desk: Desk) -> Desk {
+    // A desk deletes its folder when it is dropped: this one is told of another.
+    let nowhere: PathBuf = std::env::temp_dir().join("parlor-tui-none");
+    let folder = std::mem::replace(&mut desk.folder, nowhere);
     drop(desk);
-    fs::rename(&aside, &folder).unwrap();
     Desk::at(folder, STILL)
 }
 

@@ -149,8 +149,8 @@ impl App {
 
 /// A path as it is typed, where `~` is the home directory.
 fn expanded(path: &str) -> PathBuf {
-    match (path.trim().strip_prefix("~/"), std::env::var_os("HOME")) {
-        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+    match (path.trim().strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
         _ => PathBuf::from(path.trim()),
     }
 }

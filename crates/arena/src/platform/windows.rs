@@ -1,0 +1,21 @@
+//! Process trees: Windows has no signals to a group.
+
+use std::os::windows::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+
+/// `CREATE_NEW_PROCESS_GROUP` of the Windows API.
+const NEW_GROUP: u32 = 0x0000_0200;
+
+/// Starts a program in a process group of its own, which Ctrl-C does not reach.
+pub(crate) fn lead_group(command: &mut Command) {
+    command.creation_flags(NEW_GROUP);
+}
+
+/// Kills a program and the processes it has started.
+pub(crate) fn kill_group(leader: &mut Child) {
+    let mut kill = Command::new("taskkill");
+    kill.args(["/T", "/F", "/PID", &leader.id().to_string()]);
+    let _ = kill.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    // The program itself, should there be no taskkill.
+    let _ = leader.kill();
+}

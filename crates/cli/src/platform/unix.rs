@@ -1,0 +1,61 @@
+//! Linux, macOS and the other Unix systems.
+
+use rustix::time::{ClockId, clock_gettime};
+use std::env;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Listens to SIGTERM and SIGINT from now on; the future is ready when one has come.
+pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    let mut terminated = signal(SignalKind::terminate())?;
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminated.recv() => {}
+            _ = interrupted.recv() => {}
+        }
+    })
+}
+
+/// Returns the folder under which programs keep a user's data.
+pub(crate) fn data_home() -> Option<PathBuf> {
+    let home = env::var_os("HOME").map(PathBuf::from).filter(|path| path.is_absolute())?;
+    Some(home.join(".local/share"))
+}
+
+/// Makes the names in a folder safe on disk.
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Lets the current thread give way to others. Only Linux has a priority for each thread.
+pub(crate) fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(5);
+}
+
+/// Returns the CPU time that the current thread has used, in seconds.
+pub(crate) fn thread_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// A lock on an open file, released when this is dropped.
+pub(crate) struct Claim(File);
+
+impl Claim {
+    /// Locks a file. None if another window has locked it.
+    pub(crate) fn take(file: &File, _path: &Path) -> Option<Claim> {
+        file.try_lock().ok()?;
+        file.try_clone().ok().map(Claim)
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // Copies of the file may stay open for a moment; the lock is released at once.
+        let _ = self.0.unlock();
+    }
+}

@@ -1,0 +1,73 @@
+//! Windows.
+
+use std::env;
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::windows::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::Instant;
+use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
+
+/// Listens to Ctrl-C, Ctrl-Break, a closed console and a shutdown from now on; the future is ready when one has come.
+pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    let mut interrupted = ctrl_c()?;
+    let mut broken = ctrl_break()?;
+    let mut closed = ctrl_close()?;
+    let mut shut_down = ctrl_shutdown()?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = broken.recv() => {}
+            _ = closed.recv() => {}
+            _ = shut_down.recv() => {}
+        }
+    })
+}
+
+/// Returns the folder under which programs keep a user's data.
+pub(crate) fn data_home() -> Option<PathBuf> {
+    env::var_os("LOCALAPPDATA").map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
+/// Makes the names in a folder safe on disk. Windows offers that for files only.
+pub(crate) fn sync_folder(_folder: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Lets the current thread give way to others. Nothing is done: the standard library can't, and the system favors the
+/// window that is used.
+pub(crate) fn lower_priority() {}
+
+/// Returns the time since the first call, in seconds. It stands in for the CPU time of the thread, which the standard
+/// library can't tell.
+pub(crate) fn thread_seconds() -> f64 {
+    static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
+    STARTED.elapsed().as_secs_f64()
+}
+
+/// A lock on a file, released when this is dropped.
+///
+/// A locked file can't be read by others on Windows. So the lock is another file beside it, which only one process can
+/// have open and which is gone as soon as that process closes it or ends.
+pub(crate) struct Claim {
+    _lock: File,
+}
+
+impl Claim {
+    /// Locks a file. None if another window has locked it.
+    pub(crate) fn take(_file: &File, path: &Path) -> Option<Claim> {
+        const GENERIC_WRITE: u32 = 0x4000_0000;
+        const DELETE: u32 = 0x0001_0000;
+        const DELETE_ON_CLOSE: u32 = 0x0400_0000;
+        let opened = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .access_mode(GENERIC_WRITE | DELETE)
+            .share_mode(0)
+            .custom_flags(DELETE_ON_CLOSE)
+            .open(path.with_extension("lock"));
+        opened.ok().map(|lock| Claim { _lock: lock })
+    }
+}
