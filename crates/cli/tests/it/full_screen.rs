@@ -18,13 +18,15 @@ struct Terminal {
     data: PathBuf,
 }
 
-/// Whether there is a tmux to drive the program with; scripts/test installs one.
+/// Whether the program can be driven in tmux. Without tmux a test fails, unless `PARLOR_SKIP_TMUX=1` skips it.
 fn has_tmux() -> bool {
-    let found = Command::new("tmux").arg("-V").output().is_ok();
-    if !found {
-        eprintln!("SKIPPED: there is no tmux, so the full screen was not tested in a terminal");
+    if std::env::var_os("PARLOR_SKIP_TMUX").is_some_and(|value| value == "1") {
+        eprintln!("SKIPPED: PARLOR_SKIP_TMUX is set, so the full screen was not tested in a terminal");
+        return false;
     }
-    found
+    let found = Command::new("tmux").arg("-V").output().is_ok();
+    assert!(found, "there is no tmux: install it, as scripts/test does, or skip this by PARLOR_SKIP_TMUX=1");
+    true
 }
 
 impl Terminal {
@@ -49,9 +51,12 @@ impl Terminal {
     fn run(&self, arguments: &str) {
         let program = env!("CARGO_BIN_EXE_parlor");
         let data = self.data.display();
-        // The shell stays, so that what the program leaves behind can be seen.
+        // The outer shell stays, so that what the program leaves behind can be seen. The inner one notes its process id,
+        // which becomes the program's.
+        let noted = "echo $$ >\"$XDG_DATA_HOME/pid\"; exec \"$0\" \"$@\"";
         let command = format!(
-            "export XDG_DATA_HOME='{data}' TERM=screen-256color; '{program}' {arguments}; echo ended: $?; exec cat"
+            "export XDG_DATA_HOME='{data}' TERM=screen-256color; sh -c '{noted}' '{program}' {arguments}; \
+             printf '\\r\\nended: %s\\r\\n' $?; exec cat"
         );
         let output = self.tmux(&["-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", &command]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -115,12 +120,9 @@ impl Terminal {
         found.unwrap_or_else(|| panic!("no {text:?} in\n{picture}"))
     }
 
-    /// The program's process, which the shell has started.
+    /// The id of the program's process.
     fn process(&self) -> String {
-        let panes = self.tmux(&["list-panes", "-F", "#{pane_pid}"]);
-        let shell = String::from_utf8_lossy(&panes.stdout).trim().to_string();
-        let children = fs::read_to_string(format!("/proc/{shell}/task/{shell}/children")).unwrap();
-        children.trim().to_string()
+        fs::read_to_string(self.data.join("pid")).unwrap().trim().to_string()
     }
 }
 

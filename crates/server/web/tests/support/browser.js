@@ -19,6 +19,9 @@ const PATIENCE = 45_000;
 export function launch() {
   const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const executablePath = process.env.CHROMIUM ?? places.find((place) => existsSync(place));
+  if (!executablePath) {
+    throw new Error("there is no Chromium: install it, as scripts/test does, or name it in CHROMIUM");
+  }
   // Chromium does not start as root with its sandbox, and drawing in software needs no pretended graphics card.
   const args = ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
   return chromium.launch({ executablePath, args });
