@@ -2,7 +2,7 @@
 //! run them over the kept corpus.
 
 use parlor_play::record::Reader;
-use parlor_play::{GAMES, Options, Session};
+use parlor_play::{CONTINUE, GAMES, Options, Session};
 use parlor_rules::{Player, Setup, Size};
 
 /// Any text is a record up to some line, and what is refused changes nothing.
@@ -10,8 +10,7 @@ pub(crate) fn record(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let mut reader = Reader::default();
     for line in text.lines() {
-        let standing =
-            |reader: &Reader| reader.table().map(|table| (table.session().history(), table.wins()));
+        let standing = |reader: &Reader| reader.table().map(|table| (table.timeline().moves(), table.wins()));
         let before = standing(&reader);
         if reader.read(line).is_err() {
             assert_eq!(before, standing(&reader), "{line}");
@@ -26,13 +25,13 @@ pub(crate) fn moves(data: &[u8]) {
     let mut session = start(choice);
     let first = session.setup();
     for word in text.split_whitespace().take(2_000) {
-        let plies = session.ply();
+        let plies = session.timeline().len();
         let legal = session.check(word).is_ok();
-        let played = session.play(word);
-        assert_eq!(legal, played.is_ok(), "{word}");
-        assert_eq!(session.ply(), plies + usize::from(legal));
+        let is_played = session.play(word).is_ok();
+        assert_eq!(legal, is_played, "{word}");
+        assert_eq!(session.timeline().len(), plies + usize::from(legal));
         if !legal {
-            session.continue_after_win();
+            let _ = session.play(CONTINUE);
         }
     }
     // The whole board of a game that grew very wide is not worth drawing here.
@@ -40,8 +39,11 @@ pub(crate) fn moves(data: &[u8]) {
         let view = session.view();
         assert_eq!((view.rows, view.columns), session.size());
     }
+    let line = session.timeline().moves();
     while session.undo() {}
     assert_eq!(session.setup(), first);
+    while session.redo().is_some() {}
+    assert_eq!(session.timeline().moves(), line);
 }
 
 /// Any drawing is a position or is not, and what is can be played.
@@ -59,7 +61,7 @@ pub(crate) fn setup(data: &[u8]) {
     };
     let Ok(mut session) = session.set_up(&drawn) else { return };
     for _ in 0..50 {
-        let Some((_, text)) = session.move_targets().into_iter().next() else { break };
+        let Some((_, text)) = session.view().move_targets.into_iter().next() else { break };
         assert!(session.play(&text).is_ok(), "{text}");
         if let Some(chance) = session.chance(1) {
             assert!(session.play(&chance).is_ok(), "{chance}");
@@ -72,7 +74,7 @@ fn start(choice: u8) -> Box<dyn Session> {
     let game = GAMES[usize::from(choice) % GAMES.len()];
     let variant = usize::from(choice) / GAMES.len();
     let size = [None, Some(Size::new(4, 4)), Some(Size::new(5, 5)), Some(Size::new(3, 3))][variant % 4];
-    let options = match game.about().name {
+    let options = match game.info().name {
         "growing" => Options { free: variant.is_multiple_of(2), ..Options::default() },
         "hex" => Options { size, swap: variant.is_multiple_of(2), ..Options::default() },
         "1024" => Options { size, idle_spawns: variant.is_multiple_of(3), ..Options::default() },

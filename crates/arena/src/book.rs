@@ -1,5 +1,6 @@
 //! Building the opening book: every early position solved, level by level.
 
+use crate::ListenerError;
 use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Book, Position, Refused, Size, Solver, positions_after};
 
@@ -14,6 +15,18 @@ pub struct Building {
     pub positions: usize,
 }
 
+/// Why a book can't be built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The solver can't be made.
+    #[error(transparent)]
+    Solver(#[from] Refused),
+    /// Whoever is told of the progress could not take the news in.
+    #[error(transparent)]
+    Listener(ListenerError),
+}
+
 /// Solves every position of so many discs that the book does not have, on several threads that share a table, and
 /// works out those of fewer discs from them.
 ///
@@ -26,9 +39,9 @@ pub fn build(
     memory: usize,
     threads: usize,
     stop: &StopFlag,
-    mut tell: impl FnMut(&Book, Building) -> Result<(), String>,
-) -> Result<Book, String> {
-    let mut solver = Solver::new(Size::STANDARD, memory).map_err(|refused: Refused| refused.to_string())?;
+    mut tell: impl FnMut(&Book, Building) -> Result<(), ListenerError>,
+) -> Result<Book, BuildError> {
+    let mut solver = Solver::new(Size::STANDARD, memory)?;
     let all = positions_after(discs);
     // What the level before is worth, if that is known already, bounds this one.
     let bounded = |position: Position| (position, book.least(&position));
@@ -45,7 +58,7 @@ pub fn build(
             }
         }
     });
-    told?;
+    told.map_err(BuildError::Listener)?;
     for level in (0..discs).rev() {
         let all = positions_after(level);
         let mut known = Vec::new();
@@ -59,7 +72,8 @@ pub fn build(
             known.push((position, best));
         }
         book.add(known);
-        tell(&book, Building { discs: level, solved: all.len(), positions: all.len() })?;
+        tell(&book, Building { discs: level, solved: all.len(), positions: all.len() })
+            .map_err(BuildError::Listener)?;
     }
     Ok(book)
 }

@@ -1,9 +1,9 @@
-//! One game between two contestants.
+//! Two engines and what they play, and one game between them.
 
-use crate::engine::start_engine;
-use crate::{Fault, GameResult, MatchEngine};
+use crate::{GameResult, MatchError};
 use parlor_engines::{Limits, Settings, StopFlag};
-use parlor_play::{Command, Ending, Entry, Event, Header, Options, PlayerSpec, Table, record};
+use parlor_host::BlockingEngine;
+use parlor_play::{Command, Ending, Fault, Header, MatchGame, Options, PlayerSpec, Table, game, record};
 use parlor_rules::{Player, SplitMix64};
 use std::time::Duration;
 
@@ -54,16 +54,16 @@ pub struct Opening(pub Vec<String>);
 
 impl Pairing {
     /// The opening of a pair: random moves that do not end the game.
-    pub fn opening(&self, pair: u64) -> Result<Opening, String> {
+    pub fn opening(&self, pair: u64) -> Result<Opening, MatchError> {
         // An opening that ends the game is drawn again; a game that always ends has shorter ones.
         for attempt in 0..100 {
             let plies = self.opening_plies.saturating_sub(attempt / 20);
             let mut dice = SplitMix64::at(self.seed, pair.wrapping_mul(101).wrapping_add(attempt as u64));
-            let mut table = self.table(&[])?;
+            let mut table = Table::open(self.header(pair, &[]))?;
             let mut moves = Vec::new();
             while moves.len() < plies && table.ending().is_none() {
-                let spots = table.session().move_targets();
-                let Some((_, text)) = spots.get(dice.below(spots.len())) else { break };
+                let targets = table.view().move_targets;
+                let Some((_, text)) = targets.get(dice.below(targets.len())) else { break };
                 moves.push(text.clone());
                 let _ = table.act(&Command::Move { by: None, text: text.clone() }, 0);
             }
@@ -77,35 +77,29 @@ impl Pairing {
     /// Plays a game of the match: games 2k and 2k + 1 have the same opening and the seats exchanged.
     ///
     /// Nothing comes of a game that is stopped from outside.
-    pub fn play(&self, number: u64, stop: &StopFlag) -> Result<Option<Finished>, String> {
+    pub fn play(&self, number: u64, stop: &StopFlag) -> Result<Option<Finished>, MatchError> {
         let (pair, exchanged) = (number / 2, number % 2 == 1);
         // Seat by seat: which engine of the match sits there.
         let engine_at = |seat: usize| if exchanged { 1 - seat } else { seat };
         let names: Vec<String> = (0..2).map(|seat| self.label(engine_at(seat))).collect();
-        let mut table = self.table(&names)?;
+        let mut table = Table::open(self.header(number, &names))?;
         let mut lines = vec![record::header_line(table.header())];
         let opening = self.opening(pair)?;
         for text in &opening.0 {
             let acted = table.act(&Command::Move { by: None, text: text.clone() }, 0);
             lines.extend(acted.entries.iter().map(record::entry_line));
         }
-        let mut seats: Vec<Box<dyn MatchEngine>> = Vec::new();
+        let mut seats: Vec<BlockingEngine> = Vec::new();
         let mut fault = None;
         for seat in 0..2 {
             let settings = Settings {
                 seed: SplitMix64::at(!self.seed, 2 * number + seat as u64).next_number(),
                 ..self.settings
             };
-            match start_engine(
-                self.game,
-                &self.options,
-                &self.engines[engine_at(seat)],
-                self.limits,
-                settings,
-            ) {
+            match self.start_engine(&self.engines[engine_at(seat)], settings) {
                 Ok(started) => seats.push(started),
-                Err(reason) => {
-                    fault = Some((seat, Fault::Crash(reason)));
+                Err(error) => {
+                    fault = Some((seat, Fault::Crash(error.to_string())));
                     break;
                 }
             }
@@ -116,9 +110,10 @@ impl Pairing {
                 return Ok(None);
             }
             let seat = player.index();
-            history.extend(table.session().history_since(history.len()));
-            let patience = self.patience_of(&self.engines[engine_at(seat)]);
-            let text = match seats[seat].choose(&history, patience, stop) {
+            history.extend(table.timeline().moves_since(history.len()));
+            let spec = &self.engines[engine_at(seat)];
+            let limits = self.limits_of(spec);
+            let text = match seats[seat].choose(&history, Some(limits), self.patience_of(spec), stop) {
                 Ok(Some(text)) => text,
                 Ok(None) => return Ok(None),
                 Err(failed) => {
@@ -133,8 +128,8 @@ impl Pairing {
             }
             lines.extend(acted.entries.iter().map(record::entry_line));
         }
-        if let Some((seat, _)) = &fault {
-            let acted = table.act(&Command::Resign { by: Player::BOTH[*seat] }, 0);
+        if let Some((seat, fault)) = &fault {
+            let acted = table.forfeit_by(Player::BOTH[*seat], fault.clone(), 0);
             lines.extend(acted.entries.iter().map(record::entry_line));
         }
         let winner = table.ending().and_then(Ending::winner).map(|player| engine_at(player.index()));
@@ -144,10 +139,7 @@ impl Pairing {
             None => GameResult::Draw,
         };
         let fault = fault.map(|(seat, failed)| (engine_at(seat), failed));
-        let note = Note { number, seed: self.seed, fault: fault.clone() };
-        let comment = Entry { event: Event::Comment(note.write()), at: None };
-        lines.push(record::entry_line(&comment));
-        Ok(Some(Finished { number, result, fault, plies: table.session().players_plies(), record: lines }))
+        Ok(Some(Finished { number, result, fault, plies: table.timeline().player_moves(), record: lines }))
     }
 
     /// An engine's name in tables and records: told apart if both are the same.
@@ -159,43 +151,50 @@ impl Pairing {
         name.chars().filter(|letter| !letter.is_control()).take(64).collect()
     }
 
-    fn table(&self, names: &[String]) -> Result<Table, String> {
-        let header = Header {
+    /// Returns what a game of the match is opened with.
+    fn header(&self, number: u64, names: &[String]) -> Header {
+        Header {
             options: self.options.clone(),
             names: names.to_vec(),
             max_plies: self.max_plies,
             seed: Some(self.seed),
+            match_game: Some(MatchGame { game: number, seed: self.seed }),
             ..Header::new(self.game)
-        };
-        Table::open(header).map_err(|error| error.to_string())
+        }
     }
 
-    /// How long an engine is waited for.
-    pub(crate) fn patience_of(&self, who: &PlayerSpec) -> Duration {
-        let own = match who {
+    /// Returns whether a game of a record belongs to this match.
+    pub(crate) fn is_game_of(&self, table: &Table) -> bool {
+        let header = table.header();
+        header.game == self.game
+            && header.options == self.options
+            && header.match_game.is_some_and(|place| place.seed == self.seed)
+    }
+
+    /// Starts an engine for this game, and waits until it is there.
+    pub(crate) fn start_engine(
+        &self,
+        spec: &PlayerSpec,
+        settings: Settings,
+    ) -> Result<BlockingEngine, MatchError> {
+        if *spec == PlayerSpec::Human {
+            return Err(MatchError::Human);
+        }
+        let game = game(self.game).ok_or_else(|| MatchError::NoSuchGame(self.game.into()))?;
+        let session = game.start(&self.options)?;
+        Ok(BlockingEngine::start(&*session, spec, settings)?)
+    }
+
+    /// Returns how long an engine may think about a move: its own limits, or those of the match.
+    pub(crate) fn limits_of(&self, spec: &PlayerSpec) -> Limits {
+        match spec {
             PlayerSpec::Engine { limits, .. } if *limits != Limits::default() => *limits,
             _ => self.limits,
-        };
-        own.time.map_or(PATIENCE, |time| time + self.margin)
-    }
-}
-
-/// What a match writes about a game into its record, as a comment.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Note {
-    pub(crate) number: u64,
-    pub(crate) seed: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) fault: Option<(usize, Fault)>,
-}
-
-impl Note {
-    pub(crate) fn write(&self) -> String {
-        let text = serde_json::to_string(self).unwrap_or_default();
-        text.chars().take(Event::LONGEST_COMMENT).collect()
+        }
     }
 
-    pub(crate) fn read(text: &str) -> Option<Note> {
-        serde_json::from_str(text).ok()
+    /// Returns how long an engine is waited for.
+    pub(crate) fn patience_of(&self, spec: &PlayerSpec) -> Duration {
+        self.limits_of(spec).time.map_or(PATIENCE, |time| time + self.margin)
     }
 }

@@ -1,11 +1,9 @@
 //! A match: many games on all cores.
 
-use crate::engine::start_engine;
-use crate::pairing::Note;
-use crate::{Fault, Finished, GameResult, Pairing, Score, Sprt, Verdict};
+use crate::{Finished, GameResult, ListenerError, MatchError, Pairing, Score, Sprt, Verdict};
 use parlor_engines::StopFlag;
-use parlor_play::record::{Line, Reader};
-use parlor_play::{Ending, Event};
+use parlor_play::record::{self, Reader};
+use parlor_play::{Ending, Fault, Table};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
@@ -56,28 +54,21 @@ impl Progress {
 }
 
 impl Match {
-    /// Whether both engines can be started at all: better to know before the first game is lost.
-    pub fn check(&self) -> Result<(), String> {
-        let Pairing { game, options, engines, limits, settings, .. } = &self.pairing;
-        engines.iter().try_for_each(|who| start_engine(game, options, who, *limits, *settings).map(drop))
+    /// Checks that both engines can be started: better to know before the first game is lost.
+    pub fn check(&self) -> Result<(), MatchError> {
+        let Pairing { engines, settings, .. } = &self.pairing;
+        engines.iter().try_for_each(|spec| self.pairing.start_engine(spec, *settings).map(drop))
     }
 
-    /// Reads what was played before from its record; lines of another match are an error.
-    pub fn resume<'a>(&self, lines: impl Iterator<Item = &'a str>) -> Result<Progress, String> {
+    /// Reads what was played before from its record; games of another match are an error.
+    pub fn resume<'a>(&self, lines: impl Iterator<Item = &'a str>) -> Result<Progress, MatchError> {
         let mut progress = Progress::default();
-        let mut reader = Reader::default();
-        for (number, line) in lines.enumerate() {
-            let at = |reason: String| format!("line {}: {reason}", number + 1);
-            let read = reader.read(line).map_err(|error| at(error.to_string()))?;
-            let (Line::Entry(entry, _), Some(table)) = (read, reader.table()) else { continue };
-            let Event::Comment(text) = &entry.event else { continue };
-            let Some(note) = Note::read(text) else { continue };
-            let first = usize::from(note.number % 2 == 1);
+        read_games(lines, |line, table| {
+            let number = table.header().match_game.map_or(0, |place| place.game);
+            let first = usize::from(number % 2 == 1);
             let names = [self.pairing.label(first), self.pairing.label(1 - first)];
-            let header = table.header();
-            let same = (header.game.as_str(), &header.options) == (self.pairing.game, &self.pairing.options);
-            if !same || table.names() != names || note.seed != self.pairing.seed {
-                return Err(at("a game of another match".into()));
+            if !self.pairing.is_game_of(table) || table.names() != names {
+                return Err(MatchError::OtherMatch { line });
             }
             let winner = table.ending().and_then(Ending::winner).map(|player| player.index() ^ first);
             let result = match winner {
@@ -85,10 +76,36 @@ impl Match {
                 Some(_) => GameResult::Loss,
                 None => GameResult::Draw,
             };
-            progress.count(note.number, result, note.fault.as_ref(), table.session().players_plies());
-        }
+            let fault = table.forfeit().map(|(player, fault)| (player.index() ^ first, fault.clone()));
+            progress.count(number, result, fault.as_ref(), table.timeline().player_moves());
+            Ok(())
+        })?;
         Ok(progress)
     }
+}
+
+/// Reads records, and hands over each finished game of a match with the number of its last line.
+pub(crate) fn read_games<'a>(
+    lines: impl Iterator<Item = &'a str>,
+    mut take: impl FnMut(usize, &Table) -> Result<(), MatchError>,
+) -> Result<(), MatchError> {
+    let mut reader = Reader::default();
+    let mut last = 0;
+    let mut take_finished = |line: usize, table: Option<&Table>| match table {
+        Some(table) if table.header().match_game.is_some() => {
+            let is_finished = table.ending().is_some() || table.forfeit().is_some();
+            if is_finished { take(line, table) } else { Ok(()) }
+        }
+        _ => Ok(()),
+    };
+    for (index, line) in lines.enumerate() {
+        if record::is_header(line) {
+            take_finished(last, reader.table())?;
+        }
+        last = index + 1;
+        reader.read(line).map_err(|source| MatchError::Record { line: last, source })?;
+    }
+    take_finished(last, reader.table())
 }
 
 /// Plays the games that are not played yet, and tells of each as it ends.
@@ -99,8 +116,8 @@ pub fn run(
     spec: &Match,
     mut progress: Progress,
     stop: &StopFlag,
-    mut tell: impl FnMut(&Finished, &Progress) -> Result<(), String>,
-) -> Result<Progress, String> {
+    mut tell: impl FnMut(&Finished, &Progress) -> Result<(), ListenerError>,
+) -> Result<Progress, MatchError> {
     let waiting: Vec<u64> = (0..spec.games).filter(|number| !progress.played.contains(number)).collect();
     let next = AtomicU64::new(0);
     // Ends the taking of new games; the ones being played are played out.
@@ -129,7 +146,7 @@ pub fn run(
         for game in finished {
             let told = game.and_then(|game| {
                 progress.count(game.number, game.result, game.fault.as_ref(), game.plies);
-                tell(&game, &progress)
+                tell(&game, &progress).map_err(MatchError::Listener)
             });
             if let Err(reason) = told {
                 failed.get_or_insert(reason);

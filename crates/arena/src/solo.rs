@@ -1,12 +1,10 @@
 //! Comparing players of a game for one: the same seeds for each of them.
 
 use crate::elo::{Interval, mean, wilson};
-use crate::engine::start_engine;
-use crate::pairing::Note;
-use crate::{Fault, Pairing};
+use crate::runner::read_games;
+use crate::{ListenerError, MatchError, Pairing};
 use parlor_engines::{Settings, StopFlag};
-use parlor_play::record::{self, Reader};
-use parlor_play::{Command, Ending, Entry, Event, Header, PlayerSpec, Table};
+use parlor_play::{Command, Ending, Fault, Header, MatchGame, PlayerSpec, Table, record};
 use parlor_rules::{Player, SplitMix64};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -70,24 +68,18 @@ impl Comparison {
         self.seeds * self.engines.len()
     }
 
-    /// Reads what was played before from its record; lines of other players or seeds are an error.
-    pub fn resume<'a>(&self, lines: impl Iterator<Item = &'a str>) -> Result<Vec<Run>, String> {
+    /// Reads what was played before from its record; games of other players or seeds are an error.
+    pub fn resume<'a>(&self, lines: impl Iterator<Item = &'a str>) -> Result<Vec<Run>, MatchError> {
         let mut runs = Vec::new();
-        let mut reader = Reader::default();
-        for (number, line) in lines.enumerate() {
-            let at = |reason: String| format!("line {}: {reason}", number + 1);
-            let read = reader.read(line).map_err(|error| at(error.to_string()))?;
-            let (record::Line::Entry(entry, _), Some(table)) = (read, reader.table()) else { continue };
-            let Event::Comment(text) = &entry.event else { continue };
-            let Some(note) = Note::read(text) else { continue };
-            let header = table.header();
-            let engine = note.number as usize % self.engines.len();
-            let same = (header.game.as_str(), &header.options) == (self.pairing.game, &self.pairing.options);
-            if !same || header.names != [self.name(engine)] || note.seed != self.pairing.seed {
-                return Err(at("a game of another comparison".into()));
+        read_games(lines, |line, table| {
+            let number = table.header().match_game.map_or(0, |place| place.game);
+            let engine = number as usize % self.engines.len();
+            if !self.pairing.is_game_of(table) || table.names() != [self.name(engine)] {
+                return Err(MatchError::OtherMatch { line });
             }
-            runs.push(self.ended(note.number, table, note.fault.map(|(_, fault)| fault), Vec::new()));
-        }
+            runs.push(self.ended(number, table, Vec::new()));
+            Ok(())
+        })?;
         Ok(runs)
     }
 
@@ -95,22 +87,23 @@ impl Comparison {
         self.engines[engine].to_string().chars().take(64).collect()
     }
 
-    /// What came of a game.
-    fn ended(&self, number: u64, table: &Table, fault: Option<Fault>, record: Vec<String>) -> Run {
+    /// Returns what came of a game.
+    fn ended(&self, number: u64, table: &Table, record: Vec<String>) -> Run {
+        let fault = table.forfeit().map(|(_, fault)| fault.clone());
         Run {
             number,
             engine: number as usize % self.engines.len(),
             seed: table.header().seed.unwrap_or(0),
             won: table.ending() == Some(Ending::Reached) && fault.is_none(),
             highest: table.view().cells.into_iter().flatten().max().unwrap_or(0),
-            rounds: table.session().players_plies(),
+            rounds: table.timeline().player_moves(),
             fault,
             record,
         }
     }
 
     /// Plays a game; nothing comes of one that is stopped from outside.
-    fn play(&self, number: u64, stop: &StopFlag) -> Result<Option<Run>, String> {
+    fn play(&self, number: u64, stop: &StopFlag) -> Result<Option<Run>, MatchError> {
         let (pairing, engine) = (&self.pairing, number as usize % self.engines.len());
         let seed_number = number / self.engines.len() as u64;
         let header = Header {
@@ -118,23 +111,25 @@ impl Comparison {
             names: vec![self.name(engine)],
             seed: Some(SplitMix64::at(pairing.seed, seed_number).next_number() >> 32),
             max_plies: pairing.max_plies,
+            match_game: Some(MatchGame { game: number, seed: pairing.seed }),
             ..Header::new(pairing.game)
         };
-        let mut table = Table::open(header).map_err(|error| error.to_string())?;
+        let mut table = Table::open(header)?;
         let mut lines = vec![record::header_line(table.header())];
         lines.extend(table.settle(0).entries.iter().map(record::entry_line));
         let settings =
             Settings { seed: SplitMix64::at(!pairing.seed, seed_number).next_number(), ..pairing.settings };
         let who = &self.engines[engine];
-        let mut player = start_engine(pairing.game, &pairing.options, who, pairing.limits, settings)?;
+        let mut player = pairing.start_engine(who, settings)?;
         let mut fault = None;
         let mut history = Vec::new();
         while table.ending().is_none() && fault.is_none() {
             if stop.is_stopped() {
                 return Ok(None);
             }
-            history.extend(table.session().history_since(history.len()));
-            match player.choose(&history, pairing.patience_of(who), stop) {
+            history.extend(table.timeline().moves_since(history.len()));
+            let limits = Some(pairing.limits_of(who));
+            match player.choose(&history, limits, pairing.patience_of(who), stop) {
                 Ok(None) => return Ok(None),
                 Ok(Some(text)) => {
                     let acted = table.act(&Command::Move { by: Some(Player::One), text: text.clone() }, 0);
@@ -144,9 +139,11 @@ impl Comparison {
                 Err(failed) => fault = Some(failed),
             }
         }
-        let note = Note { number, seed: pairing.seed, fault: fault.clone().map(|fault| (engine, fault)) };
-        lines.push(record::entry_line(&Entry { event: Event::Comment(note.write()), at: None }));
-        Ok(Some(self.ended(number, &table, fault, lines)))
+        if let Some(fault) = fault {
+            let acted = table.forfeit_by(Player::One, fault, 0);
+            lines.extend(acted.entries.iter().map(record::entry_line));
+        }
+        Ok(Some(self.ended(number, &table, lines)))
     }
 }
 
@@ -155,8 +152,8 @@ pub fn run(
     spec: &Comparison,
     before: Vec<Run>,
     stop: &StopFlag,
-    mut tell: impl FnMut(&Run, usize) -> Result<(), String>,
-) -> Result<Vec<Line>, String> {
+    mut tell: impl FnMut(&Run, usize) -> Result<(), ListenerError>,
+) -> Result<Vec<Line>, MatchError> {
     let played: HashSet<u64> = before.iter().map(|run| run.number).collect();
     let waiting: Vec<u64> = (0..spec.games() as u64).filter(|number| !played.contains(number)).collect();
     let next = AtomicUsize::new(0);
@@ -186,7 +183,7 @@ pub fn run(
         let mut failed = None;
         for run in finished {
             let told = run.and_then(|run| {
-                let told = tell(&run, runs.len() + 1);
+                let told = tell(&run, runs.len() + 1).map_err(MatchError::Listener);
                 runs.push(run);
                 told
             });

@@ -25,6 +25,11 @@ pub enum Verdict {
     Open,
 }
 
+/// A text that is no test.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("two Elo differences, the smaller first, like 0,20: not {0:?}")]
+pub struct BadSprt(String);
+
 /// The chance to be wrong, either way.
 const ERROR: f64 = 0.05;
 
@@ -58,15 +63,15 @@ impl Sprt {
 }
 
 impl FromStr for Sprt {
-    type Err = String;
+    type Err = BadSprt;
 
-    /// Reads `0,20`.
-    fn from_str(text: &str) -> Result<Sprt, String> {
+    /// Parses `0,20`.
+    fn from_str(text: &str) -> Result<Sprt, BadSprt> {
         let read = || {
             let (low, high) = text.split_once(',')?;
             let sprt = Sprt { elo0: low.trim().parse().ok()?, elo1: high.trim().parse().ok()? };
             (sprt.elo0 < sprt.elo1 && sprt.elo0.abs().max(sprt.elo1.abs()) <= 2_000.0).then_some(sprt)
         };
-        read().ok_or_else(|| format!("two Elo differences, the smaller first, like 0,20: not {text:?}"))
+        read().ok_or_else(|| BadSprt(text.into()))
     }
 }

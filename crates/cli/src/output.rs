@@ -1,7 +1,7 @@
 //! Where results go, and whether they are colored.
 
 use crate::error::CliError;
-use parlor_play::Session;
+use parlor_play::{BoardFormat, Session};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
@@ -65,14 +65,15 @@ impl Output {
         fmt::Write::write_fmt(self, format_args!("{text}")).map_err(|_| self.failure())
     }
 
-    /// The way for what writes bytes by itself.
-    pub(crate) fn bytes(&mut self) -> &mut impl Write {
-        &mut self.out
+    /// Writes the JSON object of a session's position.
+    pub(crate) fn json(&mut self, session: &dyn Session) -> Result<(), CliError> {
+        session.write(BoardFormat::Json, self).map_err(|_| self.failure())
     }
 
     /// Writes a session's board.
     pub(crate) fn board(&mut self, session: &dyn Session, color: bool) -> Result<(), CliError> {
-        session.write(color, self).map_err(|_| self.failure())
+        let format = if color { BoardFormat::Color } else { BoardFormat::Plain };
+        session.write(format, self).map_err(|_| self.failure())
     }
 
     fn failure(&mut self) -> CliError {

@@ -8,7 +8,7 @@
 //! use parlor_play::{Command, Header, Table, game};
 //!
 //! let hex = game("hex").expect("one of the six");
-//! let mut table = Table::open(Header::new(hex.about().name))?;
+//! let mut table = Table::open(Header::new(hex.info().name))?;
 //! let acted = table.act(&Command::Move { by: None, text: "F3".into() }, 0);
 //! assert_eq!(acted.refusal, None);
 //! assert_eq!(table.view().next, Some(2));
@@ -17,24 +17,33 @@
 //!
 //! This crate knows no terminal, no socket, no file and no clock: time comes in as a number of milliseconds.
 
+mod engine;
+mod game;
 mod games;
+mod info;
 mod options;
+mod player_spec;
 pub mod protocol;
 pub mod record;
 mod session;
+mod show;
 mod table;
-mod thinker;
+mod timeline;
 mod view;
 
-pub use games::{GAMES, Game, GameInfo, game};
+pub use engine::{EngineInfo, SessionEngine};
+pub use game::Game;
+pub use games::{GAMES, game};
+pub use info::{Dialogue, GameInfo, PieceKind, Thumbnail, ValueUnit};
 pub use options::{BadOptions, OptionKind, Options, checked_name};
-pub use session::{Axis, MoveError, Session};
+pub use player_spec::{BadPlayerSpec, PlayerSpec};
+pub use session::{ForkPoint, MoveError, Session};
 pub use table::{
-    ActOutcome, BadEvent, Clock, Command, Ending, Entry, Event, Header, Offer, Refusal, SetupRecord, Table,
-    TimeControl,
+    ActOutcome, Applied, BadEvent, Clock, Command, Ending, Entry, Event, Fault, Header, MatchGame, Offer,
+    Refusal, SetupRecord, Table, TimeControl,
 };
-pub use thinker::{BadPlayerSpec, EngineInfo, PlayerSpec, SessionEngine};
-pub use view::{Goal, Layout, MoveTarget, Show, Status, Step, View};
+pub use timeline::{CONTINUE, Ply, PlyKind, Timeline};
+pub use view::{BoardFormat, Goal, Layout, MoveTarget, Slide, Status, Step, View};
 
 /// The examples of the README, compiled and run as doc tests.
 #[cfg(doctest)]

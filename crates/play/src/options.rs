@@ -1,5 +1,6 @@
 //! What can be chosen about a game before it starts.
 
+use crate::GameInfo;
 use parlor_rules::drop::growing::BadTokens;
 use parlor_rules::tiles::BadPanel;
 use parlor_rules::{BadSetup, BadSize, Size};
@@ -7,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One thing that can be chosen about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OptionKind {
     /// Rows by columns.
     Size,
@@ -66,8 +68,8 @@ fn is_off(flag: &bool) -> bool {
 }
 
 impl Options {
-    /// Refuses whatever was chosen that the game does not have.
-    pub(crate) fn only(&self, game: &'static str, choices: &[OptionKind]) -> Result<(), BadOptions> {
+    /// Returns an error if something was chosen that the game does not have.
+    pub(crate) fn check(&self, info: &GameInfo) -> Result<(), BadOptions> {
         let chosen = [
             (OptionKind::Size, self.size.is_some()),
             (OptionKind::Target, self.target.is_some()),
@@ -76,8 +78,8 @@ impl Options {
             (OptionKind::IdleSpawns, self.idle_spawns),
             (OptionKind::Free, self.free),
         ];
-        match chosen.into_iter().find(|(choice, chosen)| *chosen && !choices.contains(choice)) {
-            Some((choice, _)) => Err(BadOptions::NotHere { game, choice }),
+        match chosen.into_iter().find(|(option, is_chosen)| *is_chosen && !info.has_option(*option)) {
+            Some((option, _)) => Err(BadOptions::NoSuchOption { game: info.name, option }),
             None => Ok(()),
         }
     }
@@ -89,12 +91,12 @@ impl Options {
 pub enum BadOptions {
     /// No game of this name.
     NoSuchGame(String),
-    /// The game has no such choice.
-    NotHere {
+    /// The game has no such option.
+    NoSuchOption {
         /// The game.
         game: &'static str,
-        /// What it has not.
-        choice: OptionKind,
+        /// What was chosen.
+        option: OptionKind,
     },
     /// A size no board can have.
     Size(BadSize),
@@ -108,6 +110,8 @@ pub enum BadOptions {
     Name(String),
     /// The wrong number of names.
     Names(usize),
+    /// The wrong number of seats.
+    Seats(usize),
     /// A record of a later version.
     Version(u32),
     /// A game of no moves at all.
@@ -121,7 +125,7 @@ impl fmt::Display for BadOptions {
                 let shown: String = name.chars().take(2 * LONGEST_NAME).collect();
                 write!(out, "there is no game {shown:?}")
             }
-            BadOptions::NotHere { game, choice } => write!(out, "{game} has no {}", choice.name()),
+            BadOptions::NoSuchOption { game, option } => write!(out, "{game} has no {}", option.name()),
             BadOptions::Size(size) => size.fmt(out),
             BadOptions::Panel(panel) => panel.fmt(out),
             BadOptions::Tokens(tokens) => tokens.fmt(out),
@@ -134,8 +138,10 @@ impl fmt::Display for BadOptions {
             }
             BadOptions::Names(1) => out.write_str("there must be one name"),
             BadOptions::Names(expected) => write!(out, "there must be {expected} names"),
+            BadOptions::Seats(1) => out.write_str("there must be one seat"),
+            BadOptions::Seats(expected) => write!(out, "there must be {expected} seats"),
             BadOptions::Version(version) => {
-                write!(out, "the record's version is {version}, this program reads 1")
+                write!(out, "the record's version is {version}, this program reads 1 and 2")
             }
             BadOptions::NoPlies => out.write_str("a game needs room for at least one move"),
         }

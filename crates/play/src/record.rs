@@ -3,6 +3,8 @@
 //! The first line is the [`Header`]; every further line is an [`Entry`]. A text may hold several records one after
 //! the other: each begins with a header. The format is written down in `docs/record.md`.
 
+mod version1;
+
 use crate::{BadEvent, BadOptions, Entry, Header, Step, Table};
 use std::fmt;
 
@@ -26,6 +28,7 @@ pub fn entry_line(entry: &Entry) -> String {
 #[derive(Default)]
 pub struct Reader {
     table: Option<Table>,
+    version: u32,
     events: usize,
 }
 
@@ -50,6 +53,7 @@ impl Reader {
         }
         if is_header(line) {
             let header: Header = serde_json::from_str(line).map_err(BadRecord::json)?;
+            self.version = header.parlor;
             self.table = Some(Table::open(header).map_err(BadRecord::Header)?);
             self.events = 0;
             return Ok(Line::Header);
@@ -60,8 +64,11 @@ impl Reader {
         if self.events > MOST_EVENTS {
             return Err(BadRecord::TooManyEvents);
         }
-        let steps = table.apply(&entry).map_err(|error| BadRecord::Event(entry.clone(), error))?;
-        Ok(Line::Entry(entry, steps))
+        let applied = table.apply(&entry).map_err(|error| BadRecord::Event(entry.clone(), error))?;
+        if let (1, crate::Event::Comment(text)) = (self.version, &entry.event) {
+            version1::read_comment(table, text);
+        }
+        Ok(Line::Entry(entry, applied.steps))
     }
 
     /// The table as it stands after the lines so far.
@@ -124,7 +131,7 @@ impl fmt::Display for BadRecord {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadRecord::NoHeader(reason) => {
-                write!(out, "a record begins with a header like {{\"parlor\":1,\"game\":\"hex\"}}: {reason}")
+                write!(out, "a record begins with a header like {{\"parlor\":2,\"game\":\"hex\"}}: {reason}")
             }
             BadRecord::LineTooLong => write!(out, "the line is longer than {LONGEST_LINE} bytes"),
             BadRecord::TooManyEvents => write!(out, "a record has at most {MOST_EVENTS} events"),

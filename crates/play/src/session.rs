@@ -1,135 +1,117 @@
-//! A game in progress, with its types put away: moves are text, positions are views.
+//! A type-erased game in progress: moves are text, positions are views.
 
-use crate::games::{Effect, GameInfo, Move, Rules};
-use crate::thinker::{BadPlayerSpec, PlayerSpec, SessionEngine, Typed};
-use crate::view::{Goal, Layout, MoveTarget, Status, Step, View, cells};
-use crate::{BadOptions, Options};
-use parlor_engines::{EngineRegistry, Settings};
+use crate::engine::{BoundEngine, SessionEngine};
+use crate::game::{EffectOf, GameDefinition, MoveOf};
+use crate::timeline::{CONTINUE, Ply, PlyKind, Timeline};
+use crate::view::{BoardFormat, MoveTarget, Status, View, cells};
+use crate::{BadOptions, BadPlayerSpec, GameInfo, Options, PlayerSpec, show};
+use parlor_engines::Settings;
 use parlor_rules::{BadMove, IllegalMove, Outcome, Player, Position, Setup, Solo, SplitMix64, Turn};
-use std::any::Any;
 use std::fmt;
 
 /// A game in progress, whichever it is.
 pub trait Session: Send + Sync {
-    /// What game it is.
-    fn about(&self) -> &'static GameInfo;
+    /// Returns what there is to know about the game.
+    fn info(&self) -> &'static GameInfo;
 
-    /// What was chosen about it.
+    /// Returns what was chosen about it.
     fn options(&self) -> &Options;
 
-    /// Who is to move.
+    /// Returns who is to move.
     fn turn(&self) -> Turn;
 
-    /// The moves so far as text, chance included.
-    fn history(&self) -> Vec<String> {
-        self.history_since(0)
-    }
+    /// Returns the line that was played.
+    fn timeline(&self) -> &Timeline;
 
-    /// The moves after the first so many, as text: whoever keeps up with a long game asks for no more.
-    fn history_since(&self, ply: usize) -> Vec<String>;
-
-    /// How many moves were made so far, chance included: what seeded chance depends on.
-    fn ply(&self) -> usize;
-
-    /// How many moves the players made so far.
-    fn players_plies(&self) -> usize;
-
-    /// Who made the last move that a player made.
-    fn last_player(&self) -> Option<Player>;
-
-    /// How a move that can be made is written; of one that can't, why.
+    /// Returns how a move that can be made is written, or why it can't be made.
     fn check(&self, text: &str) -> Result<String, MoveError>;
 
-    /// Makes a move and tells what it did, phase by phase; on an error nothing has changed.
-    fn play(&mut self, text: &str) -> Result<Vec<Step>, MoveError>;
+    /// Makes a move of whoever is to move, chance included, or continues after a win ([`CONTINUE`]). Returns the ply it
+    /// has become; on an error nothing has changed.
+    fn play(&mut self, text: &str) -> Result<&Ply, MoveError>;
 
-    /// What the last move did, phase by phase; nothing if nothing was played or if it was gone on since.
-    fn last_steps(&self) -> Vec<Step>;
-
-    /// Takes back the last move, or the choice to go on; whether there was one.
+    /// Takes back the last ply, and returns whether there was one.
     fn undo(&mut self) -> bool;
 
-    /// How many things there are to take back.
-    fn undo_count(&self) -> usize;
+    /// Makes the ply again that was taken back last, and returns what it did.
+    fn redo(&mut self) -> Option<&Ply>;
 
-    /// How many of them to take back so that the last move of this player (of anybody) is gone.
-    fn back_to(&self, player: Option<Player>) -> Option<usize>;
-
-    /// Plays on after a win, where the game can.
-    fn continue_after_win(&mut self) -> bool;
-
-    /// The move that chance makes here with this seed, if it is chance's turn.
+    /// Returns the move that chance makes here with this seed, if it is chance's turn.
     fn chance(&self, seed: u64) -> Option<String>;
 
-    /// The game as it stands, drawn.
+    /// Returns what a front end draws.
     fn view(&self) -> View;
 
-    /// How the cells lie.
-    fn layout(&self) -> Layout;
-
-    /// What a cell holds, counted from the top left: 0 nothing, 1 and 2 the players, or a tile's value.
-    fn cell(&self, row: usize, column: usize) -> u64;
-
-    /// How far the game is, and who has won it.
-    fn status(&self) -> (Status, Option<Player>);
-
-    /// Who is to move, in games that can say.
-    fn next(&self) -> Option<Player>;
-
-    /// The winning cells, sorted.
-    fn line(&self) -> Vec<[usize; 2]>;
-
-    /// The goal, in games that have one.
-    fn goal(&self) -> Option<Goal>;
-
-    /// Rows and columns of the board.
+    /// Returns the rows and columns of the board.
     fn size(&self) -> (usize, usize);
 
-    /// How many cells of a row or a column are filled, rows counted from the top but in growing; none if there is no
-    /// such row or column.
-    fn filled(&self, along: Axis, index: usize) -> Option<usize>;
+    /// Returns what a cell holds, counted from the top left: 0 nothing, 1 and 2 the players, or a tile's value.
+    fn cell(&self, row: usize, column: usize) -> u64;
 
-    /// The points, in games that count them.
-    fn scores(&self) -> Option<[u64; 2]>;
+    /// Writes the board. A large one is never held as a whole.
+    fn write(&self, format: BoardFormat, out: &mut dyn fmt::Write) -> fmt::Result;
 
-    /// What can be played now: where, and how it is written.
-    fn move_targets(&self) -> Vec<(MoveTarget, String)>;
-
-    /// Writes the board as line mode prints it.
-    fn write(&self, color: bool, out: &mut dyn fmt::Write) -> fmt::Result;
-
-    /// What a player is called on the board.
+    /// Returns what a player's side is called on the board: `red`, `O`, a token.
     fn side_label(&self, player: Player) -> String;
 
-    /// Who is to move or how it ended, in the game's words.
+    /// Returns who is to move or how the game ended, in the game's words.
     fn status_text(&self, names: &[String]) -> String;
 
-    /// The same game from its start, wherever that was.
-    fn restarted(&self) -> Box<dyn Session>;
+    /// Returns a game of its own with the same options that starts there, nothing played.
+    fn fork(&self, from: ForkPoint) -> Box<dyn Session>;
 
-    /// A game that starts where this one stands: for an engine to think about while this one goes on.
-    fn snapshot(&self) -> Box<dyn Session>;
-
-    /// The same game from a drawn board.
+    /// Returns a game of its own with the same options that starts from a board that was set up.
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions>;
 
-    /// The board as it could be drawn.
-    fn setup(&self) -> Setup;
-
-    /// An engine of this game.
-    fn engine(&self, who: &PlayerSpec, settings: &Settings) -> Result<Box<dyn SessionEngine>, BadPlayerSpec>;
-
-    /// The typed session behind it, for engines.
-    fn as_any(&self) -> &dyn Any;
+    /// Returns an engine of this game that looks at this position until it is told of another.
+    fn engine(&self, spec: &PlayerSpec, settings: &Settings)
+    -> Result<Box<dyn SessionEngine>, BadPlayerSpec>;
 }
 
-/// A row or a column.
+/// Where a game that is forked off another one starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
-    /// A row.
-    Row,
-    /// A column.
-    Column,
+pub enum ForkPoint {
+    /// Where the other one started.
+    Start,
+    /// Where the other one stands.
+    Here,
+}
+
+impl dyn Session + '_ {
+    /// Returns the game after the first `plies` plies of its line.
+    pub fn after(&self, plies: usize) -> Result<Box<dyn Session>, MoveError> {
+        let mut session = self.fork(ForkPoint::Start);
+        for ply in self.timeline().plies().iter().take(plies) {
+            session.play(&ply.text)?;
+        }
+        Ok(session)
+    }
+
+    /// Plays a move of a list that may leave out [`CONTINUE`]: a move after a win says that the player continued.
+    pub fn play_listed(&mut self, text: &str) -> Result<&Ply, MoveError> {
+        if self.turn().is_over() && text != CONTINUE && self.check(CONTINUE).is_ok() {
+            self.play(CONTINUE)?;
+        }
+        self.play(text)
+    }
+
+    /// Brings the game to this line, by undoing what is not part of it and playing the rest.
+    pub fn catch_up(&mut self, moves: &[String]) -> Result<(), MoveError> {
+        let known = self.timeline().common_prefix(moves);
+        while self.timeline().len() > known {
+            self.undo();
+        }
+        for text in &moves[known..] {
+            self.play_listed(text)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the board as it can be set up again.
+    pub fn setup(&self) -> Setup {
+        let view = self.view();
+        Setup { cells: view.cells, next: self.turn().player(), scores: view.scores.unwrap_or_default() }
+    }
 }
 
 /// Why a text can't be played.
@@ -139,6 +121,8 @@ pub enum MoveError {
     Bad(BadMove),
     /// It can't be made here.
     Illegal(IllegalMove),
+    /// The game can't be continued: it is not won, or no move is left.
+    CannotContinue,
 }
 
 impl fmt::Display for MoveError {
@@ -146,6 +130,7 @@ impl fmt::Display for MoveError {
         match self {
             MoveError::Bad(bad) => bad.fmt(out),
             MoveError::Illegal(illegal) => illegal.fmt(out),
+            MoveError::CannotContinue => out.write_str("the game can't be continued"),
         }
     }
 }
@@ -153,34 +138,61 @@ impl fmt::Display for MoveError {
 impl std::error::Error for MoveError {}
 
 /// A game in progress, typed.
-pub(crate) struct TypedSession<R: Rules> {
+pub(crate) struct TypedSession<G: GameDefinition> {
     options: Options,
-    start: R::Position,
-    position: R::Position,
-    made: Vec<Made<R>>,
-    plies: usize,
-    players_plies: usize,
+    start: G::Position,
+    position: G::Position,
+    timeline: Timeline,
+    /// For every ply that stands, what takes it back; nothing for continuing.
+    effects: Vec<Option<(MoveOf<G>, EffectOf<G>)>>,
 }
 
-/// Something that was done and can be taken back.
-enum Made<R: Rules> {
-    Move { by: Option<Player>, played: Move<R>, landing: usize, did: Effect<R> },
-    Continued,
-}
-
-impl<R: Rules> TypedSession<R> {
-    pub(crate) fn new(options: Options, start: R::Position) -> TypedSession<R> {
-        TypedSession { options, position: start.clone(), start, made: Vec::new(), plies: 0, players_plies: 0 }
+impl<G: GameDefinition> TypedSession<G> {
+    pub(crate) fn new(options: Options, start: G::Position) -> TypedSession<G> {
+        TypedSession {
+            options,
+            position: start.clone(),
+            start,
+            timeline: Timeline::default(),
+            effects: Vec::new(),
+        }
     }
 
-    pub(crate) fn position(&self) -> &R::Position {
+    pub(crate) fn start(&self) -> &G::Position {
+        &self.start
+    }
+
+    pub(crate) fn position(&self) -> &G::Position {
         &self.position
     }
+
+    fn parse(&self, text: &str) -> Result<MoveOf<G>, MoveError> {
+        let played = text.parse::<MoveOf<G>>().map_err(MoveError::Bad)?;
+        self.position.check(played).map_err(MoveError::Illegal)?;
+        Ok(played)
+    }
+
+    /// Makes a move on the board, and returns the ply without adding it to the line.
+    fn make(&mut self, text: &str) -> Result<Ply, MoveError> {
+        if text == CONTINUE {
+            if !G::continue_after_win(&mut self.position) {
+                return Err(MoveError::CannotContinue);
+            }
+            self.effects.push(None);
+            return Ok(Ply { kind: PlyKind::Continue, by: None, text: text.into(), steps: Vec::new() });
+        }
+        let played = self.parse(text)?;
+        let by = self.position.turn().player();
+        let kind = if by.is_some() { PlyKind::Move } else { PlyKind::Chance };
+        let (effect, steps) = G::play(&mut self.position, played);
+        self.effects.push(Some((played, effect)));
+        Ok(Ply { kind, by, text: played.to_string(), steps })
+    }
 }
 
-impl<R: Rules> Session for TypedSession<R> {
-    fn about(&self) -> &'static GameInfo {
-        &R::ABOUT
+impl<G: GameDefinition> Session for TypedSession<G> {
+    fn info(&self) -> &'static GameInfo {
+        &G::INFO
     }
 
     fn options(&self) -> &Options {
@@ -191,96 +203,47 @@ impl<R: Rules> Session for TypedSession<R> {
         self.position.turn()
     }
 
-    fn history_since(&self, ply: usize) -> Vec<String> {
-        let moves = self.made.iter().filter_map(|made| match made {
-            Made::Move { played, .. } => Some(played),
-            Made::Continued => None,
-        });
-        moves.skip(ply).map(ToString::to_string).collect()
-    }
-
-    fn ply(&self) -> usize {
-        self.plies
-    }
-
-    fn players_plies(&self) -> usize {
-        self.players_plies
-    }
-
-    fn last_player(&self) -> Option<Player> {
-        self.made.iter().rev().find_map(|made| match made {
-            Made::Move { by, .. } => *by,
-            Made::Continued => None,
-        })
+    fn timeline(&self) -> &Timeline {
+        &self.timeline
     }
 
     fn check(&self, text: &str) -> Result<String, MoveError> {
-        let played = text.parse::<Move<R>>().map_err(MoveError::Bad)?;
-        self.position.check(played).map_err(MoveError::Illegal)?;
-        Ok(played.to_string())
-    }
-
-    fn play(&mut self, text: &str) -> Result<Vec<Step>, MoveError> {
-        let played = text.parse::<Move<R>>().map_err(MoveError::Bad)?;
-        self.position.check(played).map_err(MoveError::Illegal)?;
-        let by = self.position.turn().player();
-        let landing = R::landing(&self.position, played);
-        let did = self.position.play_unchecked(played);
-        let steps = R::steps(&self.position, played, landing, &did);
-        self.made.push(Made::Move { by, played, landing, did });
-        self.plies += 1;
-        self.players_plies += usize::from(by.is_some());
-        Ok(steps)
-    }
-
-    fn last_steps(&self) -> Vec<Step> {
-        match self.made.last() {
-            Some(Made::Move { played, landing, did, .. }) => R::steps(&self.position, *played, *landing, did),
-            Some(Made::Continued) | None => Vec::new(),
+        if text == CONTINUE {
+            let can_continue = G::continue_after_win(&mut self.position.clone());
+            return if can_continue { Ok(text.into()) } else { Err(MoveError::CannotContinue) };
         }
+        self.parse(text).map(|played| played.to_string())
+    }
+
+    fn play(&mut self, text: &str) -> Result<&Ply, MoveError> {
+        let ply = self.make(text)?;
+        self.timeline.push(ply);
+        Ok(&self.timeline.plies()[self.timeline.len() - 1])
     }
 
     fn undo(&mut self) -> bool {
-        match self.made.pop() {
-            Some(Made::Move { by, played, did, .. }) => {
-                self.position.undo(played, did);
-                self.plies -= 1;
-                self.players_plies -= usize::from(by.is_some());
-                true
-            }
-            Some(Made::Continued) => {
-                R::undo_continue(&mut self.position);
-                true
-            }
-            None => false,
+        if self.timeline.undo().is_none() {
+            return false;
         }
-    }
-
-    fn undo_count(&self) -> usize {
-        self.made.len()
-    }
-
-    fn back_to(&self, player: Option<Player>) -> Option<usize> {
-        let is_theirs = |made: &Made<R>| match made {
-            Made::Move { by, .. } => by.is_some() && (player.is_none() || *by == player),
-            Made::Continued => false,
-        };
-        self.made.iter().rev().position(is_theirs).map(|after| after + 1)
-    }
-
-    fn continue_after_win(&mut self) -> bool {
-        let went_on = R::continue_after_win(&mut self.position);
-        if went_on {
-            self.made.push(Made::Continued);
+        match self.effects.pop().flatten() {
+            Some((played, effect)) => self.position.undo(played, effect),
+            None => G::undo_continue(&mut self.position),
         }
-        went_on
+        true
+    }
+
+    fn redo(&mut self) -> Option<&Ply> {
+        let text = self.timeline.next_redo()?.to_string();
+        let ply = self.make(&text).ok()?;
+        self.timeline.redo(ply);
+        self.timeline.last()
     }
 
     fn chance(&self, seed: u64) -> Option<String> {
         match self.position.turn() {
             Turn::Chance => {
-                let mut dice = SplitMix64::at(seed, self.plies as u64);
-                self.position.sample(&mut dice).map(|played| played.to_string())
+                let mut random = SplitMix64::at(seed, self.timeline.board_moves() as u64);
+                self.position.sample(&mut random).map(|played| played.to_string())
             }
             _ => None,
         }
@@ -288,118 +251,90 @@ impl<R: Rules> Session for TypedSession<R> {
 
     fn view(&self) -> View {
         let (rows, columns) = self.size();
-        let (status, winner) = self.status();
-        let players = Player::BOTH.into_iter().take(R::ABOUT.players);
+        let (status, winner) = status_of::<G>(&self.position);
+        let players = Player::BOTH.into_iter().take(G::INFO.players);
         View {
-            game: R::ABOUT.name,
-            layout: R::LAYOUT,
+            game: G::INFO.name,
+            layout: G::INFO.layout,
             rows,
             columns,
             cells: (0..rows).map(|row| (0..columns).map(|column| self.cell(row, column)).collect()).collect(),
             status,
-            next: self.next().map(Player::number),
+            next: G::next(&self.position).map(Player::number),
             winner: winner.map(Player::number),
-            scores: self.scores(),
-            goal: self.goal(),
-            line: self.line(),
-            side_labels: players.map(|player| R::side_label(&self.position, player)).collect(),
-            move_targets: self.move_targets(),
+            scores: G::scores(&self.position),
+            goal: G::goal(&self.position),
+            line: cells(self.position.line()),
+            side_labels: players.map(|player| G::side_label(&self.position, player)).collect(),
+            move_targets: move_targets::<G>(&self.position),
         }
     }
 
-    fn layout(&self) -> Layout {
-        R::LAYOUT
+    fn size(&self) -> (usize, usize) {
+        G::size(&self.position)
     }
 
     fn cell(&self, row: usize, column: usize) -> u64 {
-        R::cell(&self.position, row, column)
+        G::cell(&self.position, row, column)
     }
 
-    fn status(&self) -> (Status, Option<Player>) {
-        status_of::<R>(&self.position)
-    }
-
-    fn next(&self) -> Option<Player> {
-        self.turn().player().filter(|_| R::HAS_NEXT)
-    }
-
-    fn line(&self) -> Vec<[usize; 2]> {
-        cells(self.position.line())
-    }
-
-    fn goal(&self) -> Option<Goal> {
-        R::goal(&self.position)
-    }
-
-    fn size(&self) -> (usize, usize) {
-        R::size(&self.position)
-    }
-
-    fn filled(&self, along: Axis, index: usize) -> Option<usize> {
-        R::filled(&self.position, along, index)
-    }
-
-    fn scores(&self) -> Option<[u64; 2]> {
-        R::scores(&self.position)
-    }
-
-    fn move_targets(&self) -> Vec<(MoveTarget, String)> {
-        let spot = |played: Move<R>| R::move_target(played).map(|spot| (spot, played.to_string()));
-        self.position.moves().filter_map(spot).take(MOST_SPOTS).collect()
-    }
-
-    fn write(&self, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-        R::write(&self.position, color, out)
+    fn write(&self, format: BoardFormat, out: &mut dyn fmt::Write) -> fmt::Result {
+        match format {
+            BoardFormat::Plain => G::write(&self.position, false, out),
+            BoardFormat::Color => G::write(&self.position, true, out),
+            BoardFormat::Json => show::write_json::<G>(&self.position, out),
+        }
     }
 
     fn side_label(&self, player: Player) -> String {
-        R::side_label(&self.position, player)
+        G::side_label(&self.position, player)
     }
 
     fn status_text(&self, names: &[String]) -> String {
-        R::status_text(&self.position, names)
+        G::status_text(&self.position, names)
     }
 
-    fn restarted(&self) -> Box<dyn Session> {
-        Box::new(TypedSession::<R>::new(self.options.clone(), self.start.clone()))
-    }
-
-    fn snapshot(&self) -> Box<dyn Session> {
-        Box::new(TypedSession::<R>::new(self.options.clone(), self.position.clone()))
+    fn fork(&self, from: ForkPoint) -> Box<dyn Session> {
+        let start = match from {
+            ForkPoint::Start => self.start.clone(),
+            ForkPoint::Here => self.position.clone(),
+        };
+        Box::new(TypedSession::<G>::new(self.options.clone(), start))
     }
 
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions> {
-        let drawn = self.start.set_up(setup).map_err(BadOptions::Setup)?;
-        Ok(Box::new(TypedSession::<R>::new(self.options.clone(), drawn)))
+        let start = self.start.set_up(setup).map_err(BadOptions::Setup)?;
+        Ok(Box::new(TypedSession::<G>::new(self.options.clone(), start)))
     }
 
-    fn setup(&self) -> Setup {
-        self.position.setup()
-    }
-
-    fn engine(&self, who: &PlayerSpec, settings: &Settings) -> Result<Box<dyn SessionEngine>, BadPlayerSpec> {
-        let (name, limits) = match who {
-            PlayerSpec::Human | PlayerSpec::Program(_) => return Err(BadPlayerSpec::NoEngine),
-            PlayerSpec::Engine { name, limits } => (name, *limits),
+    fn engine(
+        &self,
+        spec: &PlayerSpec,
+        settings: &Settings,
+    ) -> Result<Box<dyn SessionEngine>, BadPlayerSpec> {
+        let session = TypedSession::<G> {
+            options: self.options.clone(),
+            start: self.start.clone(),
+            position: self.position.clone(),
+            timeline: self.timeline.clone(),
+            effects: self.effects.clone(),
         };
-        let entry = R::Position::engine(name)
-            .ok_or_else(|| BadPlayerSpec::NoSuchEngine { game: R::ABOUT.name, name: name.clone() })?;
-        (entry.fits)(&self.start).map_err(BadPlayerSpec::Unfit)?;
-        Ok(Box::new(Typed::<R>::new((entry.make)(settings), limits)))
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        Ok(Box::new(BoundEngine::new(session, spec, settings)?))
     }
 }
 
-/// More places to move than any front end draws (growing's free board has 20,000).
-const MOST_SPOTS: usize = 1_000;
+/// The most move targets of a view: more than any front end draws (growing's free board has 20,000).
+const MAX_MOVE_TARGETS: usize = 1_000;
 
-/// How a position stands, and who has won.
-fn status_of<R: Rules>(position: &R::Position) -> (Status, Option<Player>) {
+fn move_targets<G: GameDefinition>(position: &G::Position) -> Vec<(MoveTarget, String)> {
+    let target = |played: MoveOf<G>| G::move_target(played).map(|target| (target, played.to_string()));
+    position.moves().filter_map(target).take(MAX_MOVE_TARGETS).collect()
+}
+
+/// Returns how far a game is, and who has won it.
+pub(crate) fn status_of<G: GameDefinition>(position: &G::Position) -> (Status, Option<Player>) {
     // A game with a goal is won from the moment the goal is reached, whatever is still to come.
-    if R::goal(position).is_some_and(|goal| goal.max >= goal.target) {
+    if G::goal(position).is_some_and(|goal| goal.max >= goal.target) {
         return (Status::Won, None);
     }
     match position.turn() {

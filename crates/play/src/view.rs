@@ -1,9 +1,7 @@
 //! What a front end draws, so that none of them re-implements a rule.
 
-use crate::Session;
-use parlor_rules::{Cell, Player};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use parlor_rules::Cell;
+use serde::Serialize;
 
 /// How the cells of a board lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -15,6 +13,17 @@ pub enum Layout {
     Diamond,
     /// A panel of tiles.
     Panel,
+}
+
+/// How a board is written as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardFormat {
+    /// As line mode prints it, without colors.
+    Plain,
+    /// As line mode prints it, with the escapes of a terminal's colors.
+    Color,
+    /// The object that `parlor show --json` prints, without a newline.
+    Json,
 }
 
 /// How far a game is, as far as the board can tell.
@@ -97,7 +106,7 @@ pub enum Step {
     /// Discs fall down their columns: from, to.
     Fall(Vec<[[usize; 2]; 2]>),
     /// Tiles slide, and some merge.
-    Slide(Vec<Slid>),
+    Slide(Vec<Slide>),
     /// A tile appears.
     Appear {
         /// Where.
@@ -109,7 +118,7 @@ pub enum Step {
 
 /// A tile that slid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Slid {
+pub struct Slide {
     /// Where it was.
     pub from: [usize; 2],
     /// Where it is, or where it merged into another.
@@ -149,57 +158,6 @@ pub struct View {
     pub side_labels: Vec<String>,
     /// What can be played now: where, and how the move is written.
     pub move_targets: Vec<(MoveTarget, String)>,
-}
-
-/// The object that `show --json` prints, made row by row as it is written: a board that grew very large is never
-/// held as a whole.
-pub struct Show<'a>(pub &'a dyn Session);
-
-impl Serialize for Show<'_> {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        let session = self.0;
-        let (rows, columns) = session.size();
-        let (status, winner) = session.status();
-        let mut object = out.serialize_map(None)?;
-        object.serialize_entry("game", session.about().name)?;
-        object.serialize_entry("rows", &rows)?;
-        object.serialize_entry("columns", &columns)?;
-        object.serialize_entry("board", &Rows(session))?;
-        object.serialize_entry("status", &status)?;
-        object.serialize_entry("next", &session.next().map(Player::number))?;
-        object.serialize_entry("winner", &winner.map(Player::number))?;
-        if let Some(scores) = session.scores() {
-            object.serialize_entry("scores", &scores)?;
-        }
-        object.serialize_entry("line", &session.line())?;
-        if let Some(goal) = session.goal() {
-            object.serialize_entry("max", &goal.max)?;
-            object.serialize_entry("target", &goal.target)?;
-        }
-        object.end()
-    }
-}
-
-/// The rows of a board: texts of `.`, `1`, `2`, or the numbers of tiles.
-struct Rows<'a>(&'a dyn Session);
-
-impl Serialize for Rows<'_> {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        let (rows, columns) = self.0.size();
-        let cells = |row| (0..columns).map(move |column| self.0.cell(row, column));
-        match self.0.layout() {
-            Layout::Panel => out.collect_seq((0..rows).map(|row| cells(row).collect::<Vec<u64>>())),
-            _ => out.collect_seq((0..rows).map(|row| cells(row).map(symbol).collect::<String>())),
-        }
-    }
-}
-
-fn symbol(cell: u64) -> char {
-    match cell {
-        0 => '.',
-        1 => '1',
-        _ => '2',
-    }
 }
 
 pub(crate) fn cell(cell: Cell) -> [usize; 2] {

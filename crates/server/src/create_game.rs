@@ -48,7 +48,7 @@ pub(crate) fn opened(
         let shown: String = wish.game.chars().take(40).collect();
         return Err(format!("there is no game {shown:?}"));
     };
-    let about = listed.about();
+    let about = listed.info();
     if wish.seats.len() != about.players {
         return Err(format!("{} has {} seats", about.name, about.players));
     }
@@ -69,7 +69,7 @@ pub(crate) fn opened(
     if wish.options.free && seats.iter().any(|seat| *seat != SeatOccupant::Guest(by.clone())) {
         return Err("a free board has no turns: it is for one device".into());
     }
-    let fixed = about.choices.contains(&OptionKind::Size);
+    let fixed = about.options.contains(&OptionKind::Size);
     let plies = if fixed { limits.plies } else { limits.plies.min(PLIES_OF_GROWING) };
     let plies = about.max_plies.map_or(plies, |most| most.min(plies));
     let asked = wish.options.size;

@@ -195,6 +195,6 @@ impl Jobs {
 fn choose(who: &str, session: &dyn parlor_play::Session, seed: u64, stop: &StopFlag) -> Option<String> {
     let who: PlayerSpec = who.parse().ok()?;
     let settings = Settings { seed, memory: ENGINE_MEMORY, ..Settings::default() };
-    let mut thinker = session.engine(&who, &settings).ok()?;
-    thinker.think(session, stop, &mut |_| {})
+    let mut engine = session.engine(&who, &settings).ok()?;
+    engine.think(None, stop, &mut |_| {}).ok()?
 }

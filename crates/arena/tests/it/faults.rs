@@ -74,8 +74,8 @@ fn what_a_program_has_started_ends_with_it() {
 fn a_program_that_never_says_who_it_is_is_refused_before_the_match() {
     let spec = |who| Match { pairing: pairing("classic", [random(), who]), games: 2, threads: 1, sprt: None };
     let gone = PlayerSpec::Program(vec!["/no/such/program".into()]);
-    assert!(spec(gone).check().unwrap_err().contains("/no/such/program"));
-    assert!(spec(program("ends", "parlor) exit 0;;")).check().unwrap_err().contains("ended"));
+    assert!(spec(gone).check().unwrap_err().to_string().contains("/no/such/program"));
+    assert!(spec(program("ends", "parlor) exit 0;;")).check().unwrap_err().to_string().contains("ended"));
     assert!(spec(PlayerSpec::Human).check().is_err());
     assert!(spec("nobody".parse().unwrap()).check().is_err());
 }

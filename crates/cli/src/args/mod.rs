@@ -45,7 +45,7 @@ pub(crate) struct ScreenArgs {
 /// The games, from the one list of them.
 fn games_help() -> String {
     let mut text = String::from("Games:\n");
-    for about in GAMES.iter().map(|game| game.about()) {
+    for about in GAMES.iter().map(|game| game.info()) {
         text.push_str(&format!("  {:8} {}\n", about.name, about.summary));
     }
     text + "
@@ -215,7 +215,7 @@ pub(crate) struct GameName {
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    GAMES.iter().map(|game| game.about().name)
+    GAMES.iter().map(|game| game.info().name)
 }
 
 /// What can be chosen about a game.

@@ -6,8 +6,9 @@ use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_engines::{Expectation, Kind, Limits, Report, Settings, Value};
+use parlor_host::ProcessEngine;
 use parlor_play::protocol::{kind_word, outcome_word};
-use parlor_play::{OptionKind, Options, PlayerSpec, Session};
+use parlor_play::{OptionKind, Options, PlayerSpec, Session, SessionEngine, ValueUnit};
 use parlor_rules::{Player, Turn};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
@@ -19,7 +20,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
     let game = named(&args.game.game)?;
     // Growing's moves name their player; any order of them can be looked at.
-    let free = game.about().choices.contains(&OptionKind::Free);
+    let free = game.info().has_option(OptionKind::Free);
     let options = Options { free, ..args.options.options(false) };
     let mut session = game.start(&options).map_err(CliError::bad)?;
     show::play_all(&mut *session, &args.moves)?;
@@ -41,15 +42,22 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
         threads: args.threads as usize,
         every_move: true,
     };
-    let mut engine = parlor_arena::seat(&*session, &who, &settings).map_err(CliError::bad)?;
+    let mut engine: Box<dyn SessionEngine> = match &who {
+        PlayerSpec::Program(words) => {
+            Box::new(ProcessEngine::start(words, &*session, false).map_err(CliError::bad)?)
+        }
+        spec => session.engine(spec, &settings).map_err(CliError::bad)?,
+    };
+    engine.catch_up(&session.timeline().moves()).map_err(CliError::bad)?;
     let stop = on_interrupt();
     let started = Instant::now();
     let mut last: Option<Report<String>> = None;
-    let chosen = engine.think(&*session, &stop, &mut |thought| {
+    let chosen = engine.think(None, &stop, &mut |thought| {
         progress(thought, started);
         last = Some(thought.clone());
     });
     clear_progress();
+    let chosen = chosen.map_err(CliError::bad)?;
     let Some(thought) = last.filter(|_| chosen.is_some()) else {
         return Err(CliError::bad("the engine had nothing to say"));
     };
@@ -58,7 +66,7 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
     if args.json {
         out.line(serde_json::to_string(&analysis).map_err(CliError::bad)?)?;
     } else {
-        for line in analysis.moves.iter().map(|line| line.words(analysis.game)) {
+        for line in analysis.moves.iter().map(|line| line.words(game.info().values)) {
             out.line(line)?;
         }
     }
@@ -110,8 +118,8 @@ fn analysis(
         value,
     });
     Analysis {
-        game: session.about().name,
-        next: (session.about().players == 2).then_some(player.number()),
+        game: session.info().name,
+        next: (session.info().players == 2).then_some(player.number()),
         engine: name,
         nodes: thought.nodes,
         seconds: started.elapsed().as_secs_f64(),
@@ -121,9 +129,9 @@ fn analysis(
 
 impl MoveValue {
     /// The move and what it is worth, in words.
-    fn words(&self, game: &str) -> String {
+    fn words(&self, unit: ValueUnit) -> String {
         let proven = match (self.value.kind, self.value.outcome, self.plies) {
-            (Kind::Exact, Expectation::Win, Some(plies)) if matches!(game, "classic" | "shapes") => {
+            (Kind::Exact, Expectation::Win, Some(plies)) if unit == ValueUnit::SolverScore => {
                 format!("wins with its {} disc from now", ordinal(plies.div_ceil(2)))
             }
             (Kind::Exact, Expectation::Win, Some(plies)) => format!("wins in {plies} plies"),
@@ -135,9 +143,9 @@ impl MoveValue {
             (Kind::Bound, ..) => "not proven, a bound".into(),
             (Kind::Estimate, ..) => "not proven".into(),
         };
-        let score = match game {
-            "super" => format!("{:+.2} points", self.score),
-            "classic" | "shapes" if self.value.kind == Kind::Exact => format!("score {}", self.score),
+        let score = match unit {
+            ValueUnit::Points => format!("{:+.2} points", self.score),
+            ValueUnit::SolverScore if self.value.kind == Kind::Exact => format!("score {}", self.score),
             _ => format!("{:.1} % to win", 100.0 * self.score),
         };
         format!("{:>6}  {score:>16}  {proven}", self.played)

@@ -53,13 +53,8 @@ fn playouts(args: PlayoutsArgs) -> Result<(), CliError> {
 }
 
 fn measure(game: &dyn Game, options: &Options, games: Option<u64>, seed: u64) -> Result<Playouts, CliError> {
-    let name = game.about().name;
-    let games = games.unwrap_or(match name {
-        "classic" | "shapes" => 5_000_000,
-        "hex" => 1_000_000,
-        "super" => 100_000,
-        _ => 500_000,
-    });
+    let name = game.info().name;
+    let games = games.unwrap_or(game.info().bench_games);
     let started = thread_seconds();
     let tally = game.playouts(options, games, seed).map_err(CliError::bad)?;
     let seconds = (thread_seconds() - started).max(1e-9);

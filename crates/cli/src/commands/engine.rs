@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::output::Output;
 use parlor_engines::{Limits, Settings, StopFlag};
 use parlor_play::protocol::{Reply, Request};
-use parlor_play::{Game, PlayerSpec, Session, SessionEngine};
+use parlor_play::{ForkPoint, Game, PlayerSpec, Session, SessionEngine};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -115,8 +115,8 @@ impl Engine {
                 let id = format!("{} of parlor {}", self.who, env!("CARGO_PKG_VERSION"));
                 vec![Reply::Id(id), Reply::Ok]
             }
-            Request::Game { name, .. } if name != self.game.about().name => {
-                vec![Reply::Error(format!("this engine plays {}", self.game.about().name))]
+            Request::Game { name, .. } if name != self.game.info().name => {
+                vec![Reply::Error(format!("this engine plays {}", self.game.info().name))]
             }
             Request::Game { options, .. } => match self.game.start(&options) {
                 Ok(session) => {
@@ -135,9 +135,9 @@ impl Engine {
 
     /// Plays the moves from the start; on an error the position is what it was.
     fn set_position(&mut self, moves: &[String]) -> Result<(), String> {
-        let mut session = self.session.restarted();
+        let mut session = self.session.fork(ForkPoint::Start);
         for (number, text) in moves.iter().enumerate() {
-            session.play(text).map_err(|error| format!("move {} ({text}): {error}", number + 1))?;
+            session.play_listed(text).map_err(|error| format!("move {} ({text}): {error}", number + 1))?;
         }
         self.session = session;
         Ok(())
@@ -160,7 +160,7 @@ impl Engine {
             }
         };
         let stop = StopFlag::default();
-        let (session, heard, told) = (&self.session, self.heard.clone(), stop.clone());
+        let (moves, heard, told) = (self.session.timeline().moves(), self.heard.clone(), stop.clone());
         let (mut quit, mut waiting, out) = (false, VecDeque::new(), &mut self.out);
         thread::scope(|scope| {
             let thinking = &mut thinker;
@@ -168,8 +168,9 @@ impl Engine {
                 let info = |thought: &parlor_engines::Report<String>| {
                     let _ = heard.send(Heard::Said(Reply::Info(thought.clone())));
                 };
-                let chosen = thinking.think(&**session, &told, &mut { info });
-                let _ = heard.send(Heard::Said(Reply::Best(chosen)));
+                let chosen =
+                    thinking.catch_up(&moves).and_then(|()| thinking.think(None, &told, &mut { info }));
+                let _ = heard.send(Heard::Said(Reply::Best(chosen.unwrap_or_default())));
             });
             while let Ok(next) = hears.recv() {
                 match next {

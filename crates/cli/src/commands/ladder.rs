@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_arena::ladder::{Rating, Table};
-use parlor_arena::{Match, Progress, run as run_match, solo};
+use parlor_arena::{ListenerError, Match, Progress, run as run_match, solo};
 use parlor_engines::{Limits, StopFlag};
 use parlor_play::PlayerSpec;
 use serde::Serialize;
@@ -28,8 +28,8 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), CliError> {
     }
     let stop = on_interrupt();
     let (mut pairing, threads) =
-        pairing(game.about(), [engines[0].clone(), engines[1].clone()], &args.contest)?;
-    if game.about().players == 1 {
+        pairing(game.info(), [engines[0].clone(), engines[1].clone()], &args.contest)?;
+    if game.info().players == 1 {
         let spec = solo::Comparison { pairing, engines, seeds: args.games as usize, threads };
         return tell_solo(&spec, Vec::new(), &stop, args.contest.json, None, |_| Ok(()));
     }
@@ -73,7 +73,7 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), CliError> {
     if live {
         let _ = write!(io::stderr(), "\r\u{1b}[K");
     }
-    tell(&engines, &table, &faults, game.about().name, args.contest.json)?;
+    tell(&engines, &table, &faults, game.info().name, args.contest.json)?;
     if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
@@ -141,7 +141,7 @@ pub(super) fn tell_solo(
     stop: &StopFlag,
     json: bool,
     file: Option<&Path>,
-    kept: impl FnMut(&solo::Run) -> Result<(), String>,
+    kept: impl FnMut(&solo::Run) -> Result<(), ListenerError>,
 ) -> Result<(), CliError> {
     let lines = run_solo(spec, before, stop, kept)?;
     let mut out = Output::new();

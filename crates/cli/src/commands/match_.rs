@@ -6,7 +6,9 @@ use crate::args::{ContestArgs, MatchArgs};
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
-use parlor_arena::{Interval, Match, Pairing, Progress, Verdict, run as run_match, solo};
+use parlor_arena::{
+    Interval, ListenerError, Match, MatchError, Pairing, Progress, Verdict, run as run_match, solo,
+};
 use parlor_engines::{Settings, StopFlag};
 use parlor_play::{GameInfo, PlayerSpec};
 use serde::Serialize;
@@ -16,7 +18,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
-    let about = named(&args.game.game)?.about();
+    let about = named(&args.game.game)?.info();
     let engines = [args.first.clone(), args.second.clone()];
     let (pairing, threads) = pairing(about, engines, &args.contest)?;
     let spec = Match { pairing, games: args.games, threads, sprt: args.sprt };
@@ -101,7 +103,7 @@ pub(super) fn pairing(
 fn before<T: Default>(
     file: &Option<PathBuf>,
     resume: bool,
-    read: impl Fn(std::str::Lines<'_>) -> Result<T, String>,
+    read: impl Fn(std::str::Lines<'_>) -> Result<T, MatchError>,
 ) -> Result<T, CliError> {
     match file {
         Some(path) if resume && path.exists() => {
@@ -139,10 +141,10 @@ fn bad_file(path: &std::path::Path, error: impl std::fmt::Display) -> CliError {
 }
 
 /// Writes a game's record in one go, so that no other game gets between its lines.
-pub(super) fn keep(file: Option<&mut File>, lines: &[String]) -> Result<(), String> {
+pub(super) fn keep(file: Option<&mut File>, lines: &[String]) -> Result<(), ListenerError> {
     let Some(file) = file else { return Ok(()) };
-    file.write_all(format!("{}\n", lines.join("\n")).as_bytes())
-        .map_err(|error| format!("the record: {error}"))
+    let written = file.write_all(format!("{}\n", lines.join("\n")).as_bytes());
+    written.map_err(|error| format!("the record: {error}").into())
 }
 
 fn brief(progress: &Progress) -> String {
@@ -270,7 +272,7 @@ pub(super) fn run_solo(
     spec: &solo::Comparison,
     before: Vec<solo::Run>,
     stop: &StopFlag,
-    mut kept: impl FnMut(&solo::Run) -> Result<(), String>,
+    mut kept: impl FnMut(&solo::Run) -> Result<(), ListenerError>,
 ) -> Result<Vec<solo::Line>, CliError> {
     let live = io::stderr().is_terminal();
     let clear = if live { "\r\u{1b}[K" } else { "" };

@@ -9,14 +9,14 @@ use parlor_play::{BadOptions, GameInfo, Header, OptionKind, PlayerSpec};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 pub(crate) fn run(args: PlayArgs, color: bool) -> Result<(), CliError> {
-    let about = named(&args.game.game)?.about();
+    let about = named(&args.game.game)?.info();
     let seats = seats(about, &args)?;
     if !args.plain && full_screen() {
         return on_full_screen(about, seats, args, color);
     }
     let people_only = seats.iter().all(|who| *who == PlayerSpec::Human);
     // Growing's board is free in line mode; with an engine the dialogue takes turns, and a game needs an end.
-    let free = about.choices.contains(&OptionKind::Free);
+    let free = about.has_option(OptionKind::Free);
     let limit = about.max_plies.filter(|_| !people_only);
     let chance = about.players == 1 || !people_only;
     let header = Header {
@@ -26,8 +26,8 @@ pub(crate) fn run(args: PlayArgs, color: bool) -> Result<(), CliError> {
         max_plies: args.max_plies.or(limit),
         ..Header::new(about.name)
     };
-    let mut host = LineSession::open(header, &seats, args.record.as_deref(), color)?;
-    line::play(&mut host)
+    let mut game = LineSession::open(header, &seats, args.record.as_deref(), color)?;
+    line::play(&mut game)
 }
 
 /// The same on the full screen, where players take turns in every game and the swap rule is on.
@@ -38,7 +38,7 @@ fn on_full_screen(
     color: bool,
 ) -> Result<(), CliError> {
     let mut options = args.options.options(false);
-    options.swap |= about.choices.contains(&OptionKind::Swap);
+    options.swap |= about.has_option(OptionKind::Swap);
     let header = Header {
         options,
         seed: Some(args.seed.unwrap_or_else(any_seed)),

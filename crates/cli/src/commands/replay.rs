@@ -75,13 +75,13 @@ fn tell(out: &mut Output, table: &Table, line: &Line, color: bool) -> Result<(),
     match line {
         Line::Blank => {}
         Line::Header => {
-            out.line(format_args!("{}: {}", session.about().name, table.names().join(" against ")))?;
+            out.line(format_args!("{}: {}", session.info().name, table.names().join(" against ")))?;
             board = true;
         }
         Line::Entry(entry, _) => match &entry.event {
             Event::Move(text) => {
-                let who = session.last_player().map(name).unwrap_or_default();
-                out.line(format_args!("{}. {who} plays {text}", session.players_plies()))?;
+                let who = session.timeline().last_player().map(name).unwrap_or_default();
+                out.line(format_args!("{}. {who} plays {text}", session.timeline().player_moves()))?;
                 board = session.chance(0).is_none();
             }
             Event::Chance(text) => {
@@ -92,7 +92,12 @@ fn tell(out: &mut Output, table: &Table, line: &Line, color: bool) -> Result<(),
                 out.line(format_args!("{count} taken back"))?;
                 board = true;
             }
-            Event::Resign(player) => out.line(format_args!("{} gives up", name(*player)))?,
+            Event::Redo(count) => {
+                out.line(format_args!("{count} made again"))?;
+                board = true;
+            }
+            Event::Resign(player) => out.line(format_args!("{} resigns", name(*player)))?,
+            Event::Forfeit { by, fault } => out.line(format_args!("{} forfeits: {fault}", name(*by)))?,
             Event::Offer { by, what } => {
                 out.line(format_args!("{} offers: {}", name(*by), format!("{what:?}").to_lowercase()))?;
             }
@@ -100,7 +105,7 @@ fn tell(out: &mut Output, table: &Table, line: &Line, color: bool) -> Result<(),
             Event::Decline(player) => out.line(format_args!("{} declines", name(*player)))?,
             Event::Withdraw(player) => out.line(format_args!("{} withdraws the offer", name(*player)))?,
             Event::Flag(player) => out.line(format_args!("{} has no time left", name(*player)))?,
-            Event::Continue => out.line("the game goes on")?,
+            Event::Continue => out.line("the game is continued")?,
             Event::Rematch { .. } => {
                 out.line(format_args!("round {}", table.round()))?;
                 board = true;

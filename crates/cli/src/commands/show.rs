@@ -5,24 +5,21 @@ use crate::args::ShowArgs;
 use crate::error::CliError;
 use crate::line::{Words, split_words};
 use crate::output::Output;
-use parlor_play::{MoveError, OptionKind, Session, Show};
-use parlor_rules::IllegalMove;
-use std::io;
+use parlor_play::{OptionKind, Session};
 
 /// More moves than anybody types or needs; a bound for what is read from outside.
 const MOST_MOVES: usize = 1_000_000;
 
 pub(crate) fn run(args: ShowArgs, color: bool) -> Result<(), CliError> {
     let game = named(&args.game.game)?;
-    let about = game.about();
+    let about = game.info();
     // Growing's moves name their player, so that any order can be shown.
-    let options = args.options.options(about.choices.contains(&OptionKind::Free));
+    let options = args.options.options(about.has_option(OptionKind::Free));
     let mut session = game.start(&options).map_err(CliError::bad)?;
     play_all(&mut *session, &args.moves)?;
     let mut out = Output::new();
     if args.json {
-        serde_json::to_writer(out.bytes(), &Show(&*session))
-            .map_err(|error| CliError::from(io::Error::from(error)))?;
+        out.json(&*session)?;
         out.line("")?;
     } else {
         out.board(&*session, color)?;
@@ -53,11 +50,7 @@ fn play(session: &mut dyn Session, number: usize, word: &str) -> Result<(), CliE
     if number > MOST_MOVES {
         return Err(CliError::bad(format!("more than {MOST_MOVES} moves")));
     }
-    let mut played = session.play(word);
-    if played == Err(MoveError::Illegal(IllegalMove::GameOver)) && session.continue_after_win() {
-        played = session.play(word);
-    }
-    match played {
+    match session.play_listed(word) {
         Ok(_) => Ok(()),
         Err(error) => {
             let shown: String = word.chars().take(100).collect();

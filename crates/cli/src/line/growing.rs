@@ -2,99 +2,106 @@
 
 use super::LineSession;
 use crate::error::CliError;
-use parlor_play::{Axis, Command, Ending, Refusal};
+use parlor_play::{Command, Ending, Refusal};
 use parlor_rules::drop::growing::LAST;
 use parlor_rules::{Player, whole_number};
 use std::io::{self, IsTerminal};
 
-pub(super) fn play(host: &mut LineSession) -> Result<(), CliError> {
+pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
     let prompt = if io::stdin().is_terminal() { "> " } else { "" };
-    host.board()?;
+    game.board()?;
     loop {
-        engines_move(host)?;
-        if host.has_no_people() && host.mover().is_none() {
+        engines_move(game)?;
+        if game.has_no_people() && game.mover().is_none() {
             break;
         }
-        host.out.text(prompt)?;
-        let Some(word) = host.word()? else { break };
+        game.out.text(prompt)?;
+        let Some(word) = game.word()? else { break };
         match word.as_str() {
-            "p1" => place(host, Player::One)?,
-            "p2" => place(host, Player::Two)?,
+            "p1" => place(game, Player::One)?,
+            "p2" => place(game, Player::Two)?,
             "clear" => {
-                host.reopen()?;
-                host.board()?;
+                game.reopen()?;
+                game.board()?;
             }
-            "print" => host.board()?,
+            "print" => game.board()?,
             "rows" => {
-                let (rows, _) = host.session().size();
-                host.out.line(rows)?;
+                let (rows, _) = game.session().size();
+                game.out.line(rows)?;
             }
             "columns" => {
-                let (_, columns) = host.session().size();
-                host.out.line(columns)?;
+                let (_, columns) = game.session().size();
+                game.out.line(columns)?;
             }
-            "row" => count(host, Axis::Row, "row")?,
-            "column" => count(host, Axis::Column, "column")?,
+            "row" => count(game, "row")?,
+            "column" => count(game, "column")?,
             "quit" => break,
-            _ => host.out.line(format_args!("unknown command: {word}"))?,
+            _ => game.out.line(format_args!("unknown command: {word}"))?,
         }
     }
-    host.out.flush()
+    game.out.flush()
 }
 
 /// Lets the engines place until a person is to.
-fn engines_move(host: &mut LineSession) -> Result<(), CliError> {
-    while let Some(player) = host.mover().filter(|&player| host.is_engine(player)) {
-        let chosen = host.think(player)?;
-        let token = host.session().side_label(player);
+fn engines_move(game: &mut LineSession) -> Result<(), CliError> {
+    while let Some(player) = game.mover().filter(|&player| game.is_engine(player)) {
+        let chosen = game.think(player)?;
+        let token = game.session().side_label(player);
         let column = chosen.split(':').next_back().unwrap_or(&chosen).to_string();
-        host.out.line(format_args!("{token} plays {column}"))?;
-        host.play(chosen)?.map(drop).map_err(CliError::bad)?;
-        tell(host)?;
+        game.out.line(format_args!("{token} plays {column}"))?;
+        game.play(chosen)?.map(drop).map_err(CliError::bad)?;
+        tell(game)?;
     }
     Ok(())
 }
 
 /// `p1 C`: a token of a player into a column.
-fn place(host: &mut LineSession, player: Player) -> Result<(), CliError> {
-    let word = host.word()?.unwrap_or_default();
+fn place(game: &mut LineSession, player: Player) -> Result<(), CliError> {
+    let word = game.word()?.unwrap_or_default();
     let Some(column) = whole_number(&word).filter(|&column| column <= LAST && !word.is_empty()) else {
-        return host.out.line(format_args!("not a column: {word}"));
+        return game.out.line(format_args!("not a column: {word}"));
     };
     // With an engine at the table the seats take turns; without, either places at any time.
-    let takes_turns = Player::BOTH.iter().any(|&seat| host.is_engine(seat));
+    let takes_turns = Player::BOTH.iter().any(|&seat| game.is_engine(seat));
     let by = takes_turns.then_some(player);
-    match host.act(&Command::Move { by, text: format!("p{player}:{column}") })? {
-        Ok(_) => tell(host),
+    match game.act(&Command::Move { by, text: format!("p{player}:{column}") })? {
+        Ok(_) => tell(game),
         Err(Refusal::GameOver) => {
-            // The page has no words for this, and piped input has been told how the game ended.
+            // Piped input has been told how the game ended; docs/games/growing.md has no words for this.
             if io::stdin().is_terminal() {
-                host.out.line("the game is over: clear starts another, quit ends")?;
+                game.out.line("the game is over: clear starts another, quit ends")?;
             }
             Ok(())
         }
-        Err(refusal) => host.out.line(refusal),
+        Err(refusal) => game.out.line(refusal),
     }
 }
 
 /// The board after a placement, and the winner if there is one.
-fn tell(host: &mut LineSession) -> Result<(), CliError> {
-    host.board()?;
-    if let Some(Ending::Won(_)) = host.table().ending() {
-        let ended = host.session().status_text(host.table().names());
-        host.out.line(ended)?;
+fn tell(game: &mut LineSession) -> Result<(), CliError> {
+    game.board()?;
+    if let Some(Ending::Won(_)) = game.table().ending() {
+        let ended = game.session().status_text(game.table().names());
+        game.out.line(ended)?;
     }
-    host.tell_move_limit().map(drop)
+    game.tell_move_limit().map(drop)
 }
 
 /// `row N`, `column N`: the number of tokens there.
-fn count(host: &mut LineSession, along: Axis, what: &str) -> Result<(), CliError> {
-    let word = host.word()?.unwrap_or_default();
+fn count(game: &mut LineSession, what: &str) -> Result<(), CliError> {
+    let word = game.word()?.unwrap_or_default();
     let Some(index) = whole_number(&word).filter(|&index| index <= LAST && !word.is_empty()) else {
-        return host.out.line(format_args!("not a {what}: {word}"));
+        return game.out.line(format_args!("not a {what}: {word}"));
     };
-    match host.session().filled(along, index) {
-        Some(tokens) => host.out.line(tokens),
-        None => host.out.line("-1"),
-    }
+    let session = game.session();
+    let (rows, columns) = session.size();
+    let tokens = match what {
+        // Rows count from the bottom here, cells from the top.
+        "row" if index < rows => {
+            (0..columns).filter(|&column| session.cell(rows - 1 - index, column) > 0).count()
+        }
+        "column" if index < columns => (0..rows).filter(|&row| session.cell(row, index) > 0).count(),
+        _ => return game.out.line("-1"),
+    };
+    game.out.line(tokens)
 }

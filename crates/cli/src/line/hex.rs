@@ -4,44 +4,44 @@ use super::LineSession;
 use crate::error::CliError;
 use parlor_rules::{Player, whole_number};
 
-pub(super) fn play(host: &mut LineSession) -> Result<(), CliError> {
-    host.board()?;
-    while let Some(player) = host.mover() {
-        turn(host, player)?;
-        host.board()?;
+pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
+    game.board()?;
+    while let Some(player) = game.mover() {
+        turn(game, player)?;
+        game.board()?;
     }
-    if !host.tell_move_limit()? {
-        let ended = host.session().status_text(host.table().names());
-        host.out.line(ended)?;
+    if !game.tell_move_limit()? {
+        let ended = game.session().status_text(game.table().names());
+        game.out.line(ended)?;
     }
-    host.out.flush()
+    game.out.flush()
 }
 
-fn turn(host: &mut LineSession, player: Player) -> Result<(), CliError> {
-    let stone = host.session().side_label(player);
-    if host.is_engine(player) {
-        let chosen = host.think(player)?;
-        host.out.line(format_args!("{stone} plays {chosen}"))?;
-        return host.play(chosen)?.map(drop).map_err(CliError::bad);
+fn turn(game: &mut LineSession, player: Player) -> Result<(), CliError> {
+    let stone = game.session().side_label(player);
+    if game.is_engine(player) {
+        let chosen = game.think(player)?;
+        game.out.line(format_args!("{stone} plays {chosen}"))?;
+        return game.play(chosen)?.map(drop).map_err(CliError::bad);
     }
     loop {
-        host.out.text(format_args!("Player {stone}, make your move: "))?;
-        let cell = read_cell(host)?;
-        if host.play(cell)?.is_ok() {
+        game.out.text(format_args!("Player {stone}, make your move: "))?;
+        let cell = read_cell(game)?;
+        if game.play(cell)?.is_ok() {
             return Ok(());
         }
-        host.out.line("Invalid move. Enter again!")?;
+        game.out.line("Invalid move. Enter again!")?;
     }
 }
 
 /// A word, or two if the first is a single character that is no digit: `F3`, `F 3`.
-fn read_cell(host: &mut LineSession) -> Result<String, CliError> {
-    let mut word = host.needed_word()?;
+fn read_cell(game: &mut LineSession) -> Result<String, CliError> {
+    let mut word = game.needed_word()?;
     let mut letters = word.chars();
     if let (Some(letter), None) = (letters.next(), letters.next())
         && !letter.is_ascii_digit()
     {
-        let number = host.needed_word()?;
+        let number = game.needed_word()?;
         // Two words make a cell only as letter and number: `s wap` is no swap.
         let gap = if whole_number(&number).is_some() { "" } else { " " };
         word = format!("{word}{gap}{number}");

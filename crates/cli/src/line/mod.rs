@@ -1,7 +1,8 @@
-//! Line mode: the dialogues of the six games, exactly as their pages give them.
+//! Line mode: a dialogue for each kind of game, as `docs/games/` describes them.
 //!
-//! Each dialogue only asks and tells; the game itself is at the [`LineSession`]'s table.
+//! A dialogue only reads and prints; the game itself is played at the [`LineSession`]'s table.
 
+mod generic;
 mod grid;
 mod growing;
 mod hex;
@@ -14,15 +15,17 @@ pub(crate) use input::{Words, split_words};
 pub(crate) use session::LineSession;
 
 use crate::error::CliError;
+use parlor_play::Dialogue;
 
-/// Plays the game at the host's table to its end.
-pub(crate) fn play(host: &mut LineSession) -> Result<(), CliError> {
-    match host.game() {
-        "shapes" => shapes::play(host),
-        "growing" => growing::play(host),
-        "hex" => hex::play(host),
-        "1024" => tiles::play(host),
-        _ => grid::play(host),
+/// Plays the game to its end.
+pub(crate) fn play(game: &mut LineSession) -> Result<(), CliError> {
+    match game.session().info().dialogue {
+        Dialogue::Bins => shapes::play(game),
+        Dialogue::Commands => growing::play(game),
+        Dialogue::Columns => grid::play(game),
+        Dialogue::Cells => hex::play(game),
+        Dialogue::Keys => tiles::play(game),
+        Dialogue::Generic => generic::play(game),
     }
 }
 

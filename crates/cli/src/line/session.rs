@@ -1,4 +1,4 @@
-//! The host of a table in line mode: seats engines, keeps the record, prints the board.
+//! A table in line mode: its engines, its record and its output.
 
 use super::MOVE_LIMIT;
 use super::input::Words;
@@ -6,24 +6,26 @@ use crate::error::CliError;
 use crate::now;
 use crate::output::Output;
 use crate::record_file::RecordFile;
-use parlor_arena::seat as seat_engine;
 use parlor_engines::{Settings, StopFlag};
-use parlor_play::{
-    ActOutcome, Command, Ending, Entry, Header, PlayerSpec, Refusal, Session, SessionEngine, Table, record,
-};
+use parlor_host::BlockingEngine;
+use parlor_play::{ActOutcome, Command, Ending, Entry, Header, PlayerSpec, Refusal, Session, Table, record};
 use parlor_rules::{Player, SplitMix64};
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::time::Duration;
 
 /// A table with its engines, its record and the people at the keyboard.
 pub(crate) struct LineSession {
     table: Table,
-    engines: [Option<Box<dyn SessionEngine>>; 2],
+    engines: [Option<BlockingEngine>; 2],
     record: Option<RecordFile>,
     pub(crate) out: Output,
     words: Words,
     color: bool,
 }
+
+/// How long an engine is waited for: nobody else waits for the game.
+const PATIENCE: Duration = Duration::from_secs(24 * 3_600);
 
 impl LineSession {
     /// Opens the table, seats everybody and starts the record.
@@ -39,18 +41,14 @@ impl LineSession {
         let mut engines = [None, None];
         for (seat, who) in seats.iter().enumerate().filter(|(_, who)| **who != PlayerSpec::Human) {
             let settings = Settings::seeded(SplitMix64::at(!seed, seat as u64).next_number());
-            engines[seat] = Some(seat_engine(table.session(), who, &settings).map_err(CliError::bad)?);
+            let engine = BlockingEngine::start(table.session(), who, settings);
+            engines[seat] = Some(engine.map_err(CliError::bad)?);
         }
         let record = record.map(RecordFile::open).transpose()?;
-        let mut host =
+        let mut game =
             LineSession { table, engines, record, out: Output::new(), words: Words::stdin(), color };
-        host.start_record()?;
-        Ok(host)
-    }
-
-    /// The game's name.
-    pub(crate) fn game(&self) -> &'static str {
-        self.session().about().name
+        game.start_record()?;
+        Ok(game)
     }
 
     pub(crate) fn table(&self) -> &Table {
@@ -68,7 +66,7 @@ impl LineSession {
 
     /// Whether nobody sits at the keyboard.
     pub(crate) fn has_no_people(&self) -> bool {
-        let seats = self.session().about().players;
+        let seats = self.session().info().players;
         self.engines.iter().take(seats).all(Option::is_some)
     }
 
@@ -103,9 +101,9 @@ impl LineSession {
     pub(crate) fn think(&mut self, player: Player) -> Result<String, CliError> {
         self.out.flush()?;
         let LineSession { engines, table, .. } = self;
-        let engine = engines[player.index()].as_mut();
-        let chosen =
-            engine.and_then(|engine| engine.think(table.session(), &StopFlag::default(), &mut |_| {}));
+        let engine = engines[player.index()].as_mut().ok_or_else(|| CliError::bad("no engine sits there"))?;
+        let moves = table.timeline().moves();
+        let chosen = engine.choose(&moves, None, PATIENCE, &StopFlag::default()).map_err(CliError::bad)?;
         chosen.ok_or_else(|| CliError::bad("the engine found no move"))
     }
 

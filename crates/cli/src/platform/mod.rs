@@ -6,6 +6,6 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub(crate) use unix::{Claim, data_home, lower_priority, stop_signal, sync_folder, thread_seconds};
+pub(crate) use unix::{Claim, data_home, stop_signal, sync_folder, thread_seconds};
 #[cfg(windows)]
-pub(crate) use windows::{Claim, data_home, lower_priority, stop_signal, sync_folder, thread_seconds};
+pub(crate) use windows::{Claim, data_home, stop_signal, sync_folder, thread_seconds};

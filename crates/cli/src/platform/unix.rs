@@ -30,12 +30,6 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Lets the current thread give way to others. Only Linux has a priority for each thread.
-pub(crate) fn lower_priority() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(5);
-}
-
 /// Returns the CPU time that the current thread has used, in seconds.
 pub(crate) fn thread_seconds() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);

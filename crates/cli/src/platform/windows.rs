@@ -35,10 +35,6 @@ pub(crate) fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Lets the current thread give way to others. Nothing is done: the standard library can't, and the system favors the
-/// window that is used.
-pub(crate) fn lower_priority() {}
-
 /// Returns the time since the first call, in seconds. It stands in for the CPU time of the thread, which the standard
 /// library can't tell.
 pub(crate) fn thread_seconds() -> f64 {

@@ -62,7 +62,7 @@ pub(super) fn of(app: &App) -> Clicks {
         Screen::Table(table) => {
             let regions = self::table(table, &app.shared);
             let moves =
-                regions.moves.into_iter().map(|(area, things, _)| (area, Click::Do(Action::Theme(things))));
+                regions.moves.into_iter().map(|(area, plies, _)| (area, Click::Do(Action::LookAt(plies))));
             let pad = regions.pad.into_iter().map(|(area, toward)| (area, Click::Do(Action::Press(toward))));
             let arrows = regions
                 .board
@@ -145,7 +145,7 @@ pub(super) struct TableRegions {
     pub(super) thinking: Rect,
     pub(super) values: Rect,
     pub(super) moves_area: Rect,
-    /// The moves that are shown: where, how many things had happened after each, and which it is.
+    /// The moves that are shown: where, the plies up to the position after each, and which it is.
     pub(super) moves: Vec<(Rect, usize, usize)>,
     pub(super) status: Rect,
     pub(super) buttons: Vec<Button>,
@@ -158,7 +158,7 @@ pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
     let side = Rect::new(width - side_width, 1, side_width, height - 3);
     let room = Rect::new(1, 1, width - side_width - 2, height - 3);
     let session = table.session();
-    let solo = session.about().players == 1;
+    let solo = session.info().players == 1;
 
     let inner = Rect::new(side.x + 2, side.y, side.width - 3, side.height);
     let mut top = inner.y;
@@ -169,7 +169,7 @@ pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
         area
     };
     let players = section(5);
-    let pad = match session.layout() {
+    let pad = match session.info().layout {
         Layout::Panel => pad(section(3)),
         _ => Vec::new(),
     };
@@ -181,7 +181,7 @@ pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
         players.bottom() + 3 * u16::from(!pad.is_empty())
     };
     let left = inner.bottom().saturating_sub(taken);
-    let wanted = session.move_targets().len().min(100) as u16 + 2;
+    let wanted = session.view().move_targets.len().min(100) as u16 + 2;
     let values = section(if table.values { wanted.max(6).min(left.saturating_sub(4)) } else { 0 });
     let moves_area = section(u16::MAX);
     TableRegions {
@@ -201,9 +201,9 @@ pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
 
 fn geometry(table: &TableScreen, room: Rect) -> Geometry {
     let session = table.session();
-    let layout = session.layout();
+    let layout = session.info().layout;
     let [rows, columns] = table.shown_size();
-    let widest = match (layout, session.goal()) {
+    let widest = match (layout, session.view().goal) {
         (Layout::Panel, Some(goal)) => goal.max.max(goal.target).to_string().len() as i32,
         (Layout::Columns, _) => {
             let called =
@@ -237,8 +237,8 @@ fn moves(table: &TableScreen, area: Rect, beside: u16) -> Vec<(Rect, usize, usiz
     if room == 0 || moves.is_empty() {
         return Vec::new();
     }
-    let shown = table.shown_things();
-    let current = moves.iter().rposition(|(_, things)| *things <= shown).unwrap_or(0);
+    let shown = table.shown_plies();
+    let current = moves.iter().rposition(|(_, plies)| *plies <= shown).unwrap_or(0);
     let per_row = beside as usize;
     let rows = moves.len().div_ceil(per_row);
     let first = (current / per_row).saturating_sub(room * 2 / 3).min(rows.saturating_sub(room));

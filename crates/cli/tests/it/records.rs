@@ -99,7 +99,7 @@ fn wrong_records_are_refused_with_line_and_reason() {
         ("\n\n", 2, "no record in it"),
         ("nonsense\n", 2, ":1: a record begins with a header"),
         (r#"{"event":{"move":"3"}}"#, 2, ":1: a record begins with a header"),
-        (r#"{"parlor":2,"game":"classic"}"#, 2, "version is 2"),
+        (r#"{"parlor":3,"game":"classic"}"#, 2, "version is 3"),
         (r#"{"parlor":1,"game":"chess"}"#, 2, "there is no game \"chess\""),
         (r#"{"parlor":1,"game":"classic","color":"red"}"#, 2, "unknown field `color`"),
         (r#"{"parlor":1,"game":"classic","options":{"size":"99x99"}}"#, 2, "99x99 is too large"),
@@ -121,7 +121,7 @@ fn wrong_records_are_refused_with_line_and_reason() {
         (
             &format!("{head}\n{{\"event\":{{\"resign\":1}}}}\n{{\"event\":{{\"end\":{{\"won\":1}}}}}}"),
             1,
-            ":3: the record says won by player 1, the game is given up by player 1",
+            ":3: the record says won by player 1, the game is resigned by player 1",
         ),
         (&format!("{head}\n{}", "[".repeat(100_000)), 2, ":2: not a line of a record"),
         (&format!("{head}\n{}", "x".repeat(3_000_000)), 2, ":2: the line is longer than"),

@@ -1,46 +1,82 @@
-//! Classic: a grid, two names, a score.
+//! Classic: Connect Four with names, scores and wins.
 
-use super::GameInfo;
-use super::turns::{DropGame, name};
-use crate::OptionKind;
-use parlor_rules::drop::classic::{self, DISCS, Grid, Position};
-use parlor_rules::{BadSize, Outcome, Player, PlayoutStats, Position as _, Size, Turn};
+use super::drop::{self, name};
+use crate::game::{EffectOf, GameDefinition};
+use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
+use crate::view::{Layout, MoveTarget, Step};
+use crate::{BadOptions, GameInfo, OptionKind, Options};
+use parlor_rules::drop::Column;
+use parlor_rules::drop::classic::{DISCS, Grid, Position};
+use parlor_rules::{Outcome, Player, PlayoutStats, Position as _, Turn};
 use std::fmt;
 
 pub(super) struct Classic;
 
-impl DropGame for Classic {
-    type Rule = classic::Classic;
+impl GameDefinition for Classic {
+    type Position = Position;
 
-    const ABOUT: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "classic",
+        title: "Classic",
+        tagline: "Connect Four as you know it",
         summary: "Connect Four, 6 x 7 or any size from 4 x 4, with names, scores and wins",
-        moves: "columns from 0: 3 2 4",
+        rules: "Players take turns to drop a disc into a column. Four or more in a row win: across, up or on a \
+                diagonal.",
+        notation: "columns from 0: 3 2 4",
         players: 2,
         names: &["Red", "Yellow"],
-        choices: &[OptionKind::Size],
+        layout: Layout::Columns,
+        pieces: PieceKind::Disc,
+        column: "column",
+        size_labels: &["Rows", "columns"],
+        grows: false,
+        points: false,
+        values: ValueUnit::SolverScore,
+        options: &[OptionKind::Size],
         max_plies: None,
+        dialogue: Dialogue::Columns,
+        thumbnail: Thumbnail { rows: &["......", "......", "..2...", "..12..", ".2111."], line: &[] },
+        bench_games: 5_000_000,
     };
-    const HAS_SCORES: bool = true;
 
-    fn sized(size: Option<Size>) -> Result<Position, BadSize> {
-        size.map_or(Ok(Position::default()), Position::sized)
+    fn start(options: &Options) -> Result<Position, BadOptions> {
+        Ok(options.size.map_or(Ok(Position::default()), Position::sized)?)
     }
 
-    fn write(game: &Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-        write_grid(game.board(), color, out)
+    fn size(position: &Position) -> (usize, usize) {
+        drop::size(position)
     }
 
-    fn side_label(player: Player) -> String {
+    fn cell(position: &Position, row: usize, column: usize) -> u64 {
+        drop::cell_at(position, row, column)
+    }
+
+    fn play(position: &mut Position, column: Column) -> (EffectOf<Self>, Vec<Step>) {
+        drop::play_and_mark(position, column)
+    }
+
+    fn move_target(column: Column) -> Option<MoveTarget> {
+        drop::move_target(column)
+    }
+
+    fn write(position: &Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_grid(position.board(), color, out)
+    }
+
+    fn side_label(_position: &Position, player: Player) -> String {
         DISCS[player.index()].into()
     }
 
-    fn status_text(game: &Position, names: &[String]) -> String {
-        match game.turn() {
+    fn status_text(position: &Position, names: &[String]) -> String {
+        match position.turn() {
             Turn::Player(player) => format!("{} ({}) to move", name(names, player), DISCS[player.index()]),
-            Turn::Over(outcome) => ended(outcome, names),
+            Turn::Over(outcome) => outcome_text(outcome, names),
             Turn::Chance => String::new(),
         }
+    }
+
+    fn scores(position: &Position) -> Option<[u64; 2]> {
+        Some(position.scores())
     }
 
     fn playouts(start: &Position, games: u64, seed: u64) -> PlayoutStats {
@@ -48,15 +84,15 @@ impl DropGame for Classic {
     }
 }
 
-/// How a game of classic or super ended, in words.
-pub(super) fn ended(outcome: Outcome, names: &[String]) -> String {
+/// Returns how a game of classic or super ended, in words.
+pub(super) fn outcome_text(outcome: Outcome, names: &[String]) -> String {
     match outcome.winner() {
         Some(winner) => format!("{} wins!", name(names, winner)),
         None => "It is a draw.".into(),
     }
 }
 
-/// The grid as text, the discs red and yellow where there is color.
+/// Writes a grid, the discs red and yellow where there is color.
 pub(super) fn write_grid(grid: &Grid, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
     if !color {
         return write!(out, "{grid}");

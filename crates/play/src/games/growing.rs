@@ -1,28 +1,41 @@
-//! Growing: tokens on a board without an edge.
+//! Growing: Connect Four on a board that grows up and to the right.
 
-use super::{Effect, GameInfo, Move, Rules};
+use crate::game::{EffectOf, GameDefinition, MoveOf};
+use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
 use crate::view::{Layout, MoveTarget, Step, cell, cells};
-use crate::{Axis, BadOptions, OptionKind, Options};
+use crate::{BadOptions, GameInfo, OptionKind, Options};
 use parlor_rules::drop::growing::{Order, Position, Tokens};
 use parlor_rules::{Cell, Outcome, Player, PlayoutStats, Position as _, Turn};
 use std::fmt;
 
 pub(super) struct Growing;
 
-impl Rules for Growing {
+impl GameDefinition for Growing {
     type Position = Position;
 
-    const ABOUT: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "growing",
+        title: "Growing",
+        tagline: "Four in a row on a board that grows",
         summary: "Connect Four on a board that grows up and to the right; no diagonals; any strings as tokens",
-        moves: "placements: p1:0 p2:1",
+        rules: "Players take turns to drop a token into a column. The board gets a row when a column is full, and a \
+                column when you play beside it. Four in a row win, across or up; diagonals do not count.",
+        notation: "placements: p1:0 p2:1",
         players: 2,
         names: &["p1", "p2"],
-        choices: &[OptionKind::Tokens, OptionKind::Free],
+        layout: Layout::Columns,
+        pieces: PieceKind::Token,
+        column: "column",
+        size_labels: &[],
+        grows: true,
+        points: false,
+        values: ValueUnit::WinChance,
+        options: &[OptionKind::Tokens, OptionKind::Free],
         max_plies: Some(1_000),
+        dialogue: Dialogue::Commands,
+        thumbnail: Thumbnail { rows: &[".....", ".1...", ".2...", "122..", "2111."], line: &[] },
+        bench_games: 500_000,
     };
-    const LAYOUT: Layout = Layout::Columns;
-    const HAS_NEXT: bool = false;
 
     fn start(options: &Options) -> Result<Position, BadOptions> {
         let tokens = match &options.tokens {
@@ -53,26 +66,29 @@ impl Rules for Growing {
         }
     }
 
-    fn move_target(played: Move<Self>) -> Option<MoveTarget> {
+    fn next(_position: &Position) -> Option<Player> {
+        None
+    }
+
+    fn move_target(played: MoveOf<Self>) -> Option<MoveTarget> {
         Some(MoveTarget::Column(played.column))
     }
 
-    fn landing(before: &Position, played: Move<Self>) -> usize {
-        before.board().tokens_in_column(played.column).unwrap_or(0)
-    }
-
-    fn steps(after: &Position, played: Move<Self>, level: usize, did: &Effect<Self>) -> Vec<Step> {
-        let (rows, columns) = (after.board().rows(), after.board().columns());
+    fn play(position: &mut Position, played: MoveOf<Self>) -> (EffectOf<Self>, Vec<Step>) {
+        let level = position.board().tokens_in_column(played.column).unwrap_or(0);
+        let before = Growing::size(position);
+        let effect = position.play_unchecked(played);
+        let (rows, columns) = Growing::size(position);
         let mut steps = Vec::new();
-        if (rows, columns) != (did.rows, did.columns) {
+        if (rows, columns) != before {
             steps.push(Step::Grow([rows, columns]));
         }
         let rest = cell(Cell::new(rows - 1 - level, played.column));
         steps.push(Step::Drop { cell: rest, player: played.player.number() });
-        if after.board().winner().is_some() {
-            steps.push(Step::Mark(cells(after.line())));
+        if position.board().winner().is_some() {
+            steps.push(Step::Mark(cells(position.line())));
         }
-        steps
+        (effect, steps)
     }
 
     /// Engines take turns and look one new column ahead, also where people may place anywhere.
@@ -82,13 +98,6 @@ impl Rules for Growing {
 
     fn size(position: &Position) -> (usize, usize) {
         (position.board().rows(), position.board().columns())
-    }
-
-    fn filled(position: &Position, along: Axis, index: usize) -> Option<usize> {
-        match along {
-            Axis::Row => position.board().tokens_in_row(index),
-            Axis::Column => position.board().tokens_in_column(index),
-        }
     }
 
     fn cell(position: &Position, row: usize, column: usize) -> u64 {

@@ -1,27 +1,42 @@
 //! Hex: stones on a diamond.
 
-use super::{Effect, GameInfo, Move, Rules};
+use crate::game::{EffectOf, GameDefinition, MoveOf};
+use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
 use crate::view::{Layout, MoveTarget, Step, cell, cells};
-use crate::{BadOptions, OptionKind, Options};
+use crate::{BadOptions, GameInfo, OptionKind, Options};
 use parlor_rules::hex::{self, Played, Position, letter};
 use parlor_rules::{BadSize, Cell, Outcome, Player, PlayoutStats, Position as _, Turn};
 use std::fmt;
 
 pub(super) struct Hex;
 
-impl Rules for Hex {
+impl GameDefinition for Hex {
     type Position = Position;
 
-    const ABOUT: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "hex",
+        title: "Hex",
+        tagline: "Join your two sides",
         summary: "Hex on an 11 x 11 diamond, or any size 1 to 26; O joins left-right, X joins top-bottom",
-        moves: "cells: F3 A0, and swap with the swap rule",
+        rules: "Players take turns to place a stone. O wins with a chain of stones from the first column to the last \
+                one, X with a chain from the first row to the last one: each joins the two sides that bear its sign. \
+                With the swap rule, X may take the first stone instead of answering it.",
+        notation: "cells: F3 A0, and swap with the swap rule",
         players: 2,
         names: &["O", "X"],
-        choices: &[OptionKind::Size, OptionKind::Swap],
+        layout: Layout::Diamond,
+        pieces: PieceKind::Stone,
+        column: "column",
+        size_labels: &["Side"],
+        grows: false,
+        points: false,
+        values: ValueUnit::WinChance,
+        options: &[OptionKind::Size, OptionKind::Swap],
         max_plies: None,
+        dialogue: Dialogue::Cells,
+        thumbnail: Thumbnail { rows: &["...2.", ".2.2.", "1111.", ".2121", "..2.."], line: &[] },
+        bench_games: 1_000_000,
     };
-    const LAYOUT: Layout = Layout::Diamond;
 
     fn start(options: &Options) -> Result<Position, BadOptions> {
         let side = match options.size {
@@ -48,30 +63,27 @@ impl Rules for Hex {
         }
     }
 
-    fn move_target(played: Move<Self>) -> Option<MoveTarget> {
+    fn move_target(played: MoveOf<Self>) -> Option<MoveTarget> {
         Some(match played {
             hex::Move::Place(at) => MoveTarget::Cell(cell(at)),
             hex::Move::Swap => MoveTarget::Button("swap"),
         })
     }
 
-    fn steps(after: &Position, played: Move<Self>, _landing: usize, did: &Effect<Self>) -> Vec<Step> {
-        let mover = match after.turn() {
-            Turn::Over(Outcome::Win(winner)) => winner,
-            Turn::Player(next) => next.other(),
-            _ => Player::One,
-        };
-        let mut steps = match (played, did) {
+    fn play(position: &mut Position, played: MoveOf<Self>) -> (EffectOf<Self>, Vec<Step>) {
+        let player = position.turn().player().unwrap_or(Player::One).number();
+        let effect = position.play_unchecked(played);
+        let mut steps = match (played, &effect) {
             (_, Played::Swapped { from, to }) => {
-                vec![Step::Swap { from: cell(*from), to: cell(*to), player: mover.number() }]
+                vec![Step::Swap { from: cell(*from), to: cell(*to), player }]
             }
-            (hex::Move::Place(at), _) => vec![Step::Place { cell: cell(at), player: mover.number() }],
+            (hex::Move::Place(at), _) => vec![Step::Place { cell: cell(at), player }],
             (hex::Move::Swap, _) => Vec::new(),
         };
-        if after.turn().is_over() {
-            steps.push(Step::Mark(cells(after.line())));
+        if position.turn().is_over() {
+            steps.push(Step::Mark(cells(position.line())));
         }
-        steps
+        (effect, steps)
     }
 
     fn size(position: &Position) -> (usize, usize) {

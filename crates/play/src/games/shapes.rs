@@ -1,42 +1,77 @@
-//! Shapes: bins, red and blue.
+//! Shapes: Connect 4 with circles and pentagons in bins.
 
-use super::GameInfo;
-use super::turns::DropGame;
-use crate::OptionKind;
-use parlor_rules::drop::shapes::{self, COLORS, Position};
-use parlor_rules::{BadSize, Outcome, Player, PlayoutStats, Position as _, Size, Turn};
+use super::drop;
+use crate::game::{EffectOf, GameDefinition};
+use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
+use crate::view::{Layout, MoveTarget, Step};
+use crate::{BadOptions, GameInfo, OptionKind, Options};
+use parlor_rules::drop::Column;
+use parlor_rules::drop::shapes::{COLORS, Position};
+use parlor_rules::{Outcome, Player, PlayoutStats, Position as _, Turn};
 use std::fmt;
 
 pub(super) struct Shapes;
 
-impl DropGame for Shapes {
-    type Rule = shapes::Shapes;
+impl GameDefinition for Shapes {
+    type Position = Position;
 
-    const ABOUT: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "shapes",
+        title: "Shapes",
+        tagline: "Four in a row with circles and pentagons",
         summary: "Connect 4 with colored shapes in bins; the winning trace changes its shapes",
-        moves: "bins from 0: 3 2 4",
+        rules: "Red circles and blue pentagons fall into the bins in turn. Four or more in a row win: across, up or \
+                on a diagonal. The winning ones change their shape.",
+        notation: "bins from 0: 3 2 4",
         players: 2,
         names: &COLORS,
-        choices: &[OptionKind::Size],
+        layout: Layout::Columns,
+        pieces: PieceKind::Shape,
+        column: "bin",
+        size_labels: &["Capacity", "bins"],
+        grows: false,
+        points: false,
+        values: ValueUnit::SolverScore,
+        options: &[OptionKind::Size],
         max_plies: None,
+        dialogue: Dialogue::Bins,
+        thumbnail: Thumbnail {
+            rows: &["......", "......", "21....", "212222"],
+            line: &[[3, 2], [3, 3], [3, 4], [3, 5]],
+        },
+        bench_games: 5_000_000,
     };
-    const HAS_SCORES: bool = false;
 
-    fn sized(size: Option<Size>) -> Result<Position, BadSize> {
-        size.map_or(Ok(Position::default()), Position::sized)
+    fn start(options: &Options) -> Result<Position, BadOptions> {
+        Ok(options.size.map_or(Ok(Position::default()), Position::sized)?)
     }
 
-    fn write(game: &Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-        out.write_str(&game.board().display(color))
+    fn size(position: &Position) -> (usize, usize) {
+        drop::size(position)
     }
 
-    fn side_label(player: Player) -> String {
+    fn cell(position: &Position, row: usize, column: usize) -> u64 {
+        drop::cell_at(position, row, column)
+    }
+
+    fn play(position: &mut Position, column: Column) -> (EffectOf<Self>, Vec<Step>) {
+        drop::play_and_mark(position, column)
+    }
+
+    fn move_target(column: Column) -> Option<MoveTarget> {
+        drop::move_target(column)
+    }
+
+    fn write(position: &Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(&position.board().display(color))
+    }
+
+    fn side_label(_position: &Position, player: Player) -> String {
         COLORS[player.index()].into()
     }
 
-    fn status_text(game: &Position, _names: &[String]) -> String {
-        match game.turn() {
+    fn status_text(position: &Position, _names: &[String]) -> String {
+        match position.turn() {
             Turn::Player(player) => format!("player: {}", COLORS[player.index()]),
             Turn::Over(Outcome::Win(winner)) => format!("winner: {}", COLORS[winner.index()]),
             _ => "a tie".into(),

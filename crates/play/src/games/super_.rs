@@ -1,70 +1,107 @@
-//! Super: classic's grid and names, and cascades to show.
+//! Super: classic's grid and names, with lines that vanish and score.
 
-use super::GameInfo;
-use super::classic::{Classic, ended, write_grid};
-use super::turns::{DropGame, name, place};
-use crate::view::{Step, cell};
-use parlor_rules::drop::Place;
+use super::classic::{Classic, outcome_text, write_grid};
+use super::drop::{self, name};
+use crate::game::{EffectOf, GameDefinition};
+use crate::info::{Thumbnail, ValueUnit};
+use crate::view::{MoveTarget, Step, cell};
+use crate::{BadOptions, GameInfo, Options};
 use parlor_rules::drop::classic::DISCS;
-use parlor_rules::drop::super_::{self, Cascade, Position};
-use parlor_rules::{BadSize, Player, PlayoutStats, Position as _, Size, Turn};
+use parlor_rules::drop::super_::{Cascade, Position};
+use parlor_rules::drop::{Column, Place};
+use parlor_rules::{Player, PlayoutStats, Position as _, Turn};
 use std::fmt;
 
 pub(super) struct Super;
 
-impl DropGame for Super {
-    type Rule = super_::Super;
+impl GameDefinition for Super {
+    type Position = Position;
 
-    const ABOUT: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "super",
+        title: "Super",
+        tagline: "Lines vanish, discs fall, points count",
         summary: "Super Connect Four: lines of four or more vanish, discs fall, cascades score",
+        rules: "Players take turns to drop a disc into a column. Then all lines of four or more vanish together, and \
+                each player who had one gets a point, however many there were. The discs above fall, and new lines \
+                count again. When no column has room after a turn, the higher score wins.",
+        points: true,
+        values: ValueUnit::Points,
         max_plies: Some(10_000),
-        ..Classic::ABOUT
+        thumbnail: Thumbnail {
+            rows: &["......", "......", "...2..", ".1.12.", "211112"],
+            line: &[[4, 1], [4, 2], [4, 3], [4, 4]],
+        },
+        bench_games: 100_000,
+        ..Classic::INFO
     };
-    const HAS_SCORES: bool = true;
 
-    fn sized(size: Option<Size>) -> Result<Position, BadSize> {
-        size.map_or(Ok(Position::default()), Position::sized)
+    fn start(options: &Options) -> Result<Position, BadOptions> {
+        Ok(options.size.map_or(Ok(Position::default()), Position::sized)?)
     }
 
-    fn write(game: &Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
-        write_grid(game.board(), color, out)
+    fn size(position: &Position) -> (usize, usize) {
+        drop::size(position)
     }
 
-    fn side_label(player: Player) -> String {
-        Classic::side_label(player)
+    fn cell(position: &Position, row: usize, column: usize) -> u64 {
+        drop::cell_at(position, row, column)
     }
 
-    fn status_text(game: &Position, names: &[String]) -> String {
-        let [one, two] = game.scores();
-        match game.turn() {
+    fn play(position: &mut Position, column: Column) -> (EffectOf<Self>, Vec<Step>) {
+        let (cascade, mut steps) = drop::play(position, column);
+        steps.extend(cascade_steps(position, &cascade));
+        (cascade, steps)
+    }
+
+    fn move_target(column: Column) -> Option<MoveTarget> {
+        drop::move_target(column)
+    }
+
+    fn write(position: &Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_grid(position.board(), color, out)
+    }
+
+    fn side_label(_position: &Position, player: Player) -> String {
+        DISCS[player.index()].into()
+    }
+
+    fn status_text(position: &Position, names: &[String]) -> String {
+        let [one, two] = position.scores();
+        match position.turn() {
             Turn::Player(player) => {
                 format!("{} ({}) {one}-{two} to move", name(names, player), DISCS[player.index()])
             }
-            Turn::Over(outcome) => format!("{} {one}-{two}", ended(outcome, names)),
+            Turn::Over(outcome) => format!("{} {one}-{two}", outcome_text(outcome, names)),
             Turn::Chance => String::new(),
         }
     }
 
-    fn afterwards(after: &Position, cascade: &Cascade) -> Vec<Step> {
-        let mut steps = Vec::new();
-        let at = |spot: Place| cell(place(after, spot));
-        for search in &cascade.searches {
-            let gone: Vec<_> = search.vanished.iter().map(|&(spot, _)| at(spot)).collect();
-            let scored = Player::BOTH.into_iter().filter(|player| search.scored[player.index()]);
-            steps.push(Step::Mark(gone.clone()));
-            steps.push(Step::Score(scored.map(Player::number).collect()));
-            steps.push(Step::Vanish(gone));
-            if !search.falls.is_empty() {
-                let falls = search.falls.iter();
-                let down = falls.map(|fall| [at(fall.from), at(Place { level: fall.level, ..fall.from })]);
-                steps.push(Step::Fall(down.collect()));
-            }
-        }
-        steps
+    fn scores(position: &Position) -> Option<[u64; 2]> {
+        Some(position.scores())
     }
 
     fn playouts(start: &Position, games: u64, seed: u64) -> PlayoutStats {
         parlor_rules::drop::super_playouts(start, games, seed)
     }
+}
+
+/// Returns what happened after a disc had fallen: for each search the marked lines, the points, what vanished and what
+/// fell.
+fn cascade_steps(after: &Position, cascade: &Cascade) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let at = |place: Place| cell(drop::place(after, place));
+    for search in &cascade.searches {
+        let gone: Vec<_> = search.vanished.iter().map(|&(place, _)| at(place)).collect();
+        let scored = Player::BOTH.into_iter().filter(|player| search.scored[player.index()]);
+        steps.push(Step::Mark(gone.clone()));
+        steps.push(Step::Score(scored.map(Player::number).collect()));
+        steps.push(Step::Vanish(gone));
+        if !search.falls.is_empty() {
+            let falls = search.falls.iter();
+            let down = falls.map(|fall| [at(fall.from), at(Place { level: fall.level, ..fall.from })]);
+            steps.push(Step::Fall(down.collect()));
+        }
+    }
+    steps
 }

@@ -1,28 +1,41 @@
-//! 1024: tiles on a panel.
+//! 1024: tiles that slide and merge on a panel.
 
-use super::{Effect, GameInfo, Move, Rules};
-use crate::view::{Goal, Layout, MoveTarget, Slid, Step, cell};
-use crate::{BadOptions, OptionKind, Options};
+use crate::game::{EffectOf, GameDefinition, MoveOf};
+use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
+use crate::view::{Goal, Layout, MoveTarget, Slide, Step, cell};
+use crate::{BadOptions, GameInfo, OptionKind, Options};
 use parlor_rules::tiles::{self, Direction, Played, Position};
 use parlor_rules::{Cell, Player, PlayoutStats, Position as _, Size, Turn};
 use std::fmt;
 
 pub(super) struct Tiles;
 
-impl Rules for Tiles {
+impl GameDefinition for Tiles {
     type Position = Position;
 
-    const ABOUT: GameInfo = GameInfo {
+    const INFO: GameInfo = GameInfo {
         name: "1024",
+        title: "1024",
+        tagline: "Slide and merge, alone",
         summary: "slide and merge tiles; a 1 appears after each press; reach the target",
-        moves: "@r,c a tile appears, U D L R a press: @1,1 @0,1 R @2,2 U",
+        rules: "Push all tiles to one side. Two equal ones that meet become one of twice the value, and after each \
+                push a 1 appears. Reach the target before the panel is full.",
+        notation: "@r,c a tile appears, U D L R a press: @1,1 @0,1 R @2,2 U",
         players: 1,
         names: &["Player"],
-        choices: &[OptionKind::Size, OptionKind::Target, OptionKind::IdleSpawns],
+        layout: Layout::Panel,
+        pieces: PieceKind::Tile,
+        column: "column",
+        size_labels: &["Rows", "columns"],
+        grows: false,
+        points: false,
+        values: ValueUnit::WinChance,
+        options: &[OptionKind::Size, OptionKind::Target, OptionKind::IdleSpawns],
         max_plies: Some(1_000_000),
+        dialogue: Dialogue::Keys,
+        thumbnail: Thumbnail { rows: &[".a.b", "abcd", "bdfe", "gihj"], line: &[] },
+        bench_games: 500_000,
     };
-    const LAYOUT: Layout = Layout::Panel;
-    const HAS_NEXT: bool = false;
 
     fn start(options: &Options) -> Result<Position, BadOptions> {
         let size = options.size.unwrap_or(Size::new(4, 4));
@@ -49,7 +62,7 @@ impl Rules for Tiles {
         }
     }
 
-    fn move_target(played: Move<Self>) -> Option<MoveTarget> {
+    fn move_target(played: MoveOf<Self>) -> Option<MoveTarget> {
         match played {
             tiles::Move::Press(Direction::Up) => Some(MoveTarget::Arrow("up")),
             tiles::Move::Press(Direction::Down) => Some(MoveTarget::Arrow("down")),
@@ -59,20 +72,26 @@ impl Rules for Tiles {
         }
     }
 
-    fn steps(_after: &Position, played: Move<Self>, _landing: usize, did: &Effect<Self>) -> Vec<Step> {
-        match (played, did) {
+    fn next(_position: &Position) -> Option<Player> {
+        None
+    }
+
+    fn play(position: &mut Position, played: MoveOf<Self>) -> (EffectOf<Self>, Vec<Step>) {
+        let effect = position.play_unchecked(played);
+        let steps = match (played, &effect) {
             (tiles::Move::Tile(at), _) => vec![Step::Appear { cell: cell(at), value: 1 }],
             (_, Played::Press(press)) => {
-                let slid = press.slides().iter().map(|slide| Slid {
+                let slides = press.slides().iter().map(|slide| Slide {
                     from: cell(slide.from),
                     to: cell(slide.to),
                     value: narrow(slide.value()),
                     merged: slide.merged,
                 });
-                vec![Step::Slide(slid.collect())]
+                vec![Step::Slide(slides.collect())]
             }
             _ => Vec::new(),
-        }
+        };
+        (effect, steps)
     }
 
     fn goal(position: &Position) -> Option<Goal> {

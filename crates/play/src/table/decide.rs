@@ -1,4 +1,4 @@
-//! Turning what somebody wants into what happens.
+//! Deciding commands: what somebody wants becomes events, or a refusal.
 
 use super::{Event, Offer, Table};
 use crate::MoveError;
@@ -7,58 +7,63 @@ use std::fmt;
 
 /// What somebody at a table wants.
 ///
-/// `by` says whose seat it comes from; nothing stands for one device that serves both.
+/// `by` is the seat it comes from; none stands for one device that serves both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// To make a move.
+    /// Make a move.
     Move {
         /// From which seat.
         by: Option<Player>,
         /// The move as text.
         text: String,
     },
-    /// To take back the last move of a seat, and whatever came after it.
+    /// Undo the last move of a seat, and whatever came after it.
     Undo {
         /// From which seat.
         by: Option<Player>,
     },
-    /// To give up.
+    /// Redo the next move of a seat that was undone, and whatever came before it.
+    Redo {
+        /// From which seat.
+        by: Option<Player>,
+    },
+    /// Resign.
     Resign {
         /// From which seat.
         by: Player,
     },
-    /// To offer the other player something.
+    /// Offer the other player something.
     Offer {
         /// From which seat.
         by: Player,
         /// What.
         what: Offer,
     },
-    /// To take what the other player offers.
+    /// Accept what the other player offers.
     Accept {
         /// From which seat.
         by: Player,
     },
-    /// Not to take it.
+    /// Decline it.
     Decline {
         /// From which seat.
         by: Player,
     },
-    /// To think better of one's own offer.
+    /// Withdraw your offer.
     Withdraw {
         /// From which seat.
         by: Player,
     },
-    /// To go on after winning.
+    /// Continue after winning.
     Continue,
-    /// To play again at the same table.
+    /// Play again at the same table.
     Rematch {
         /// Whether the players exchange their seats.
         exchange: bool,
-        /// The chance of the new game.
+        /// The seed of the new game's chance.
         seed: Option<u64>,
     },
-    /// To say something.
+    /// Add a comment.
     Comment(String),
 }
 
@@ -73,14 +78,16 @@ pub enum Refusal {
     NotYourTurn(Player),
     /// The move can't be made.
     Move(MoveError),
-    /// There is nothing to take back.
+    /// There is nothing to undo.
     NothingToUndo,
+    /// There is nothing to redo.
+    NothingToRedo,
     /// Nothing is on offer to this seat.
     NoOffer,
     /// Something is on offer already.
     OfferPending,
-    /// The game can't go on.
-    CannotGoOn,
+    /// The game can't be continued.
+    CannotContinue,
     /// A game for one has no other player.
     Alone,
     /// The comment is too long.
@@ -94,10 +101,11 @@ impl fmt::Display for Refusal {
             Refusal::NotOver => out.write_str("the game is not over"),
             Refusal::NotYourTurn(player) => write!(out, "not p{player}'s turn"),
             Refusal::Move(error) => error.fmt(out),
-            Refusal::NothingToUndo => out.write_str("there is nothing to take back"),
+            Refusal::NothingToUndo => out.write_str("there is nothing to undo"),
+            Refusal::NothingToRedo => out.write_str("there is nothing to redo"),
             Refusal::NoOffer => out.write_str("nothing is on offer"),
             Refusal::OfferPending => out.write_str("something is on offer already"),
-            Refusal::CannotGoOn => out.write_str("the game can't go on"),
+            Refusal::CannotContinue => out.write_str("the game can't be continued"),
             Refusal::Alone => out.write_str("there is no other player"),
             Refusal::TooLong => {
                 write!(out, "a comment has at most {} characters", Event::LONGEST_COMMENT)
@@ -109,26 +117,21 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Table {
-    /// What a command leads to, or why it leads to nothing. Nothing is changed.
+    /// Returns what a command leads to, or why it leads to nothing. Nothing is changed.
     pub fn decide(&self, command: &Command, now: u64) -> Result<Vec<Event>, Refusal> {
-        let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(now));
-        let over = self.ending().is_some() || fallen.is_some();
-        let running = if over { Err(Refusal::GameOver) } else { Ok(()) };
         match command {
             Command::Move { by, text } => {
-                running?;
-                if let (Some(by), Turn::Player(next)) = (*by, self.session.turn())
-                    && by != next
-                {
-                    return Err(Refusal::NotYourTurn(by));
-                }
-                // However it was typed, it is kept as it is written.
+                self.check_may_move(*by, now)?;
                 let written = self.session.check(text).map_err(Refusal::Move)?;
                 Ok(vec![Event::Move(written)])
             }
             Command::Undo { by } => Ok(vec![self.undo_of(*by)?]),
+            Command::Redo { by } => {
+                let count = self.session.timeline().plies_to_redo(*by);
+                count.map(|count| vec![Event::Redo(count)]).ok_or(Refusal::NothingToRedo)
+            }
             Command::Resign { by } => {
-                running?;
+                self.check_running(now)?;
                 Ok(vec![Event::Resign(*by)])
             }
             Command::Offer { by, what } => self.decide_offer(*by, *what),
@@ -142,7 +145,7 @@ impl Table {
                 _ => Err(Refusal::NoOffer),
             },
             Command::Continue if self.can_continue() => Ok(vec![Event::Continue]),
-            Command::Continue => Err(Refusal::CannotGoOn),
+            Command::Continue => Err(Refusal::CannotContinue),
             Command::Rematch { exchange, seed } => match self.ending() {
                 Some(_) => Ok(vec![Event::Rematch { exchange: *exchange, seed: *seed }]),
                 None => Err(Refusal::NotOver),
@@ -152,7 +155,21 @@ impl Table {
         }
     }
 
-    /// What happens by itself now: chance, a fallen flag, the announcement of the end.
+    /// Returns an error unless this seat may move now.
+    pub(super) fn check_may_move(&self, by: Option<Player>, now: u64) -> Result<(), Refusal> {
+        self.check_running(now)?;
+        match (by, self.session.turn()) {
+            (Some(by), Turn::Player(next)) if by != next => Err(Refusal::NotYourTurn(by)),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_running(&self, now: u64) -> Result<(), Refusal> {
+        let has_fallen = self.clock.as_ref().is_some_and(|clock| clock.fallen(now).is_some());
+        if self.ending().is_some() || has_fallen { Err(Refusal::GameOver) } else { Ok(()) }
+    }
+
+    /// Returns what happens by itself now: chance, a fallen flag, the announcement of the end.
     pub fn due(&self, now: u64) -> Option<Event> {
         if let Some(ending) = self.ending() {
             return self.announced.is_none().then_some(Event::End(ending));
@@ -164,7 +181,7 @@ impl Table {
     }
 
     fn undo_of(&self, by: Option<Player>) -> Result<Event, Refusal> {
-        self.session.back_to(by).map(Event::Undo).ok_or(Refusal::NothingToUndo)
+        self.session.timeline().plies_to_undo(by).map(Event::Undo).ok_or(Refusal::NothingToUndo)
     }
 
     fn decide_offer(&self, by: Player, what: Offer) -> Result<Vec<Event>, Refusal> {

@@ -23,8 +23,10 @@ pub enum Event {
     Move(String),
     /// Chance made a move.
     Chance(String),
-    /// This many things were taken back.
+    /// This many plies were taken back.
     Undo(usize),
+    /// This many plies that were taken back were made again.
+    Redo(usize),
     /// A player gave up.
     Resign(#[serde(with = "number")] Player),
     /// A player offers something.
@@ -39,11 +41,19 @@ pub enum Event {
     Accept(#[serde(with = "number")] Player),
     /// The other player does not.
     Decline(#[serde(with = "number")] Player),
-    /// Who offered it thinks better of it.
+    /// The player who made the offer withdraws it.
     Withdraw(#[serde(with = "number")] Player),
+    /// A player's program broke the rules of the match and loses the game.
+    Forfeit {
+        /// Who.
+        #[serde(with = "number")]
+        by: Player,
+        /// What it did.
+        fault: Fault,
+    },
     /// A player's time ran out.
     Flag(#[serde(with = "number")] Player),
-    /// The player goes on after winning.
+    /// The player continues after winning.
     #[serde(alias = "go_on")]
     Continue,
     /// A new game at the same table.
@@ -78,6 +88,30 @@ pub enum Offer {
     Rematch,
 }
 
+/// What a program did that loses it a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// It crashed, ended, or did not speak the protocol.
+    Crash(String),
+    /// It played a move that can't be made.
+    Illegal(String),
+    /// It took too long.
+    Timeout,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Crash(reason) => write!(out, "crashed: {reason}"),
+            Fault::Illegal(text) => write!(out, "illegal move: {text}"),
+            Fault::Timeout => out.write_str("took too long"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
 /// How a game at a table ended: what the board says, and what it can't know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -92,6 +126,8 @@ pub enum Ending {
     Stuck,
     /// This player gave up.
     Resigned(#[serde(with = "number")] Player),
+    /// This player's program broke the rules of the match.
+    Forfeited(#[serde(with = "number")] Player),
     /// This player's time ran out.
     Time(#[serde(with = "number")] Player),
     /// Both called it a draw.
@@ -105,7 +141,9 @@ impl Ending {
     pub fn winner(self) -> Option<Player> {
         match self {
             Ending::Won(player) => Some(player),
-            Ending::Resigned(player) | Ending::Time(player) => Some(player.other()),
+            Ending::Resigned(player) | Ending::Forfeited(player) | Ending::Time(player) => {
+                Some(player.other())
+            }
             _ => None,
         }
     }
@@ -129,7 +167,8 @@ impl fmt::Display for Ending {
             Ending::Drawn => out.write_str("drawn"),
             Ending::Reached => out.write_str("won"),
             Ending::Stuck => out.write_str("lost"),
-            Ending::Resigned(player) => write!(out, "given up by player {player}"),
+            Ending::Resigned(player) => write!(out, "resigned by player {player}"),
+            Ending::Forfeited(player) => write!(out, "forfeited by player {player}"),
             Ending::Time(player) => write!(out, "lost on time by player {player}"),
             Ending::Agreed => out.write_str("a draw by agreement"),
             Ending::MoveLimit => out.write_str("a draw by the move limit"),

@@ -1,8 +1,8 @@
 //! What a table is opened with: the first line of every record.
 
 use super::TimeControl;
-use crate::games::GameInfo;
-use crate::{BadOptions, Options, checked_name};
+use crate::GameInfo;
+use crate::{BadOptions, Options, PlayerSpec, checked_name};
 use parlor_rules::{BadSetup, Player, Setup};
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of the record format; this is 1.
+    /// The version of the record format: 1 or 2.
     pub parlor: u32,
     /// The game's name.
     pub game: String,
@@ -20,6 +20,12 @@ pub struct Header {
     /// The players' names; none at all for the game's own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
+    /// Who plays on each seat, player one first; left out where that is not part of the record.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<PlayerSpec>,
+    /// Which game of a match it is.
+    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    pub match_game: Option<MatchGame>,
     /// The seed of the game's chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -37,7 +43,17 @@ pub struct Header {
     pub at: Option<u64>,
 }
 
-/// A drawn board in a record.
+/// A game's place in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchGame {
+    /// Its number in the match, from 0. Games 2k and 2k + 1 have the same opening and the seats exchanged.
+    pub game: u64,
+    /// The seed of the match.
+    pub seed: u64,
+}
+
+/// A board to start from, as it stands in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetupRecord {
@@ -59,6 +75,8 @@ impl Header {
             game: game.into(),
             options: Options::default(),
             names: Vec::new(),
+            seats: Vec::new(),
+            match_game: None,
             seed: None,
             max_plies: None,
             clock: None,
@@ -67,22 +85,25 @@ impl Header {
         }
     }
 
-    /// The version of the record format that this library writes and reads.
-    pub const VERSION: u32 = 1;
+    /// The version of the record format that this library writes. It reads all versions from 1.
+    pub const VERSION: u32 = 2;
 
-    /// The names to play under, if everything that can be checked without the game is right.
-    pub(super) fn checked(&self, about: &GameInfo) -> Result<Vec<String>, BadOptions> {
-        if self.parlor != Header::VERSION {
+    /// Checks everything that can be checked without the game, and returns the names to play under.
+    pub(super) fn checked_names(&self, info: &GameInfo) -> Result<Vec<String>, BadOptions> {
+        if !(1..=Header::VERSION).contains(&self.parlor) {
             return Err(BadOptions::Version(self.parlor));
         }
         if self.max_plies == Some(0) {
             return Err(BadOptions::NoPlies);
         }
-        if self.names.is_empty() {
-            return Ok(about.names.iter().map(|&name| name.into()).collect());
+        if !self.seats.is_empty() && self.seats.len() != info.players {
+            return Err(BadOptions::Seats(info.players));
         }
-        if self.names.len() != about.players {
-            return Err(BadOptions::Names(about.players));
+        if self.names.is_empty() {
+            return Ok(info.names.iter().map(|&name| name.into()).collect());
+        }
+        if self.names.len() != info.players {
+            return Err(BadOptions::Names(info.players));
         }
         for name in &self.names {
             checked_name(name)?;

@@ -4,331 +4,279 @@
 //! [`Table::apply`] takes an event in. A record, an autosave, a server's log, crash recovery and replay are then
 //! the same thing: the events so far, applied to the same [`Header`].
 
+mod apply;
 mod clock;
 mod decide;
 mod event;
 mod header;
 
+pub use apply::{Applied, BadEvent};
 pub use clock::{Clock, TimeControl};
 pub use decide::{Command, Refusal};
-pub use event::{Ending, Entry, Event, Offer};
-pub use header::{Header, SetupRecord};
+pub use event::{Ending, Entry, Event, Fault, Offer};
+pub use header::{Header, MatchGame, SetupRecord};
 
 use crate::view::{Step, View};
-use crate::{BadOptions, MoveError, Session, game};
+use crate::{BadOptions, CONTINUE, PlayerSpec, Session, Timeline, game};
 use parlor_rules::{Player, Turn};
-use std::fmt;
 
 /// A game with its seats, clock, rounds and history.
 pub struct Table {
     header: Header,
     session: Box<dyn Session>,
     names: Vec<String>,
+    seats: Vec<PlayerSpec>,
     max_plies: Option<u64>,
     seed: u64,
-    /// An ending the board does not know of: resigned, time, agreed.
-    called_off: Option<Ending>,
+    /// An ending that the board does not know of: resigned, forfeited, time, agreed.
+    table_ending: Option<Ending>,
     /// The ending as it was announced by an event.
     announced: Option<Ending>,
     offer: Option<(Player, Offer)>,
     clock: Option<Clock>,
     wins: [u64; 2],
     round: u64,
+    is_exchanged: bool,
+    forfeit: Option<(Player, Fault)>,
+    log: Vec<Entry>,
 }
 
 /// What a command led to, refused or not: something may have been due before it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct ActOutcome {
     /// The events, already applied, in order.
     pub entries: Vec<Entry>,
     /// What they did to the board, phase by phase.
     pub steps: Vec<Step>,
-    /// Why the command itself came to nothing, if it did.
+    /// How many plies of the line before still stand; those after them are new.
+    pub kept: usize,
+    /// Why the command itself was refused, if it was.
     pub refusal: Option<Refusal>,
 }
 
 impl Table {
     /// Opens a table for a game as its header describes it.
-    pub fn open(header: Header) -> Result<Table, BadOptions> {
+    pub fn open(mut header: Header) -> Result<Table, BadOptions> {
         let game = game(&header.game).ok_or_else(|| BadOptions::NoSuchGame(header.game.clone()))?;
-        let names = header.checked(game.about())?;
+        let names = header.checked_names(game.info())?;
+        header.parlor = Header::VERSION;
         let mut session = game.start(&header.options)?;
         if let Some(setup) = &header.setup {
             session = session.set_up(&setup.to_setup()?)?;
         }
         Ok(Table {
             names,
-            max_plies: header.max_plies.or(game.about().limit(&header.options)),
+            seats: header.seats.clone(),
+            max_plies: header.max_plies.or(game.info().limit(&header.options)),
             seed: header.seed.unwrap_or(0),
-            called_off: None,
+            table_ending: None,
             announced: None,
             offer: None,
             clock: header.clock.map(Clock::new),
             wins: [0; 2],
             round: 1,
+            is_exchanged: false,
+            forfeit: None,
+            log: Vec::new(),
             session,
             header,
         })
     }
 
-    /// What the table was opened with.
+    /// Returns what the table was opened with.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The game in progress.
+    /// Returns the game in progress.
     pub fn session(&self) -> &dyn Session {
         &*self.session
     }
 
-    /// The game as it stands, drawn.
+    /// Returns the line of the round that is played.
+    pub fn timeline(&self) -> &Timeline {
+        self.session.timeline()
+    }
+
+    /// Returns everything that has happened at the table, in order.
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// Returns what a front end draws.
     pub fn view(&self) -> View {
         self.session.view()
     }
 
-    /// The players' names, player one first.
+    /// Returns the players' names, player one first.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Games won so far at this table, by seat.
+    /// Returns who plays on each seat, player one first; empty where the table was not told.
+    pub fn seats(&self) -> &[PlayerSpec] {
+        &self.seats
+    }
+
+    /// Says who plays on each seat, where the header does not.
+    pub(crate) fn set_seats(&mut self, seats: Vec<PlayerSpec>) {
+        self.header.seats.clone_from(&seats);
+        self.seats = seats;
+    }
+
+    /// Says which game of a match it is and how it was forfeited, where header and events do not.
+    pub(crate) fn set_match_game(&mut self, game: MatchGame, forfeit: Option<(Player, Fault)>) {
+        self.header.match_game = Some(game);
+        self.forfeit = forfeit;
+    }
+
+    /// Returns the games won so far at this table, by seat.
     pub fn wins(&self) -> [u64; 2] {
         self.wins
     }
 
-    /// Which game at this table this is, from 1.
+    /// Returns which game at this table this is, from 1.
     pub fn round(&self) -> u64 {
         self.round
     }
 
-    /// Whether the game can be gone on with after a win: not where no move is left.
-    pub fn can_continue(&self) -> bool {
-        self.ending() == Some(Ending::Reached) && self.session.snapshot().continue_after_win()
+    /// Returns whether the players sit on each other's seats, compared with the first round.
+    pub fn is_exchanged(&self) -> bool {
+        self.is_exchanged
     }
 
-    /// What is on offer, and by whom.
+    /// Returns the table as it stood at the end of an earlier round; none if there was no such round.
+    pub fn at_end_of_round(&self, round: u64) -> Option<Table> {
+        if round == 0 || round >= self.round {
+            return None;
+        }
+        let mut table = Table::open(self.header.clone()).ok()?;
+        for entry in &self.log {
+            if table.round == round && matches!(entry.event, Event::Rematch { .. }) {
+                break;
+            }
+            table.apply(entry).ok()?;
+        }
+        Some(table)
+    }
+
+    /// Returns the seed of this round's chance.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Returns whether the player may continue after a win: not where no move is left.
+    pub fn can_continue(&self) -> bool {
+        self.ending() == Some(Ending::Reached) && self.session.check(CONTINUE).is_ok()
+    }
+
+    /// Returns what is on offer, and by whom.
     pub fn offer(&self) -> Option<(Player, Offer)> {
         self.offer
     }
 
-    /// The clock, if the game is timed.
+    /// Returns the clock, if the game is timed.
     pub fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()
     }
 
-    /// How the game ended, if it has.
+    /// Returns whose program forfeited the game, and how.
+    pub fn forfeit(&self) -> Option<&(Player, Fault)> {
+        self.forfeit.as_ref()
+    }
+
+    /// Returns how the game ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
-        let limit = self.max_plies.is_some_and(|most| self.session.players_plies() as u64 >= most);
-        match (self.called_off, self.session.turn()) {
+        let is_at_limit = self.max_plies.is_some_and(|most| self.timeline().player_moves() as u64 >= most);
+        match (self.table_ending, self.session.turn()) {
             (Some(ending), _) => Some(ending),
             (None, Turn::Over(outcome)) => Some(outcome.into()),
             // A tile that is due still appears.
-            (None, Turn::Player(_)) if limit => Some(Ending::MoveLimit),
+            (None, Turn::Player(_)) if is_at_limit => Some(Ending::MoveLimit),
             _ => None,
         }
     }
 
-    /// Decides a command, applies what comes of it, and whatever is due by itself afterwards: chance, a fallen
-    /// flag, the announcement of the end.
+    /// Carries out a command, and whatever is due by itself before and after it: chance, a fallen flag, the
+    /// announcement of the end.
     pub fn act(&mut self, command: &Command, now: u64) -> ActOutcome {
-        let mut acted = self.settle(now);
-        match self.decide(command, now) {
-            Ok(events) => {
-                self.take(events, now, &mut acted);
-                let after = self.settle(now);
-                acted.entries.extend(after.entries);
-                acted.steps.extend(after.steps);
-            }
-            Err(refusal) => acted.refusal = Some(refusal),
+        let mut outcome = self.settle(now);
+        let done = match command {
+            // A move is parsed and checked once, by making it.
+            Command::Move { by, text } => self.make_move(*by, text, now, &mut outcome),
+            _ => self.decide(command, now).map(|events| self.take(events, now, &mut outcome)),
+        };
+        match done {
+            Ok(_) => self.settle_into(now, &mut outcome),
+            Err(refusal) => outcome.refusal = Some(refusal),
         }
-        acted
+        outcome
     }
 
     /// Applies whatever is due by itself: chance, a fallen flag, the announcement of the end.
     pub fn settle(&mut self, now: u64) -> ActOutcome {
-        let mut acted = ActOutcome::default();
+        let kept = self.timeline().len();
+        let mut outcome = ActOutcome { entries: Vec::new(), steps: Vec::new(), kept, refusal: None };
+        self.settle_into(now, &mut outcome);
+        outcome
+    }
+
+    /// Ends the game: this player's program has broken the rules of the match.
+    pub fn forfeit_by(&mut self, by: Player, fault: Fault, now: u64) -> ActOutcome {
+        let mut outcome = self.settle(now);
+        if self.take(vec![Event::Forfeit { by, fault }], now, &mut outcome) {
+            self.settle_into(now, &mut outcome);
+        } else {
+            outcome.refusal = Some(Refusal::GameOver);
+        }
+        outcome
+    }
+
+    fn settle_into(&mut self, now: u64, outcome: &mut ActOutcome) {
         while let Some(event) = self.due(now) {
-            if !self.take(vec![event], now, &mut acted) {
+            if !self.take(vec![event], now, outcome) {
                 break;
             }
         }
-        acted
     }
 
-    /// Takes an event in: what a command has been decided to, or the next of a record.
-    ///
-    /// An event that can't have happened is refused and changes nothing.
-    pub fn apply(&mut self, entry: &Entry) -> Result<Vec<Step>, BadEvent> {
-        let steps = self.change(&entry.event, entry.at)?;
-        if let (Some(clock), Some(at)) = (&mut self.clock, entry.at) {
-            clock.turn_to(self.session.turn().player().filter(|_| self.announced.is_none()), at);
-        }
-        Ok(steps)
+    fn make_move(
+        &mut self,
+        by: Option<Player>,
+        text: &str,
+        now: u64,
+        outcome: &mut ActOutcome,
+    ) -> Result<bool, Refusal> {
+        self.check_may_move(by, now)?;
+        let steps = self.play_move(text, Some(now)).map_err(Refusal::Move)?;
+        // However it was typed, it is recorded as it is written.
+        let written = self.timeline().last().map(|ply| ply.text.clone()).unwrap_or_default();
+        let entry = Entry { event: Event::Move(written), at: Some(now) };
+        self.log.push(entry.clone());
+        self.run_clock(Some(now));
+        outcome.steps.extend(steps);
+        outcome.entries.push(entry);
+        Ok(true)
     }
 
-    fn take(&mut self, events: Vec<Event>, now: u64, acted: &mut ActOutcome) -> bool {
+    /// Applies events that were decided here; returns whether all could be applied.
+    fn take(&mut self, events: Vec<Event>, now: u64, outcome: &mut ActOutcome) -> bool {
         for event in events {
             let entry = Entry { event, at: Some(now) };
             match self.apply(&entry) {
-                Ok(steps) => acted.steps.extend(steps),
+                Ok(applied) => {
+                    outcome.steps.extend(applied.steps);
+                    outcome.kept = outcome.kept.min(applied.kept);
+                }
                 Err(_) => return false,
             }
-            acted.entries.push(entry);
+            outcome.entries.push(entry);
         }
         true
-    }
-
-    fn change(&mut self, event: &Event, at: Option<u64>) -> Result<Vec<Step>, BadEvent> {
-        let ended = self.ending().is_some();
-        let running = |fine: bool| match (ended, fine) {
-            (true, _) => Err(BadEvent::GameOver),
-            (false, false) => Err(BadEvent::OutOfPlace),
-            (false, true) => Ok(()),
-        };
-        match event {
-            Event::Move(text) => {
-                running(self.session.turn() != Turn::Chance)?;
-                let mover = self.session.turn().player();
-                let steps = self.session.play(text).map_err(BadEvent::Move)?;
-                self.offer = None;
-                if let (Some(clock), Some(mover), Some(at)) = (&mut self.clock, mover, at) {
-                    clock.moved(mover, at);
-                }
-                return Ok(steps);
-            }
-            Event::Chance(text) => {
-                running(self.session.turn() == Turn::Chance)?;
-                return self.session.play(text).map_err(BadEvent::Move);
-            }
-            Event::Undo(count) => {
-                if *count == 0 || *count > self.session.undo_count() {
-                    return Err(BadEvent::OutOfPlace);
-                }
-                for _ in 0..*count {
-                    self.session.undo();
-                }
-                self.forget_ending();
-                self.offer = None;
-            }
-            Event::Resign(player) => {
-                running(self.has_seat(*player))?;
-                self.called_off = Some(Ending::Resigned(*player));
-            }
-            Event::Offer { by, what } => {
-                let fits = self.offer.is_none() && self.has_seat(*by) && self.names.len() == 2;
-                let in_time = ended == (*what == Offer::Rematch);
-                if !fits || !in_time {
-                    return Err(BadEvent::OutOfPlace);
-                }
-                self.offer = Some((*by, *what));
-            }
-            Event::Accept(player) => match self.offer.take_if(|(by, _)| by.other() == *player) {
-                Some((_, Offer::Draw)) => self.called_off = Some(Ending::Agreed),
-                Some(_) => {}
-                None => return Err(BadEvent::OutOfPlace),
-            },
-            Event::Decline(player) => {
-                self.offer.take_if(|(by, _)| by.other() == *player).ok_or(BadEvent::OutOfPlace)?;
-            }
-            Event::Withdraw(player) => {
-                self.offer.take_if(|(by, _)| by == player).ok_or(BadEvent::OutOfPlace)?;
-            }
-            Event::Flag(player) => {
-                running(self.clock.is_some() && self.has_seat(*player))?;
-                self.called_off = Some(Ending::Time(*player));
-            }
-            Event::Continue => {
-                if self.called_off.is_some() || !self.session.continue_after_win() {
-                    return Err(BadEvent::OutOfPlace);
-                }
-                self.forget_ending();
-            }
-            Event::Rematch { exchange, seed } => {
-                if !ended {
-                    return Err(BadEvent::OutOfPlace);
-                }
-                self.session = self.session.restarted();
-                (self.called_off, self.announced, self.offer) = (None, None, None);
-                self.seed = seed.unwrap_or(self.seed);
-                self.clock = self.header.clock.map(Clock::new);
-                self.round += 1;
-                if *exchange {
-                    self.names.reverse();
-                    self.wins.reverse();
-                }
-            }
-            Event::Comment(text) => {
-                if text.chars().count() > Event::LONGEST_COMMENT {
-                    return Err(BadEvent::TooLong);
-                }
-            }
-            Event::End(ending) => {
-                if self.announced.is_some() {
-                    return Err(BadEvent::GameOver);
-                }
-                if self.ending() != Some(*ending) {
-                    return Err(BadEvent::WrongEnd { claimed: *ending, found: self.ending() });
-                }
-                self.announced = Some(*ending);
-                if let Some(winner) = ending.winner() {
-                    self.wins[winner.index()] += 1;
-                }
-            }
-        }
-        Ok(Vec::new())
     }
 
     fn has_seat(&self, player: Player) -> bool {
         player.index() < self.names.len()
     }
-
-    /// Takes back an ending together with the win that was counted for it.
-    fn forget_ending(&mut self) {
-        if let Some(winner) = self.announced.and_then(Ending::winner) {
-            self.wins[winner.index()] -= 1;
-        }
-        (self.called_off, self.announced) = (None, None);
-    }
 }
-
-/// An event that can't have happened here.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BadEvent {
-    /// A move that can't be made.
-    Move(MoveError),
-    /// Nothing of the kind could happen at this point.
-    OutOfPlace,
-    /// The game is over.
-    GameOver,
-    /// A comment longer than comments may be.
-    TooLong,
-    /// The end is said to be another than the board's.
-    WrongEnd {
-        /// What the record says.
-        claimed: Ending,
-        /// How the game stands.
-        found: Option<Ending>,
-    },
-}
-
-impl fmt::Display for BadEvent {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadEvent::Move(error) => error.fmt(out),
-            BadEvent::OutOfPlace => out.write_str("this can't happen here"),
-            BadEvent::GameOver => out.write_str("the game is over"),
-            BadEvent::TooLong => {
-                write!(out, "a comment has at most {} characters", Event::LONGEST_COMMENT)
-            }
-            BadEvent::WrongEnd { claimed, found: Some(found) } => {
-                write!(out, "the record says {claimed}, the game is {found}")
-            }
-            BadEvent::WrongEnd { claimed, found: None } => {
-                write!(out, "the record says {claimed}, the game goes on")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BadEvent {}

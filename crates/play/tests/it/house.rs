@@ -118,7 +118,7 @@ fn every_game_has_its_golden_transcript() {
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
         .collect();
     for game in parlor_play::GAMES {
-        let file = match game.about().name {
+        let file = match game.info().name {
             "1024" => "tiles",
             name => name,
         };

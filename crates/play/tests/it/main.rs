@@ -7,4 +7,5 @@ mod corpus;
 mod house;
 mod records;
 mod tables;
+mod timeline;
 mod views;

@@ -1,14 +1,14 @@
 //! A record is the table: whatever happened, reading it back gives the same game.
 
-use parlor_play::record::{Line, Reader, entry_line, header_line};
-use parlor_play::{Command, GAMES, Header, Offer, Options, Table};
+use parlor_play::record::{Line, Reader, entry_line, header_line, is_header};
+use parlor_play::{Command, Fault, GAMES, Header, MatchGame, Offer, Options, PlyKind, Table};
 use parlor_rules::{Player, Size, SplitMix64};
 use proptest::prelude::*;
 
 /// A random table with a random life: its record, line by line.
 fn random_life(seed: u64) -> (Table, Vec<String>) {
     let mut dice = SplitMix64::new(seed);
-    let about = GAMES[dice.below(GAMES.len())].about();
+    let about = GAMES[dice.below(GAMES.len())].info();
     let options = match about.name {
         "1024" => Options { size: Some(Size::new(2, 3)), target: Some(4), ..Options::default() },
         "hex" => Options { size: Some(Size::new(3, 3)), swap: true, ..Options::default() },
@@ -64,7 +64,7 @@ fn any_life_of_any_table_reads_back_the_same() {
         let (table, lines) = random_life(seed);
         let again = read(&lines);
         assert_eq!(again.view(), table.view(), "{lines:#?}");
-        assert_eq!(again.session().history(), table.session().history());
+        assert_eq!(again.timeline().moves(), table.timeline().moves());
         assert_eq!(
             (again.wins(), again.names(), again.round()),
             (table.wins(), table.names(), table.round())
@@ -97,14 +97,15 @@ fn a_text_may_hold_several_records() {
 
 /// The format as docs/record.md writes it: a change here breaks every record there is.
 #[test]
-fn the_format_of_version_1() {
-    let text = r#"{"parlor":1,"game":"hex","options":{"size":"3x3","swap":true},"names":["Ann","Bob"],"at":1}
+fn the_format_of_version_2() {
+    let text = r#"{"parlor":2,"game":"hex","options":{"size":"3x3","swap":true},"names":["Ann","Bob"],"seats":["human","medium:500ms"],"match":{"game":1,"seed":7},"at":1}
 {"event":{"move":"B0"},"at":2}
 {"event":{"move":"swap"},"at":3}
 {"event":{"comment":"cheeky"}}
 {"event":{"offer":{"by":1,"what":"undo"}},"at":4}
 {"event":{"accept":2},"at":4}
 {"event":{"undo":2},"at":4}
+{"event":{"redo":1},"at":4}
 {"event":{"move":"C2"},"at":5}
 {"event":{"resign":2},"at":6}
 {"event":{"end":{"resigned":2}},"at":6}
@@ -119,6 +120,50 @@ fn the_format_of_version_1() {
     }
     let table = reader.into_table().unwrap();
     assert_eq!((table.names(), table.wins()), (&["Bob".to_string(), "Ann".into()][..], [0, 1]));
+    let seats: Vec<String> = table.seats().iter().map(ToString::to_string).collect();
+    assert_eq!(seats, ["medium:500ms", "human"], "exchanged with the names");
+    assert_eq!(table.header().match_game, Some(MatchGame { game: 1, seed: 7 }));
+}
+
+#[test]
+fn a_forfeit_ends_the_game_and_is_counted() {
+    let text = r#"{"parlor":2,"game":"classic"}
+{"event":{"forfeit":{"by":2,"fault":{"illegal":"99"}}}}
+{"event":{"end":{"forfeited":2}}}
+{"event":{"forfeit":{"by":1,"fault":"timeout"}}}"#;
+    let mut reader = Reader::default();
+    let read: Vec<bool> = text.lines().map(|line| reader.read(line).is_ok()).collect();
+    assert_eq!(read, [true, true, true, false], "nobody forfeits a game that is over");
+    let table = reader.into_table().unwrap();
+    assert_eq!(table.wins(), [1, 0]);
+    assert_eq!(table.forfeit(), Some(&(Player::Two, Fault::Illegal("99".into()))));
+}
+
+/// Records that version 0.1 wrote: games kept by the full screen, one of them continued after its goal, and a match
+/// that one program lost by illegal moves.
+const VERSION_1: &str = include_str!("../data/version-1.jsonl");
+
+#[test]
+fn records_of_version_1_are_read() {
+    let mut tables: Vec<Table> = Vec::new();
+    let mut reader = Reader::default();
+    for line in VERSION_1.lines() {
+        if is_header(line) {
+            tables.extend(std::mem::take(&mut reader).into_table());
+        }
+        reader.read(line).unwrap();
+    }
+    tables.extend(reader.into_table());
+    let [tiles, classic, exchanged, first] = &tables[..] else { panic!("{} games", tables.len()) };
+    let seats = |table: &Table| table.seats().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    assert_eq!((seats(tiles), seats(classic)), ("human".into(), "human random".into()));
+    assert_eq!(tiles.timeline().plies().iter().filter(|ply| ply.kind == PlyKind::Continue).count(), 1);
+    assert_eq!((tiles.timeline().player_moves(), tiles.ending()), (8, None));
+    assert_eq!((classic.timeline().moves().join(" "), classic.timeline().redo_count()), ("3 5".into(), 2));
+    for (table, game, loser) in [(exchanged, 1, Player::One), (first, 0, Player::Two)] {
+        assert_eq!(table.header().match_game, Some(MatchGame { game, seed: 5 }));
+        assert_eq!(table.forfeit(), Some(&(loser, Fault::Illegal("99".into()))));
+    }
 }
 
 proptest! {

@@ -32,9 +32,9 @@ fn act(table: &mut Table, command: Command) -> Result<Vec<Event>, Refusal> {
 #[test]
 fn every_game_of_the_list_opens_and_offers_moves() {
     for game in GAMES {
-        let table = table(game.about().name);
-        assert!(!table.view().move_targets.is_empty(), "{}", game.about().name);
-        assert_eq!(table.names().len(), game.about().players);
+        let table = table(game.info().name);
+        assert!(!table.view().move_targets.is_empty(), "{}", game.info().name);
+        assert_eq!(table.names().len(), game.info().players);
     }
 }
 
@@ -70,7 +70,7 @@ fn a_rematch_keeps_the_wins_and_may_exchange_the_seats() {
     play(&mut table, "0 6 0 6 0 6 0");
     act(&mut table, again(true)).unwrap();
     assert_eq!((table.names(), table.wins()), (&["Yellow".to_string(), "Red".into()][..], [0, 1]));
-    assert_eq!((table.round(), table.session().ply()), (2, 0));
+    assert_eq!((table.round(), table.timeline().len()), (2, 0));
 }
 
 #[test]
@@ -81,19 +81,19 @@ fn taking_back_ones_own_move_takes_back_the_answer() {
     assert_eq!(act(&mut table, undo(Some(Player::One))), Ok(vec![Event::Undo(2)]));
     play(&mut table, "3 4 5");
     assert_eq!(act(&mut table, undo(Some(Player::Two))), Ok(vec![Event::Undo(2)]));
-    assert_eq!(table.session().history(), ["3"]);
+    assert_eq!(table.timeline().moves(), ["3"]);
     assert_eq!(act(&mut table, undo(Some(Player::Two))), Err(Refusal::NothingToUndo));
 }
 
 #[test]
 fn undo_never_draws_anew() {
     let mut table = table("1024");
-    let tiles = table.session().history();
+    let tiles = table.timeline().moves();
     let first = table.view().move_targets[0].1.clone();
     play(&mut table, &first);
     let after = table.view();
     assert_eq!(act(&mut table, Command::Undo { by: Some(Player::One) }), Ok(vec![Event::Undo(2)]));
-    assert_eq!(table.session().history(), tiles);
+    assert_eq!(table.timeline().moves(), tiles);
     play(&mut table, &first);
     assert_eq!(table.view(), after, "the same press brings the same tile");
 }
@@ -103,7 +103,7 @@ fn going_on_after_the_target() {
     let options = Options { size: Some(Size::new(2, 2)), target: Some(2), ..Options::default() };
     let mut table = Table::open(Header { options, seed: Some(1), ..Header::new("1024") }).unwrap();
     let _ = table.settle(0);
-    assert_eq!(act(&mut table, Command::Continue), Err(Refusal::CannotGoOn));
+    assert_eq!(act(&mut table, Command::Continue), Err(Refusal::CannotContinue));
     while table.ending().is_none() {
         let press = table.view().move_targets[0].1.clone();
         play(&mut table, &press);
@@ -125,7 +125,7 @@ fn going_on_after_the_target() {
         play(&mut table, &press);
     }
     assert_eq!((table.ending(), table.can_continue()), (Some(Ending::Reached), false), "no move is left");
-    assert_eq!(act(&mut table, Command::Continue), Err(Refusal::CannotGoOn));
+    assert_eq!(act(&mut table, Command::Continue), Err(Refusal::CannotContinue));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_move_is_kept_as_it_is_written_however_it_was_typed() {
         let mut table = table(game);
         let moved = act(&mut table, Command::Move { by: None, text: typed.into() }).unwrap();
         assert_eq!(moved, [Event::Move(written.into())]);
-        assert_eq!(table.session().history(), [written]);
+        assert_eq!(table.timeline().moves(), [written]);
     }
 }
 
@@ -230,7 +230,7 @@ fn a_table_can_start_from_a_drawn_board() {
     let mut second = Table::open(Header { setup: setup.clone(), ..Header::new("super") }).unwrap();
     assert_eq!(second.view(), first.view());
     play(&mut second, "3");
-    assert_eq!(second.session().history(), ["3"]);
+    assert_eq!(second.timeline().moves(), ["3"]);
     let wrong = Header { setup, ..Header::new("hex") };
     assert!(Table::open(wrong).is_err());
 }
@@ -263,7 +263,7 @@ fn an_engine_at_a_free_board_takes_turns_nearby() {
     let table = Table::open(Header { options, ..Header::new("growing") }).unwrap();
     let mut engine = table.session().engine(&"random".parse().unwrap(), &Default::default()).unwrap();
     for _ in 0..100 {
-        let chosen = engine.think(table.session(), &Default::default(), &mut |_| {}).unwrap();
+        let chosen = engine.think(None, &Default::default(), &mut |_| {}).unwrap().unwrap();
         assert!(["p1:0", "p1:1", "p1:2", "p1:3", "p1:4"].contains(&chosen.as_str()), "{chosen}");
     }
 }

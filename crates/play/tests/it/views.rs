@@ -19,8 +19,8 @@ fn after(game: &str, moves: &str) -> (View, Vec<Step>) {
 #[test]
 fn each_game_at_its_start() {
     for game in GAMES {
-        let view = serde_json::to_string(&table(game.about().name).view()).unwrap();
-        assert_snapshot!(format!("start_{}", game.about().name), view);
+        let view = serde_json::to_string(&table(game.info().name).view()).unwrap();
+        assert_snapshot!(format!("start_{}", game.info().name), view);
     }
 }
 
@@ -52,7 +52,7 @@ fn the_steps_tell_everything() {
     for game in GAMES {
         for seed in 0..30 {
             let mut dice = SplitMix64::new(seed);
-            let mut table = table(game.about().name);
+            let mut table = table(game.info().name);
             for _ in 0..120 {
                 let view = table.view();
                 if view.move_targets.is_empty() || table.ending().is_some() {
@@ -63,7 +63,7 @@ fn the_steps_tell_everything() {
                 assert_eq!(acted.refusal, None);
                 let mut cells = view.cells;
                 acted.steps.iter().for_each(|step| draw(&mut cells, step));
-                assert_eq!(cells, table.view().cells, "{}: {:?}", game.about().name, acted.steps);
+                assert_eq!(cells, table.view().cells, "{}: {:?}", game.info().name, acted.steps);
             }
         }
     }

@@ -74,20 +74,20 @@ struct PublicLimits {
 pub(crate) async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
     let limits = &app.shared.config.limits;
     let listed = GAMES.iter().filter_map(|game| {
-        let about = game.about();
+        let about = game.info();
         let session = game.start(&Options::default()).ok()?;
         let (rows, columns) = session.size();
         let engines = game.engines();
         Some(Listed {
             name: about.name,
             summary: about.summary,
-            moves: about.moves,
+            moves: about.notation,
             players: about.players,
             names: session.view().side_labels,
-            choices: about.choices.iter().map(|choice: &OptionKind| choice.name()).collect(),
+            choices: about.options.iter().map(|choice: &OptionKind| choice.name()).collect(),
             defaults: Defaults {
                 size: format!("{rows}x{columns}"),
-                target: session.goal().map(|goal| goal.target),
+                target: session.view().goal.map(|goal| goal.target),
             },
             engines: engines
                 .iter()

@@ -161,7 +161,7 @@ pub(crate) async fn record(
             if names.len() == 2 && game.table.round() % 2 == 0 {
                 names.reverse();
             }
-            (game.public_header(names), game.table.session().about().name)
+            (game.public_header(names), game.table.session().info().name)
         })
         .await?;
     let mut text = record::header_line(&header) + "\n";

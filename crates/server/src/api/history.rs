@@ -3,12 +3,12 @@
 use super::GameId;
 use crate::app::App;
 use crate::error::{ApiError, Errors};
-use crate::room::{Game, RoomError, seat_names};
-use crate::storage::{LogEvent, LogRecord, StorageError};
+use crate::room::seat_names;
+use crate::storage::StorageError;
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use parlor_play::{Event, Options, Step, View, game as listed};
+use parlor_play::{Step, Table, View};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -79,8 +79,11 @@ pub(crate) async fn moves(
     which: Result<Query<RoundQuery>, QueryRejection>,
 ) -> Result<Json<Round>, ApiError> {
     let Query(RoundQuery { round }) = which?;
-    let Played { round, rounds, history, .. } = played(&app, &id, round).await?;
-    Ok(Json(Round { round, rounds, moves: history }))
+    look_at_round(&app, &id, round, |looked| {
+        let (round, rounds) = (looked.table.round(), looked.rounds);
+        Ok(Json(Round { round, rounds, moves: looked.table.timeline().moves() }))
+    })
+    .await
 }
 
 /// The position after the first so many moves of a round.
@@ -94,84 +97,59 @@ pub(crate) async fn view(
     at: Result<Query<At>, QueryRejection>,
 ) -> Result<Json<PositionAt>, ApiError> {
     let Query(At { at, round }) = at?;
-    let Played { seq, history, options, game, names, .. } = played(&app, &id, round).await?;
-    if at > history.len() {
-        return Err(ApiError::bad(format!("the game has {} moves so far", history.len())));
-    }
-    let lost = || ApiError::from(StorageError("the game can't be replayed".into()));
-    let mut session = listed(game).and_then(|game| game.start(&options).ok()).ok_or_else(lost)?;
-    let (mut by, mut steps) = (None, Vec::new());
-    for text in &history[..at] {
-        by = session.turn().player();
-        steps = match session.play(text) {
-            Ok(steps) => steps,
-            // The player went on after winning.
-            Err(_) if session.continue_after_win() => {
-                by = session.turn().player();
-                session.play(text).map_err(|_| lost())?
-            }
-            Err(_) => return Err(lost()),
-        };
-    }
-    Ok(Json(PositionAt {
-        seq,
-        at,
-        of: history.len(),
-        text: at.checked_sub(1).map(|last| history[last].clone()),
-        by: by.map(Player::number),
-        view: session.view(),
-        steps,
-        status_text: session.status_text(&names),
-    }))
+    look_at_round(&app, &id, round, |looked| {
+        let timeline = looked.table.timeline();
+        if at > timeline.len() {
+            return Err(ApiError::bad(format!("the game has {} moves so far", timeline.len())));
+        }
+        let replayed = looked.table.session().after(at);
+        let session = replayed.map_err(|error| ApiError::from(StorageError(error.to_string())))?;
+        let last = session.timeline().last();
+        Ok(Json(PositionAt {
+            seq: looked.seq,
+            at,
+            of: timeline.len(),
+            text: last.map(|ply| ply.text.clone()),
+            by: last.and_then(|ply| ply.by).map(Player::number),
+            view: session.view(),
+            steps: session.timeline().last_steps().to_vec(),
+            status_text: session.status_text(&looked.names),
+        }))
+    })
+    .await
 }
 
-/// What is needed to play a round once more.
-struct Played {
+/// A round of a game that is looked at.
+struct LookedAt<'a> {
     seq: u64,
-    round: u64,
     rounds: u64,
-    history: Vec<String>,
-    options: Options,
-    game: &'static str,
+    table: &'a Table,
     names: Vec<String>,
 }
 
-impl Played {
-    fn of(game: &Game, names: Vec<String>) -> Played {
-        let (session, round) = (game.table.session(), game.table.round());
-        Played {
-            seq: game.seq,
-            round,
-            rounds: round,
-            history: session.history(),
-            options: session.options().clone(),
-            game: session.about().name,
-            names,
-        }
-    }
-}
-
-async fn played(app: &App, id: &str, round: Option<u64>) -> Result<Played, ApiError> {
+/// Looks at a round: the one that is played, or an earlier one as it ended.
+async fn look_at_round<T>(
+    app: &App,
+    id: &str,
+    round: Option<u64>,
+    look: impl FnOnce(LookedAt<'_>) -> Result<T, ApiError>,
+) -> Result<T, ApiError> {
     let room = app.hub.room(id).await?;
-    let now = room.look(|game, names| Played::of(game, seat_names(game, names))).await?;
-    match round {
-        Some(round) if round == 0 || round > now.round => {
-            Err(ApiError::bad(format!("the table is at round {}", now.round)))
+    let looked = room.look(|game, names| {
+        let rounds = game.table.round();
+        let earlier = match round {
+            Some(round) if round != rounds => {
+                let table = game.table.at_end_of_round(round);
+                Some(table.ok_or_else(|| ApiError::bad(format!("the table is at round {rounds}")))?)
+            }
+            _ => None,
+        };
+        let table = earlier.as_ref().unwrap_or(&game.table);
+        let mut names = seat_names(game, names);
+        if table.is_exchanged() != game.table.is_exchanged() {
+            names.reverse();
         }
-        Some(round) if round < now.round => {
-            let log = app.shared.storage.read(id, 0).await?;
-            let ended = end_of_round(&log, round);
-            let then = Game::of(&log[..ended])?.ok_or(RoomError::NoSuchGame)?;
-            let names = room.look(|_, names| seat_names(&then, names)).await?;
-            Ok(Played { seq: now.seq, rounds: now.round, ..Played::of(&then, names) })
-        }
-        _ => Ok(now),
-    }
-}
-
-/// How many facts there were before the table went on to the round after this one.
-fn end_of_round(log: &[LogRecord], round: u64) -> usize {
-    let again = |logged: &LogRecord| matches!(&logged.fact, LogEvent::Table(entry) if matches!(entry.event, Event::Rematch { .. }));
-    let rematches = log.iter().enumerate().filter(|(_, logged)| again(logged));
-    rematches.map(|(place, _)| place).nth(round as usize - 1).unwrap_or(log.len())
+        look(LookedAt { seq: game.seq, rounds, table, names })
+    });
+    looked.await?
 }

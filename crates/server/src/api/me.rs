@@ -134,10 +134,10 @@ fn own_game(kept: &GameSummary, game: &Game, names: &HashMap<Guest, String>, gue
     let (rows, columns) = session.size();
     OwnGame {
         id: kept.id.clone(),
-        game: session.about().name,
+        game: session.info().name,
         options: session.options().clone(),
         size: format!("{rows}x{columns}"),
-        target: session.goal().map(|goal| goal.target),
+        target: session.view().goal.map(|goal| goal.target),
         mine: game.players_of(guest).into_iter().map(Player::number).collect(),
         turn: game.to_move().map(Player::number),
         ending: game.ending(),

@@ -26,7 +26,7 @@ impl Room {
         let missed = last.and_then(missed);
         let game = state.game.as_ref().ok_or(RoomError::NoSuchGame)?;
         let snapshot = missed.is_none().then(|| self.snapshot(game));
-        let moves = missed.is_none().then(|| game.table.session().history());
+        let moves = missed.is_none().then(|| game.table.timeline().moves());
         let hello = Message::Hello { seq, you: guest.as_str(), snapshot: snapshot.as_ref(), moves };
         let mut first: Vec<Utf8Bytes> = vec![hello.text().into()];
         first.extend(missed.unwrap_or_default());
@@ -69,9 +69,8 @@ impl Room {
             && let Some(mut game) = state.game.take()
         {
             let Ok(log) = self.shared.storage.read(&self.id, game.seq).await else { return };
-            let before = game.table.session().ply();
-            if let Ok(steps) = game.apply_all(&log) {
-                let moves = Moves::between(before, game.table.session(), &log);
+            if let Ok((steps, kept)) = game.apply_all(&log) {
+                let moves = Moves::after(kept, game.table.timeline());
                 let (from, command) = (state.seq, log.first().and_then(|first| first.command.clone()));
                 self.set_seq(&mut state, game.seq);
                 state.game = Some(game);
@@ -94,7 +93,7 @@ impl Room {
         moves: Option<Moves>,
     ) {
         let Some(game) = &state.game else { return };
-        let moves = moves.unwrap_or_else(|| Moves { keep: 0, add: game.table.session().history() });
+        let moves = moves.unwrap_or_else(|| Moves { keep: 0, add: game.table.timeline().moves() });
         let snapshot = self.snapshot(game);
         let update = Message::Update { seq: game.seq, command, steps, moves, snapshot: &snapshot };
         let text = Utf8Bytes::from(update.text());

@@ -118,9 +118,10 @@ impl Game {
         Ok(Some(game))
     }
 
-    /// Takes in facts from the log; what they did to the board.
-    pub(crate) fn apply_all(&mut self, log: &[LogRecord]) -> Result<Vec<Step>, StorageError> {
-        let mut steps = Vec::new();
+    /// Applies events from the log. Returns what they did to the board, and how many plies of the line before still
+    /// stand.
+    pub(crate) fn apply_all(&mut self, log: &[LogRecord]) -> Result<(Vec<Step>, usize), StorageError> {
+        let (mut steps, mut kept) = (Vec::new(), self.table.timeline().len());
         for logged in log {
             if logged.seq != self.seq {
                 return Err(StorageError(format!("fact {} is missing", self.seq)));
@@ -129,8 +130,9 @@ impl Game {
                 LogEvent::Opened { .. } => return Err(StorageError("a game was opened twice".into())),
                 LogEvent::Seated { seat, guest } => self.seat(*seat, guest.clone()),
                 LogEvent::Table(entry) => {
-                    let done = self.table.apply(entry).map_err(|error| StorageError(error.to_string()))?;
-                    steps.extend(done);
+                    let applied = self.table.apply(entry).map_err(|error| StorageError(error.to_string()))?;
+                    steps.extend(applied.steps);
+                    kept = kept.min(applied.kept);
                     self.follow(&entry.event);
                 }
             }
@@ -139,7 +141,7 @@ impl Game {
                 self.commands.insert(command.clone(), self.seq);
             }
         }
-        Ok(steps)
+        Ok((steps, kept))
     }
 
     /// Seats follow what happened at the table.

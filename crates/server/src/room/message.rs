@@ -114,12 +114,12 @@ impl GameSnapshot {
         let players = Player::BOTH.into_iter().take(game.seats.len());
         GameSnapshot {
             id: id.into(),
-            game: session.about().name.into(),
+            game: session.info().name.into(),
             seq: game.seq,
             round: table.round(),
             options: session.options().clone(),
             view: table.view(),
-            last: session.last_steps(),
+            last: session.timeline().last_steps().to_vec(),
             turn: game.to_move().map(Player::number),
             status_text: status_text(game, &called),
             ending: game.ending(),
@@ -207,6 +207,9 @@ pub(crate) fn status_text(game: &Game, names: &[String]) -> String {
         Some(Ending::Resigned(player)) if solo => format!("{} gives up", first(player)),
         Some(Ending::Resigned(player)) => {
             format!("{} gives up, {} wins", first(player), name(player.other()))
+        }
+        Some(Ending::Forfeited(player)) => {
+            format!("{} forfeits, {} wins", first(player), name(player.other()))
         }
         Some(Ending::Time(player)) => {
             format!("{} is out of time, {} wins", first(player), name(player.other()))

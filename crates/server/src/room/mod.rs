@@ -22,7 +22,7 @@ use crate::storage::{Append, Appended, LogEvent, SeatOccupant, StorageError};
 use axum::extract::ws::Utf8Bytes;
 use change::Change;
 use parlor_engines::StopFlag;
-use parlor_play::Command;
+use parlor_play::{Command, ForkPoint};
 use presence::Presence;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -175,7 +175,7 @@ impl Room {
             let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
             game.seat(seat, guest.clone());
             // Somebody who sits down changes nothing about the moves.
-            let moves = Moves { keep: game.table.session().ply(), add: Vec::new() };
+            let moves = Moves { keep: game.table.timeline().len(), add: Vec::new() };
             let (facts, steps) = (vec![fact], Vec::new());
             let change = Change { facts, steps, moves, command: None, member: Some(guest) };
             room.commit(&mut state, game, change).await.map(drop)
@@ -190,9 +190,8 @@ impl Room {
         let now = self.shared.now();
         if game.table.due(now).is_some() {
             let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
-            let before = game.table.session().ply();
             let acted = game.table.settle(now);
-            let change = Change::of(&mut game, before, acted.entries, acted.steps, None);
+            let change = Change::of(&mut game, acted.kept, acted.entries, acted.steps, None);
             self.commit(&mut state, game, change).await?;
         }
         let game = self.load_if_stale(&mut state).await?;
@@ -200,7 +199,7 @@ impl Room {
         let stop = StopFlag::default();
         let due = EngineJob {
             who: who.to_string(),
-            session: game.table.session().snapshot(),
+            session: game.table.session().fork(ForkPoint::Here),
             seq: game.seq,
             client: game.opened_by.clone(),
             for_people: game.has_people(),
@@ -275,11 +274,11 @@ impl Room {
         id: Option<String>,
     ) -> Result<u64, RoomError> {
         let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
-        let before = game.table.session().ply();
+        let before = game.table.timeline().len();
         let acted = game.table.act(command, self.shared.now());
         let refused = acted.refusal;
         let (rows, columns) = game.table.session().size();
-        if (rows * columns) as u64 > self.shared.config.limits.grown() && game.table.session().ply() > before
+        if (rows * columns) as u64 > self.shared.config.limits.grown() && game.table.timeline().len() > before
         {
             // This copy has gone too far: what was kept is read again when it is needed.
             return Err(RoomError::Command(CommandError::TooLarge));
@@ -289,7 +288,7 @@ impl Room {
         } else {
             // A flag may have fallen although the command came to nothing.
             let id = id.filter(|_| refused.is_none());
-            let change = Change::of(&mut game, before, acted.entries, acted.steps, id);
+            let change = Change::of(&mut game, acted.kept, acted.entries, acted.steps, id);
             self.commit(state, game, change).await?;
         }
         match refused {

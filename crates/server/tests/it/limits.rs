@@ -73,7 +73,7 @@ async fn bad_requests_are_told_what_is_wrong() {
         (&act, r#"{"id":"","expects":1,"do":"move","move":"3"}"#, 422, "1 to 64 bytes"),
         (&act, r#"{"id":"1","expects":1,"do":"move","move":"99"}"#, 422, "column"),
         (&act, r#"{"id":"1","expects":1,"do":"accept"}"#, 422, "nothing is on offer"),
-        (&act, r#"{"id":"1","expects":1,"do":"continue"}"#, 422, "can't go on"),
+        (&act, r#"{"id":"1","expects":1,"do":"continue"}"#, 422, "can't be continued"),
         ("/api/games/nothing/do", r#"{"id":"1","expects":1,"do":"move","move":"3"}"#, 404, "no such game"),
         ("/api/nothing", "{}", 404, "nothing here"),
         ("/health", "{}", 405, "can't be asked"),

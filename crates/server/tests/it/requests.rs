@@ -213,7 +213,7 @@ async fn earlier_positions_and_the_record() {
     for line in record.lines() {
         reader.read(line).unwrap();
     }
-    assert_eq!(reader.table().unwrap().session().history(), ["0", "1", "0"]);
+    assert_eq!(reader.table().unwrap().timeline().moves(), ["0", "1", "0"]);
 }
 
 #[tokio::test]

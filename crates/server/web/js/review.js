@@ -228,8 +228,8 @@ function stops(moves) {
   const found = [];
   let move = "";
   for (let at = 0; at <= moves.length; at++) {
-    // Moves of chance are written with an @.
-    if (at === moves.length || !moves[at].startsWith("@")) {
+    // Moves of chance are written with an @; continuing after a win is no move of its own.
+    if (at === moves.length || !(moves[at].startsWith("@") || moves[at] === "continue")) {
       found.push({ at, move });
       move = moves[at] ?? "";
     }

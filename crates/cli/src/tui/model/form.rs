@@ -49,7 +49,7 @@ pub(crate) enum Kind {
 impl Form {
     /// The form of a game, filled in as most people want it.
     pub(in crate::tui) fn new(game: &'static dyn Game) -> Form {
-        let about = game.about();
+        let about = game.info();
         let mut fields = Vec::new();
         let engines = game.engines();
         let whos: Vec<String> =
@@ -75,7 +75,7 @@ impl Form {
                 name,
             ));
         }
-        for &choice in about.choices {
+        for &choice in about.options {
             fields.extend(of_choice(choice));
         }
         fields.push(text(
@@ -104,7 +104,7 @@ impl Form {
 
     /// The game as it was chosen, or what is wrong with it.
     pub(in crate::tui) fn opening(&self) -> Result<Opening, String> {
-        let about = self.game.about();
+        let about = self.game.info();
         let mut options = Options::default();
         let mut seats = vec![PlayerSpec::Human; about.players];
         let mut names = vec![String::new(); about.players];

@@ -8,7 +8,7 @@ mod text_field;
 pub(in crate::tui) use form::any_seed;
 pub(crate) use form::{Field, Form, Kind};
 pub(crate) use list::{GameList, Row};
-pub(crate) use table::{Browse, Opening, TableScreen, TimelineEntry};
+pub(crate) use table::{Browse, Opening, TableScreen};
 pub(crate) use text_field::TextField;
 
 use super::Message;

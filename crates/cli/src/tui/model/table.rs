@@ -4,9 +4,10 @@ use crate::record_file::RecordFile;
 use crate::tui::animation::Animation;
 use crate::tui::model::Shared;
 use crate::tui::store::GameLog;
-use crate::tui::thinking::{Thinking, Worker};
+use crate::tui::thinking::Thinking;
 use parlor_engines::Report;
-use parlor_play::{Entry, Event, Header, Layout, MoveTarget, PlayerSpec, Session, Step, Table, game};
+use parlor_host::EngineHandle;
+use parlor_play::{Header, Layout, MoveTarget, PlayerSpec, PlyKind, Session, Step, Table, game};
 use parlor_rules::Player;
 use std::path::PathBuf;
 
@@ -22,7 +23,7 @@ pub(crate) struct Opening {
 impl Opening {
     /// A game with the names that were given, engines' names and the game's own for the others.
     pub(crate) fn named(mut header: Header, seats: Vec<PlayerSpec>, names: &[String]) -> Opening {
-        let usual = game(&header.game).map_or(&[][..], |game| game.about().names);
+        let usual = game(&header.game).map_or(&[][..], |game| game.info().names);
         let name = |seat: usize| {
             let given = names.get(seat).filter(|name| !name.is_empty()).cloned();
             let engine = match &seats[seat] {
@@ -46,12 +47,6 @@ fn short_name(word: &str) -> String {
 pub(crate) struct TableScreen {
     pub(in crate::tui) table: Table,
     pub(in crate::tui) seats: Vec<PlayerSpec>,
-    /// Everything that has happened, for saving and for going back.
-    pub(in crate::tui) entries: Vec<Entry>,
-    /// What has happened and was not taken back.
-    pub(in crate::tui) things: Vec<TimelineEntry>,
-    /// The seed of this round.
-    pub(in crate::tui) seed: Option<u64>,
     /// Where the game is kept, once a move was made.
     pub(in crate::tui) log: Option<GameLog>,
     /// Whether keeping it has failed and need not be tried again.
@@ -69,14 +64,14 @@ pub(crate) struct TableScreen {
     pub(in crate::tui) browse: Option<Browse>,
     pub(in crate::tui) animation: Option<Animation>,
 
-    pub(in crate::tui) engines: Vec<Option<Worker>>,
+    pub(in crate::tui) engines: Vec<Option<EngineHandle>>,
     pub(in crate::tui) thinking: Option<Thinking>,
     /// An engine's move that waits for the board to settle.
     pub(in crate::tui) waiting: Option<String>,
     /// Whether the engines have been stopped.
     pub(in crate::tui) paused: bool,
 
-    pub(in crate::tui) analyst: Option<Worker>,
+    pub(in crate::tui) analyst: Option<EngineHandle>,
     pub(in crate::tui) analysis: Option<Thinking>,
     /// Whether the values of all moves are shown.
     pub(in crate::tui) values: bool,
@@ -86,20 +81,9 @@ pub(crate) struct TableScreen {
     pub(in crate::tui) hint: Option<String>,
 }
 
-/// Something that happened and can be taken back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum TimelineEntry {
-    /// A player's move.
-    Move(String),
-    /// Chance.
-    Chance(String),
-    /// Going on after a win.
-    Continued,
-}
-
 /// An earlier position that is looked at.
 pub(crate) struct Browse {
-    /// How many things had happened.
+    /// After how many plies it stood.
     pub(in crate::tui) at: usize,
     pub(in crate::tui) session: Box<dyn Session>,
     pub(in crate::tui) last: Option<[usize; 2]>,
@@ -153,7 +137,7 @@ impl TableScreen {
     /// Rows and columns as shown, a column still to come included.
     pub(in crate::tui) fn shown_size(&self) -> [usize; 2] {
         let (rows, columns) = self.session().size();
-        let grows = self.session().layout() == Layout::Columns
+        let grows = self.session().info().layout == Layout::Columns
             && self.session().check(&self.column_text(columns)).is_ok();
         [rows, columns + usize::from(grows)]
     }
@@ -168,7 +152,7 @@ impl TableScreen {
 
     /// How a move on a cell is written.
     pub(in crate::tui) fn text_at(&self, [row, column]: [usize; 2]) -> Option<String> {
-        match self.session().layout() {
+        match self.session().info().layout {
             Layout::Columns => Some(self.column_text(column)),
             Layout::Diamond => Some(format!("{}{row}", letter(column))),
             Layout::Panel => None,
@@ -177,15 +161,15 @@ impl TableScreen {
 
     /// The move behind an arrow or a button of the game's own.
     pub(in crate::tui) fn text_of(&self, wanted: &MoveTarget) -> Option<String> {
-        self.session().move_targets().into_iter().find(|(spot, _)| spot == wanted).map(|(_, text)| text)
+        self.session().view().move_targets.into_iter().find(|(spot, _)| spot == wanted).map(|(_, text)| text)
     }
 
     /// The button of the game's own that can be pressed now.
     pub(in crate::tui) fn button(&self) -> Option<(&'static str, String)> {
-        if !self.awaits_person() || self.session().layout() == Layout::Columns {
+        if !self.awaits_person() || self.session().info().layout == Layout::Columns {
             return None;
         }
-        self.session().move_targets().into_iter().find_map(|(spot, text)| match spot {
+        self.session().view().move_targets.into_iter().find_map(|(spot, text)| match spot {
             MoveTarget::Button(word) => Some((word, text)),
             _ => None,
         })
@@ -203,60 +187,20 @@ impl TableScreen {
 
     /// What the analyst thinks so far.
     pub(in crate::tui) fn analyzed(&self) -> Option<Report<String>> {
-        self.analyst.as_ref().and_then(Worker::thought)
+        self.analyst.as_ref().and_then(EngineHandle::latest)
     }
 
-    /// The moves that are not taken back, chance included, up to one of the things.
-    pub(in crate::tui) fn history(&self, things: usize) -> Vec<String> {
-        let text = |thing: &TimelineEntry| match thing {
-            TimelineEntry::Move(text) | TimelineEntry::Chance(text) => Some(text.clone()),
-            TimelineEntry::Continued => None,
-        };
-        self.things[..things].iter().filter_map(text).collect()
+    /// The plies of the line up to what is shown.
+    pub(in crate::tui) fn shown_plies(&self) -> usize {
+        self.browse.as_ref().map_or(self.table.timeline().len(), |browse| browse.at)
     }
 
-    /// How many things have happened in what is shown.
-    pub(in crate::tui) fn shown_things(&self) -> usize {
-        self.browse.as_ref().map_or(self.things.len(), |browse| browse.at)
-    }
-
-    /// The players' moves: how each is shown, and how many things had happened after it and what chance added.
+    /// The players' moves: how each is listed, and the plies up to the position after it and what chance added.
     pub(in crate::tui) fn moves(&self) -> Vec<(String, usize)> {
-        let mut moves: Vec<(String, usize)> = Vec::new();
-        for (index, thing) in self.things.iter().enumerate() {
-            match thing {
-                TimelineEntry::Move(text) => moves.push((shown_move(text).into(), index + 1)),
-                // A tile belongs to the press before it.
-                TimelineEntry::Chance(_) | TimelineEntry::Continued => {
-                    if let Some((_, after)) = moves.last_mut() {
-                        *after = index + 1;
-                    }
-                }
-            }
-        }
-        moves
-    }
-
-    /// The places to step to: the start, and after each move.
-    pub(in crate::tui) fn stops(&self) -> Vec<usize> {
-        let first = self.things.iter().take_while(|thing| matches!(thing, TimelineEntry::Chance(_))).count();
-        std::iter::once(first).chain(self.moves().into_iter().map(|(_, after)| after)).collect()
-    }
-
-    /// Takes in what has happened to the list of things.
-    pub(in crate::tui) fn note_entry(&mut self, entry: &Entry) {
-        match &entry.event {
-            Event::Move(text) => self.things.push(TimelineEntry::Move(text.clone())),
-            Event::Chance(text) => self.things.push(TimelineEntry::Chance(text.clone())),
-            Event::Continue => self.things.push(TimelineEntry::Continued),
-            Event::Undo(count) => self.things.truncate(self.things.len().saturating_sub(*count)),
-            Event::Rematch { seed, .. } => {
-                self.things.clear();
-                self.seed = seed.or(self.seed);
-            }
-            _ => {}
-        }
-        self.entries.push(entry.clone());
+        let timeline = self.table.timeline();
+        let moves = timeline.plies().iter().filter(|ply| ply.kind == PlyKind::Move);
+        let after = timeline.stops().into_iter().skip(1);
+        moves.map(|ply| shown_move(&ply.text).to_string()).zip(after).collect()
     }
 
     /// What a player is called in words on this screen.
@@ -268,6 +212,7 @@ impl TableScreen {
     pub(in crate::tui) fn open(opening: Opening, shared: &mut Shared) -> Result<TableScreen, String> {
         let Opening { mut header, seats, record } = opening;
         header.at = Some(crate::now());
+        header.seats.clone_from(&seats);
         let table = Table::open(header).map_err(|error| error.to_string())?;
         for who in seats.iter().filter(|who| matches!(who, PlayerSpec::Engine { .. })) {
             table.session().engine(who, &Default::default()).map_err(|error| error.to_string())?;
@@ -281,17 +226,14 @@ impl TableScreen {
     /// A screen around a table, nothing begun.
     pub(in crate::tui) fn around(table: Table, seats: Vec<PlayerSpec>) -> TableScreen {
         let (rows, columns) = table.session().size();
-        let cursor = match table.session().layout() {
+        let cursor = match table.session().info().layout {
             Layout::Columns => [0, columns / 2],
             _ => [rows / 2, columns / 2],
         };
         TableScreen {
-            seed: table.header().seed,
             engines: seats.iter().map(|_| None).collect(),
             table,
             seats,
-            entries: Vec::new(),
-            things: Vec::new(),
             log: None,
             unkept: false,
             record: None,

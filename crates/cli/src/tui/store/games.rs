@@ -4,8 +4,8 @@ use super::Finished;
 use super::disk_writer::Job;
 use crate::platform::Claim;
 use crate::record_file::RecordFile;
-use parlor_play::record::{self, BadRecord, LONGEST_LINE, Line, Reader};
-use parlor_play::{Entry, Event, Header, PlayerSpec, Table};
+use parlor_play::record::{self, BadRecord, LONGEST_LINE, Reader};
+use parlor_play::{Entry, Header, PlayerSpec, Table};
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -143,7 +143,7 @@ fn kept(at: u64, path: PathBuf) -> Option<Kept> {
     Some(Kept {
         game: table.header().game.clone(),
         names: table.names().to_vec(),
-        moves: table.session().players_plies(),
+        moves: table.session().timeline().player_moves(),
         status_text: status_text(table),
         finished: table.ending().map(|_| Finished::of(table)),
         damaged: false,
@@ -156,9 +156,13 @@ fn kept(at: u64, path: PathBuf) -> Option<Kept> {
 pub(crate) fn status_text(table: &Table) -> String {
     use parlor_play::Ending;
     match table.ending() {
-        Some(ending @ (Ending::Resigned(_) | Ending::Time(_) | Ending::Agreed | Ending::MoveLimit)) => {
-            ending.to_string()
-        }
+        Some(
+            ending @ (Ending::Resigned(_)
+            | Ending::Forfeited(_)
+            | Ending::Time(_)
+            | Ending::Agreed
+            | Ending::MoveLimit),
+        ) => ending.to_string(),
         _ => table.session().status_text(table.names()),
     }
 }
@@ -166,7 +170,7 @@ pub(crate) fn status_text(table: &Table) -> String {
 /// A game read from a file.
 pub(crate) struct Loaded {
     pub(crate) table: Table,
-    pub(crate) entries: Vec<Entry>,
+    /// Who played on each seat, if the record says.
     pub(crate) seats: Option<Vec<PlayerSpec>>,
 }
 
@@ -174,7 +178,7 @@ pub(crate) struct Loaded {
 pub(crate) fn load(path: &Path) -> Result<Loaded, String> {
     let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let mut lines = BufReader::new(File::open(path).map_err(|error| told(&error))?);
-    let (mut reader, mut entries, mut seats) = (Reader::default(), Vec::new(), None);
+    let mut reader = Reader::default();
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
@@ -184,27 +188,12 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, String> {
             break;
         }
         match reader.read(String::from_utf8_lossy(&line).trim_end()) {
-            Ok(Line::Header) => (entries, seats) = (Vec::new(), None),
-            Ok(Line::Entry(entry, _)) => {
-                seats = seats_of(&entry).or(seats);
-                entries.push(entry);
-            }
-            Ok(Line::Blank) => {}
+            Ok(_) => {}
             Err(BadRecord::Json(_)) if line.last() != Some(&b'\n') => break,
             Err(error) => return Err(format!("{} line {number}: {error}", path.display())),
         }
     }
     let table = reader.into_table().ok_or_else(|| told(&"there is no game in it"))?;
-    Ok(Loaded { table, entries, seats })
-}
-
-/// Who sits where, as a comment in the record: a record itself knows only names.
-pub(crate) fn seats_comment(seats: &[PlayerSpec]) -> Event {
-    let seats: Vec<String> = seats.iter().map(PlayerSpec::to_string).collect();
-    Event::Comment(format!("seats: {}", seats.join(" | ")))
-}
-
-fn seats_of(entry: &Entry) -> Option<Vec<PlayerSpec>> {
-    let Event::Comment(text) = &entry.event else { return None };
-    text.strip_prefix("seats: ")?.split(" | ").map(|who| who.parse().ok()).collect()
+    let seats = Some(table.seats().to_vec()).filter(|seats| !seats.is_empty());
+    Ok(Loaded { table, seats })
 }

@@ -7,7 +7,7 @@ mod disk_writer;
 mod games;
 mod standings;
 
-pub(crate) use games::{GameLog, Kept, Loaded, load, seats_comment, status_text};
+pub(crate) use games::{GameLog, Kept, Loaded, load, status_text};
 pub(crate) use standings::{Finished, Standings};
 
 use self::disk_writer::DiskWriter;

@@ -88,14 +88,14 @@ impl Finished {
         let session = table.session();
         let (rows, columns) = session.size();
         Finished {
-            game: session.about().name.into(),
+            game: session.info().name.into(),
             size: [rows, columns],
             names: table.names().to_vec(),
             winner: table.ending().and_then(Ending::winner).map(Player::number),
-            scores: session.scores(),
-            target: session.goal().map(|goal| goal.target),
-            max: session.goal().map(|goal| goal.max),
-            moves: session.players_plies(),
+            scores: session.view().scores,
+            target: session.view().goal.map(|goal| goal.target),
+            max: session.view().goal.map(|goal| goal.max),
+            moves: session.timeline().player_moves(),
         }
     }
 

@@ -30,7 +30,7 @@ fn again(mut desk: Desk) -> Desk {
 fn an_unfinished_game_is_continued_with_the_same_people() {
     let mut desk = Desk::hall("continue", STILL);
     desk.open("classic", None, vec![PlayerSpec::Human, "random".parse().unwrap()]);
-    desk.keys("3").until(|desk| desk.table_screen().things.len() == 2);
+    desk.keys("3").until(|desk| desk.table_screen().table.timeline().len() == 2);
     let before = desk.history();
     let mut desk = again(desk);
     let games = listed(&mut desk);
@@ -38,7 +38,7 @@ fn an_unfinished_game_is_continued_with_the_same_people() {
     desk.keys("F7 Enter");
     assert_eq!(desk.history(), before);
     assert_eq!(desk.table_screen().seats, vec![PlayerSpec::Human, "random".parse().unwrap()]);
-    desk.keys("3").until(|desk| desk.table_screen().things.len() == 4);
+    desk.keys("3").until(|desk| desk.table_screen().table.timeline().len() == 4);
     // Moves are written beside the screen: whoever leaves waits for the last of them.
     let games = listed(&mut again(desk));
     assert_eq!((games.len(), games[0].moves), (1, 4), "it is the same file");
@@ -65,7 +65,7 @@ fn a_line_that_was_cut_off_never_happened() {
     desk.keys("F7 Enter 6");
     assert_eq!(desk.history(), "3 2 4 3 6");
     let loaded = load(&path).unwrap();
-    assert_eq!(loaded.table.session().history().join(" "), "3 2 4 3 6");
+    assert_eq!(loaded.table.session().timeline().moves().join(" "), "3 2 4 3 6");
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn the_best_of_1024_is_kept_by_size_and_target() {
     while desk.table_screen().table.ending().is_none() {
         desk.keys(presses.next().unwrap());
     }
-    let goal = desk.table_screen().session().goal().unwrap();
-    let moves = desk.table_screen().session().players_plies();
+    let goal = desk.table_screen().session().view().goal.unwrap();
+    let moves = desk.table_screen().session().timeline().player_moves();
     let best = desk.app.shared.store.standings().best("1024", [2, 2], goal.target).unwrap();
     assert_eq!((best.max, best.moves), (Some(goal.max), moves));
     assert!(desk.picture().contains(&format!("best {} in {moves} moves", goal.max)));
@@ -183,7 +183,7 @@ fn a_new_line_is_a_new_game_and_the_old_one_stays() {
     moves.sort_unstable();
     assert_eq!(moves, [3, 4]);
     for kept in games {
-        let events = load(&kept.path).unwrap().entries;
+        let events = load(&kept.path).unwrap().table.log().to_vec();
         assert!(events.iter().all(|entry| !matches!(entry.event, Event::Undo(_))));
     }
 }

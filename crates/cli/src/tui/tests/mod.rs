@@ -65,7 +65,7 @@ impl Desk {
     /// The same of some size.
     fn sized(name: &str, game_name: &str, size: Option<Size>, look: Theme) -> Desk {
         let mut desk = Desk::hall(name, look);
-        let players = game(game_name).unwrap().about().players;
+        let players = game(game_name).unwrap().info().players;
         desk.open(game_name, size, vec![PlayerSpec::Human; players]);
         desk
     }
@@ -143,7 +143,7 @@ impl Desk {
     }
 
     fn history(&self) -> String {
-        self.table_screen().table.session().history().join(" ")
+        self.table_screen().table.session().timeline().moves().join(" ")
     }
 
     fn note(&self) -> &str {

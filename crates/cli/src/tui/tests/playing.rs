@@ -55,7 +55,7 @@ fn swap_is_a_button_while_it_can_be_said() {
 #[test]
 fn every_game_is_played_to_its_end_by_mouse_alone() {
     for game in GAMES {
-        let name = game.about().name;
+        let name = game.info().name;
         let size = match name {
             "super" => Some(Size::new(4, 4)),
             "hex" => Some(Size::new(5, 5)),
@@ -131,7 +131,7 @@ fn a_key_pressed_while_something_moves_is_not_lost() {
     desk.keys("0 4 2 2 3 6 4 5 5 6 2 3 3 6 1");
     assert_eq!(desk.history(), "0 4 2 2 3 6 4 5 5 6 2 3 3 6 1");
     assert!(desk.table_screen().animation.is_some(), "the cascade is shown");
-    assert_eq!(desk.table_screen().session().scores(), Some([2, 1]));
+    assert_eq!(desk.table_screen().session().view().scores, Some([2, 1]));
     desk.wait(Duration::from_millis(500));
     assert!(desk.table_screen().animation.is_some());
     desk.keys("6");
@@ -159,11 +159,11 @@ fn a_cascade_is_shown_step_by_step() {
 fn an_engine_answers_and_undo_takes_back_both_moves() {
     let mut desk = Desk::hall("answer", MOVING);
     desk.open("classic", None, vec![PlayerSpec::Human, "random".parse().unwrap()]);
-    desk.keys("3").until(|desk| desk.table_screen().things.len() == 2);
+    desk.keys("3").until(|desk| desk.table_screen().table.timeline().len() == 2);
     desk.keys("F3");
     assert_eq!(desk.history(), "");
     desk.keys("F3");
-    assert_eq!(desk.note(), "there is nothing to take back");
+    assert_eq!(desk.note(), "there is nothing to undo");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn an_engine_is_hurried_stopped_and_let_go_on() {
     assert!(desk.picture().contains("F8 Go"));
     desk.keys("F8").until(|desk| desk.picture().contains("likes"));
     // It has the whole of ten minutes, and one key ends them.
-    desk.keys("Enter").until(|desk| desk.table_screen().things.len() == 1);
+    desk.keys("Enter").until(|desk| desk.table_screen().table.timeline().len() == 1);
     assert_eq!(desk.table_screen().mover(), Some(Player::Two));
 }
 
@@ -215,11 +215,11 @@ fn values_and_a_hint_are_worked_out_and_shown() {
 fn stepping_back_shows_earlier_positions_and_a_move_there_begins_a_new_line() {
     let mut desk = Desk::table("line", "classic", STILL);
     desk.keys("3 2 4 3 [ [");
-    assert_eq!(desk.table_screen().session().history().join(" "), "3 2");
+    assert_eq!(desk.table_screen().session().timeline().moves().join(" "), "3 2");
     assert_eq!(desk.history(), "3 2 4 3", "the game itself has not changed");
     assert!(desk.picture().contains("looking at move 2 of 4"));
     desk.keys("Home");
-    assert_eq!(desk.table_screen().session().ply(), 0);
+    assert_eq!(desk.table_screen().session().timeline().len(), 0);
     desk.keys("] ] ] End");
     assert!(desk.table_screen().browse.is_none());
     desk.keys("[ [ 6");
@@ -265,11 +265,9 @@ fn the_hall_leads_to_every_table_and_back() {
     for (index, game) in GAMES.iter().enumerate() {
         let mut desk = Desk::hall(&format!("lead-{index}"), STILL);
         desk.keys(&format!("{}", index + 1));
-        assert!(
-            matches!(&desk.app.screen, Screen::Form(form) if form.game.about().name == game.about().name)
-        );
+        assert!(matches!(&desk.app.screen, Screen::Form(form) if form.game.info().name == game.info().name));
         desk.click_on("Start the game");
-        assert_eq!(desk.table_screen().session().about().name, game.about().name);
+        assert_eq!(desk.table_screen().session().info().name, game.info().name);
         desk.keys("Esc");
         assert!(matches!(desk.app.screen, Screen::Hall));
         desk.keys("Esc");
@@ -295,11 +293,11 @@ fn a_form_says_what_is_wrong_and_takes_what_is_right() {
 #[test]
 fn wrong_keys_and_clicks_do_no_harm() {
     for game in GAMES {
-        let name = game.about().name;
+        let name = game.info().name;
         let mut desk = Desk::table(&format!("wrong-{name}"), name, STILL);
         desk.keys("F8 F9 F3 [ ] Home End Back Esc");
         if matches!(desk.app.screen, Screen::Hall) {
-            desk.open(name, None, vec![PlayerSpec::Human; game.about().players]);
+            desk.open(name, None, vec![PlayerSpec::Human; game.info().players]);
         }
         for word in ["é", "~", "Z", "@", "F3", "F11", "C-x", "C-y", "F9"] {
             desk.keys(word);
@@ -311,7 +309,7 @@ fn wrong_keys_and_clicks_do_no_harm() {
                 {
                     desk.app.over = false;
                     desk.app.overlay = None;
-                    desk.open(name, None, vec![PlayerSpec::Human; game.about().players]);
+                    desk.open(name, None, vec![PlayerSpec::Human; game.info().players]);
                 }
                 let _ = desk.picture();
             }
@@ -326,7 +324,7 @@ fn growing_offers_the_columns_there_are_and_a_new_one() {
     desk.keys("4 Right 5 6");
     assert_eq!(desk.history(), "p1:4 p2:5 p1:6");
     assert_eq!(desk.table_screen().shown_size(), [5, 8]);
-    assert_eq!(desk.table_screen().session().layout(), Layout::Columns);
+    assert_eq!(desk.table_screen().session().info().layout, Layout::Columns);
 }
 
 #[test]

@@ -33,8 +33,8 @@ pub(crate) enum Action {
     StepOn,
     First,
     Last,
-    /// Looks at the position after this many things.
-    Theme(usize),
+    /// Looks at the position after so many plies.
+    LookAt(usize),
     /// Makes the move on this cell.
     Cell([usize; 2]),
     /// Presses an arrow of the game's own.

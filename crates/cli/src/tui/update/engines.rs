@@ -2,7 +2,7 @@
 
 use crate::tui::model::table::shown_move;
 use crate::tui::model::{Shared, TableScreen};
-use crate::tui::thinking::Worker;
+use crate::tui::thinking::{Thinking, start_engine};
 use parlor_engines::{Limits, Settings};
 use parlor_play::{Layout, PlayerSpec};
 use parlor_rules::{SplitMix64, Turn};
@@ -22,23 +22,22 @@ impl TableScreen {
             return;
         }
         let seat = player.index();
-        let history = self.history(self.things.len());
         if self.engines[seat].is_none() {
-            let seed = SplitMix64::at(!self.seed.unwrap_or_default(), seat as u64).next_number();
+            let seed = SplitMix64::at(!self.table.seed(), seat as u64).next_number();
             let settings = Settings::seeded(seed);
-            let start = self.table.session().restarted();
             self.engines[seat] =
-                Some(Worker::start(start, self.seats[seat].clone(), settings, shared.tx.clone()));
+                Some(start_engine(self.table.session(), &self.seats[seat], settings, shared.tx.clone()));
         }
         if let Some(engine) = &mut self.engines[seat] {
-            self.thinking = Some(engine.ask(history, shared.now));
+            let search = engine.go(&self.table.timeline().moves(), None);
+            self.thinking = Some(Thinking { search, since: shared.now });
         }
     }
 
     /// Breaks off what an engine thinks: its answer will not count.
     pub(in crate::tui) fn stop_thinking(&mut self) {
         if let Some(thinking) = self.thinking.take() {
-            thinking.stop.stop();
+            thinking.search.stop.stop();
         }
         self.waiting = None;
     }
@@ -46,7 +45,7 @@ impl TableScreen {
     /// Tells the engine to choose now.
     pub(super) fn hurry(&mut self) {
         if let Some(thinking) = &self.thinking {
-            thinking.stop.stop();
+            thinking.search.stop.stop();
         }
     }
 
@@ -58,8 +57,11 @@ impl TableScreen {
         self.paused = !self.paused;
         if self.paused {
             self.stop_thinking();
-            let how =
-                if self.session().layout() == Layout::Panel { "F8 or Enter goes on" } else { "F8 goes on" };
+            let how = if self.session().info().layout == Layout::Panel {
+                "F8 or Enter goes on"
+            } else {
+                "F8 goes on"
+            };
             shared.tell(format!("stopped: {how}, or move yourself"));
         } else {
             self.let_engine_think(shared);
@@ -73,7 +75,7 @@ impl TableScreen {
         answer: Result<String, String>,
         shared: &mut Shared,
     ) {
-        if self.analysis.as_ref().is_some_and(|analysis| analysis.number == number) {
+        if self.analysis.as_ref().is_some_and(|analysis| analysis.search.id == number) {
             self.analysis = None;
             if std::mem::take(&mut self.wants_hint) {
                 self.give_hint(answer, shared);
@@ -81,7 +83,7 @@ impl TableScreen {
             return;
         }
         // An answer to a question that is no longer asked.
-        if self.thinking.as_ref().is_none_or(|thinking| thinking.number != number) {
+        if self.thinking.as_ref().is_none_or(|thinking| thinking.search.id != number) {
             return;
         }
         self.thinking = None;
@@ -115,7 +117,7 @@ impl TableScreen {
         if let Some(analysis) = self.analysis.as_ref().filter(|_| self.wants_hint)
             && now.saturating_sub(analysis.since) >= HINT
         {
-            analysis.stop.stop();
+            analysis.search.stop.stop();
         }
         moving || self.is_busy()
     }
@@ -129,7 +131,7 @@ impl TableScreen {
     /// Works out what the moves of the shown position are worth, if that is shown.
     pub(super) fn analyze(&mut self, shared: &Shared) {
         if let Some(analysis) = self.analysis.take() {
-            analysis.stop.stop();
+            analysis.search.stop.stop();
         }
         if let Some(analyst) = &mut self.analyst {
             analyst.forget();
@@ -145,13 +147,15 @@ impl TableScreen {
             return;
         }
         if self.analyst.is_none() {
-            let start = self.table.session().restarted();
-            let Some(who) = best_analyst(&*start) else { return };
-            self.analyst = Some(Worker::start(start, who, Settings::default(), shared.tx.clone()));
+            let Some(spec) = best_analyst(self.table.session()) else { return };
+            let analyst = start_engine(self.table.session(), &spec, Settings::default(), shared.tx.clone());
+            self.analyst = Some(analyst);
         }
-        let history = self.history(self.shown_things());
+        let mut moves = self.table.timeline().moves();
+        moves.truncate(self.shown_plies());
         if let Some(analyst) = &mut self.analyst {
-            self.analysis = Some(analyst.ask(history, shared.now));
+            let search = analyst.go(&moves, None);
+            self.analysis = Some(Thinking { search, since: shared.now });
         }
     }
 
@@ -189,7 +193,7 @@ impl TableScreen {
             parlor_play::MoveTarget::Button(word) => Some((*word).to_string()),
             _ => None,
         };
-        let spots = self.session().move_targets();
+        let spots = self.session().view().move_targets;
         let named = spots.iter().find(|(_, written)| written == text).and_then(|(spot, _)| of(spot));
         named.unwrap_or_else(|| shown_move(text).to_string())
     }
@@ -197,7 +201,7 @@ impl TableScreen {
 
 /// The strongest engine that can play this board and keeps to a time.
 fn best_analyst(session: &dyn parlor_play::Session) -> Option<PlayerSpec> {
-    let engines = parlor_play::game(session.about().name)?.engines();
+    let engines = parlor_play::game(session.info().name)?.engines();
     let names = engines.iter().rev().map(|engine| engine.name).filter(|name| *name != "perfect");
     let limits = Limits { time: Some(ANALYSIS), nodes: None };
     let mut seated = names.map(|name| PlayerSpec::Engine { name: name.into(), limits });

@@ -1,9 +1,9 @@
 //! Keeping what happens at a table: the user's own record, the kept game, the standings.
 
 use crate::record_file::RecordFile;
-use crate::tui::model::{Shared, TableScreen, TimelineEntry};
+use crate::tui::model::{Shared, TableScreen};
 use crate::tui::store::Finished;
-use parlor_play::{Entry, Event, PlayerSpec, Table, record};
+use parlor_play::{Entry, Event, PlayerSpec, PlyKind, Table, record};
 use std::path::PathBuf;
 
 impl TableScreen {
@@ -20,7 +20,7 @@ impl TableScreen {
     pub(super) fn rewrite_record(&mut self, shared: &mut Shared) {
         let Some(record) = &mut self.record else { return };
         let header = record::header_line(self.table.header());
-        let lines = std::iter::once(header).chain(self.entries.iter().map(record::entry_line));
+        let lines = std::iter::once(header).chain(self.table.log().iter().map(record::entry_line));
         for line in lines {
             if let Err(failure) = record.line(&line) {
                 return shared.alarm(failure.to_string());
@@ -30,14 +30,18 @@ impl TableScreen {
 
     /// Whether an end has been announced, be it taken back since.
     pub(super) fn counted(&self) -> bool {
-        self.entries.iter().any(|entry| matches!(entry.event, Event::End(_)))
+        self.table.log().iter().any(|entry| matches!(entry.event, Event::End(_)))
+    }
+
+    fn has_continued(&self) -> bool {
+        self.table.timeline().plies().iter().any(|ply| ply.kind == PlyKind::Continue)
     }
 
     /// Tells the standings how the game ended, or that its end was taken back.
     pub(super) fn count(&mut self, shared: &mut Shared) {
         let Some(log) = &self.log else { return };
         // A goal that was reached stays reached, also when the game goes on.
-        let ended = self.table.ending().is_some() || self.things.contains(&TimelineEntry::Continued);
+        let ended = self.table.ending().is_some() || self.has_continued();
         let finished = ended.then(|| Finished::of(&self.table));
         shared.store.ended(log.id(), finished);
     }
@@ -53,14 +57,10 @@ impl TableScreen {
         }
         let kept = match &mut self.log {
             Some(log) => log.keep(entries),
-            None if self.unkept
-                || !self.things.iter().any(|thing| matches!(thing, TimelineEntry::Move(_))) =>
-            {
-                Ok(())
-            }
+            None if self.unkept || self.table.timeline().player_moves() == 0 => Ok(()),
             None => shared.store.begin(self.table.header()).and_then(|log| match log {
                 Some(mut log) => {
-                    let kept = log.keep(&self.entries);
+                    let kept = log.keep(self.table.log());
                     self.log = Some(log);
                     kept
                 }
@@ -79,16 +79,8 @@ impl TableScreen {
     }
 
     /// Takes up a game that was read from a file.
-    pub(in crate::tui) fn resume(
-        table: Table,
-        entries: Vec<Entry>,
-        seats: Option<Vec<PlayerSpec>>,
-    ) -> TableScreen {
-        let players = table.session().about().players;
-        let seats =
-            seats.filter(|seats| seats.len() == players).unwrap_or_else(|| vec![PlayerSpec::Human; players]);
-        let mut screen = TableScreen::around(table, seats);
-        entries.iter().for_each(|entry| screen.note_entry(entry));
-        screen
+    pub(in crate::tui) fn resume(table: Table, seats: Option<Vec<PlayerSpec>>) -> TableScreen {
+        let players = table.session().info().players;
+        TableScreen::around(table, seats.unwrap_or_else(|| vec![PlayerSpec::Human; players]))
     }
 }

@@ -61,7 +61,7 @@ impl App {
                 Screen::Hall => self.hall_key(key),
                 Screen::Form(_) => self.form_key(key),
                 Screen::Table(table) => {
-                    if let Some(action) = action(key, table.session().layout()) {
+                    if let Some(action) = action(key, table.session().info().layout) {
                         self.act(action);
                     }
                 }

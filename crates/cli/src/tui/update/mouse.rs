@@ -60,7 +60,7 @@ impl App {
             return;
         }
         let geometry = regions::table(table, &self.shared).board;
-        let action = match table.session().layout() {
+        let action = match table.session().info().layout {
             Layout::Panel => geometry.toward(x, y).map(Action::Press),
             _ => geometry.hit(x, y).map(Action::Cell),
         };
@@ -78,7 +78,7 @@ impl App {
         let Screen::Table(table) = &mut self.screen else { return false };
         let [rows, columns] = table.shown_size();
         let [row, column] = table.cursor;
-        table.cursor = match table.session().layout() {
+        table.cursor = match table.session().info().layout {
             Layout::Columns => [row, column.saturating_add_signed(by).min(columns - 1)],
             _ => [row.saturating_add_signed(by).min(rows - 1), column],
         };
@@ -97,7 +97,7 @@ impl App {
                 match geometry.hit(x, y).filter(|cell| moves && *cell != table.cursor) {
                     Some(cell) => {
                         let redraw =
-                            table.session().layout() != Layout::Columns || cell[1] != table.cursor[1];
+                            table.session().info().layout != Layout::Columns || cell[1] != table.cursor[1];
                         table.cursor = cell;
                         redraw
                     }

@@ -105,8 +105,8 @@ impl App {
             return Ok(());
         }
         let log = self.shared.store.resume(path)?;
-        let Loaded { table, entries, seats } = load(path)?;
-        let mut screen = TableScreen::resume(table, entries, seats);
+        let Loaded { table, seats } = load(path)?;
+        let mut screen = TableScreen::resume(table, seats);
         screen.log = Some(log);
         self.sit_down(screen);
         Ok(())
@@ -114,12 +114,12 @@ impl App {
 
     /// Opens a record of somebody else's: it is looked at and played on in a game of its own.
     fn open_file(&mut self, path: &str) -> Result<(), String> {
-        let Loaded { table, entries, seats } = load(&expanded(path))?;
+        let Loaded { table, seats } = load(&expanded(path))?;
         // A file from elsewhere does not get to start programs here.
         let tame =
             |who: PlayerSpec| if matches!(who, PlayerSpec::Program(_)) { PlayerSpec::Human } else { who };
         let seats = seats.map(|seats| seats.into_iter().map(tame).collect());
-        let screen = TableScreen::resume(table, entries, seats);
+        let screen = TableScreen::resume(table, seats);
         self.sit_down(screen);
         Ok(())
     }
@@ -137,7 +137,7 @@ impl App {
         let path = expanded(path);
         let told = |error: std::io::Error| format!("{}: {error}", path.display());
         let mut text = record::header_line(table.table.header()) + "\n";
-        for entry in &table.entries {
+        for entry in table.table.log() {
             text.push_str(&record::entry_line(entry));
             text.push('\n');
         }

@@ -4,8 +4,7 @@ use super::{Action, Toward};
 use crate::tui::animation::Animation;
 use crate::tui::model::table::{letter, place_of};
 use crate::tui::model::{App, GameList, Opening, Overlay, Screen, Shared, TableScreen, TextField};
-use crate::tui::store::seats_comment;
-use parlor_play::{ActOutcome, Command, Entry, Header, Layout, MoveTarget};
+use parlor_play::{ActOutcome, Command, Header, Layout, MoveTarget};
 
 impl App {
     /// Does what is asked for at a table.
@@ -35,7 +34,7 @@ impl App {
             Action::StepOn => table.step(1, shared),
             Action::First => table.look_at(0, shared),
             Action::Last => table.look_at(usize::MAX, shared),
-            Action::Theme(things) => table.look_at(things, shared),
+            Action::LookAt(plies) => table.look_at(plies, shared),
             Action::Cell(cell) => {
                 table.cursor = cell;
                 table.typed.clear();
@@ -69,12 +68,7 @@ impl App {
 impl TableScreen {
     /// Starts the game: what is due by itself happens, and an engine that is first thinks.
     pub(in crate::tui) fn begin(&mut self, shared: &mut Shared) {
-        let entry = Entry { event: seats_comment(&self.seats), at: Some(crate::now()) };
-        let mut acted = match self.table.apply(&entry) {
-            Ok(_) => ActOutcome { entries: vec![entry], ..ActOutcome::default() },
-            Err(_) => ActOutcome::default(),
-        };
-        acted.entries.extend(self.table.settle(crate::now()).entries);
+        let acted = self.table.settle(crate::now());
         self.take(acted, shared);
     }
 
@@ -123,9 +117,6 @@ impl TableScreen {
     /// Takes in what has happened: keeps it, counts a game that ended, asks whoever is next.
     fn take(&mut self, acted: ActOutcome, shared: &mut Shared) {
         let had_ended = self.counted();
-        for entry in &acted.entries {
-            self.note_entry(entry);
-        }
         self.keep(&acted.entries, shared);
         if self.counted() || had_ended {
             self.count(shared);
@@ -149,9 +140,9 @@ impl TableScreen {
 
     /// On a board that may be larger than the screen the cursor follows the game.
     fn follow(&mut self) {
-        if let (Some(cell), Some(player)) = (self.last, self.table.session().last_player())
+        if let (Some(cell), Some(player)) = (self.last, self.table.session().timeline().last_player())
             && self.is_engine(player)
-            && self.session().layout() == Layout::Columns
+            && self.session().info().layout == Layout::Columns
             && self.session().size().1 > 12
         {
             self.cursor = cell;
@@ -219,7 +210,7 @@ impl TableScreen {
         if self.browse.is_none() && self.thinking.is_some() {
             return self.hurry();
         }
-        if self.session().layout() == Layout::Panel {
+        if self.session().info().layout == Layout::Panel {
             if self.paused {
                 self.toggle_pause(shared);
             }
@@ -252,11 +243,11 @@ impl TableScreen {
 
     /// Arrow keys: the cursor, or a press where the game is played with arrows.
     fn steer(&mut self, toward: Toward, shared: &mut Shared) {
-        if self.session().layout() == Layout::Panel {
+        if self.session().info().layout == Layout::Panel {
             return self.press(toward, shared);
         }
         self.typed.clear();
-        if self.session().layout() == Layout::Columns {
+        if self.session().info().layout == Layout::Columns {
             match toward {
                 Toward::Up | Toward::Down => return self.scroll(toward),
                 Toward::Left | Toward::Right => self.lift = 0,
@@ -282,7 +273,7 @@ impl TableScreen {
         let below = rows as isize - 1 - above;
         // Half a small screen and a little more, so that there is always something new to see.
         let far = 12;
-        match (toward, self.session().layout()) {
+        match (toward, self.session().info().layout) {
             (Toward::Up, Layout::Columns) => self.lift = (self.lift + far).min(above),
             (Toward::Down, Layout::Columns) => self.lift = (self.lift - far).max(-below),
             (Toward::Up, _) => self.cursor = [by(row, -4, rows), column],
@@ -306,7 +297,7 @@ impl TableScreen {
     fn type_letter(&mut self, letter: char, shared: &mut Shared) {
         let letter = letter.to_ascii_uppercase();
         let [_, columns] = self.shown_size();
-        match self.session().layout() {
+        match self.session().info().layout {
             Layout::Panel => {}
             Layout::Columns if !letter.is_ascii_digit() => {}
             Layout::Columns if columns <= 10 => {
@@ -344,7 +335,7 @@ impl TableScreen {
     /// The cell that was typed, if there is one.
     fn typed_cell(&self) -> Option<[usize; 2]> {
         let [rows, columns] = self.shown_size();
-        let (row, column) = match self.session().layout() {
+        let (row, column) = match self.session().info().layout {
             Layout::Columns => (self.cursor[0], self.typed.parse().ok()?),
             Layout::Diamond => {
                 let first = self.typed.chars().next()?;

@@ -4,10 +4,10 @@ use super::board::{Scene, draw as draw_board};
 use super::{buttons, note};
 use crate::tui::geometry::Geometry;
 use crate::tui::model::{App, Field, Form, Kind, Shared};
-use crate::tui::pieces::{pieces, sample};
+use crate::tui::pieces::pieces;
 use crate::tui::regions;
 use crate::tui::theme::Theme;
-use parlor_play::{GAMES, Game, Layout};
+use parlor_play::{GAMES, Game, Layout, Options};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::symbols::border;
@@ -25,7 +25,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     }
     if !note(app.shared.note.as_ref(), regions.footer, look, buffer) {
         let area = regions.footer;
-        let summary = GAMES[app.chosen].about().summary;
+        let summary = GAMES[app.chosen].info().summary;
         buffer.set_stringn(area.x, area.y, summary, area.width as usize, look.strong());
     }
     buttons(&regions.buttons, look, buffer);
@@ -47,7 +47,7 @@ fn unfinished(app: &App, buffer: &mut Buffer) {
 
 fn draw_card(game: &dyn Game, card: Rect, index: usize, chosen: bool, look: Theme, buffer: &mut Buffer) {
     let style = if chosen { look.accent() } else { look.quiet() };
-    let title = format!(" {} {} ", index + 1, game.about().name);
+    let title = format!(" {} {} ", index + 1, game.info().name);
     let set = match (look.ascii, chosen) {
         (true, true) => HASHES,
         (true, false) => PLAIN,
@@ -87,19 +87,21 @@ const HASHES: border::Set<'static> = border::Set {
     horizontal_bottom: "=",
 };
 
-/// A game in the middle of things, as large as there is room.
+/// Draws a game's thumbnail, as large as there is room.
 fn picture(game: &dyn Game, area: Rect, look: Theme, buffer: &mut Buffer) {
-    let Some(session) = sample(game) else { return };
-    let (rows, columns) = session.size();
-    let widest = if session.layout() == Layout::Panel { 3 } else { 1 };
-    let geometry = Geometry::fit(session.layout(), [rows, columns], widest, [0, 0], area);
+    let info = game.info();
+    let Ok(session) = game.start(&Options::default()) else { return };
+    let cells = info.thumbnail.cells();
+    let (rows, columns) = (cells.len(), cells.first().map_or(0, Vec::len));
+    let widest = if info.layout == Layout::Panel { 3 } else { 1 };
+    let geometry = Geometry::fit(info.layout, [rows, columns], widest, [0, 0], area);
     let scene = Scene {
         look,
         geometry: &geometry,
         pieces: &pieces(&*session),
-        cell: &|row, column| session.cell(row, column),
+        cell: &|row, column| cells[row][column],
         columns,
-        marks: &[],
+        marks: info.thumbnail.line,
         vanishing: &[],
         moving: &[],
         fresh: None,
@@ -113,7 +115,7 @@ fn picture(game: &dyn Game, area: Rect, look: Theme, buffer: &mut Buffer) {
 
 pub(super) fn draw_form(form: &Form, shared: &Shared, buffer: &mut Buffer) {
     let look = shared.look;
-    let about = form.game.about();
+    let about = form.game.info();
     let regions = regions::form(form, shared);
     buffer.set_string(1, 0, "Parlor", look.accent());
     buffer.set_string(8, 0, about.name, look.strong());

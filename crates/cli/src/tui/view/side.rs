@@ -18,7 +18,7 @@ pub(super) fn draw(table: &TableScreen, shared: &Shared, regions: &TableRegions,
     for y in regions.side.y..regions.side.bottom() {
         buffer.set_string(regions.side.x, y, look.pick("│", "|"), look.quiet());
     }
-    if table.session().about().players == 1 {
+    if table.session().info().players == 1 {
         solo(table, shared, regions.players, buffer);
     } else {
         players(table, shared, regions.players, buffer);
@@ -44,7 +44,7 @@ fn players(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer
     let session = table.session();
     let pieces = pieces(session);
     let next = session.turn().player().filter(|_| table.browse.is_some() || table.table.ending().is_none());
-    let game = session.about().name;
+    let game = session.info().name;
     for player in Player::BOTH {
         let piece = &pieces[player.index()];
         let line = player.index() as u16;
@@ -56,7 +56,7 @@ fn players(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer
         let beyond = Rect { x: area.x + 2, width: area.width - 2, ..area };
         text(buffer, beyond, line, &cut(&symbol, 3), ink);
         let name_area = Rect { x: area.x + 6, width: area.width - 6, ..area };
-        let score = session.scores().map_or(String::new(), |scores| scores[player.index()].to_string());
+        let score = session.view().scores.map_or(String::new(), |scores| scores[player.index()].to_string());
         let room = name_area.width.saturating_sub(score.len() as u16 + 1);
         let name = match table.name(player) {
             // A name that only says the symbol again would look like a slip.
@@ -75,7 +75,7 @@ fn players(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer
         text(buffer, area, 2, &format!("games won   {one} : {two}"), look.quiet());
     }
     let [one, two] = Player::BOTH.map(|player| standings.points(game, table.name(player)));
-    if session.scores().is_some() && one + two > 0 {
+    if session.view().scores.is_some() && one + two > 0 {
         text(buffer, area, 3, &format!("points made {one} : {two}"), look.quiet());
     }
 }
@@ -84,11 +84,11 @@ fn solo(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer) {
     let look = shared.look;
     let session = table.session();
     text(buffer, area, 0, &printable(table.name(Player::One), look), look.strong());
-    let Some(goal) = session.goal() else { return };
+    let Some(goal) = session.view().goal else { return };
     let (rows, columns) = session.size();
     text(buffer, area, 1, &format!("goal {}", goal.target), Style::new());
     text(buffer, area, 2, &format!("made {}", goal.max), look.accent());
-    let best = shared.store.standings().best(session.about().name, [rows, columns], goal.target);
+    let best = shared.store.standings().best(session.info().name, [rows, columns], goal.target);
     if let Some(best) = best {
         let words = format!("best {} in {} moves", best.max.unwrap_or_default(), best.moves);
         text(buffer, area, 3, &words, look.quiet());
@@ -113,10 +113,10 @@ fn thinking(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffe
     let name = printable(table.name(player), look);
     text(buffer, area, 0, &format!("{} thinks {time}", cut(&name, 14)), look.accent());
     let engine = table.engines[player.index()].as_ref();
-    let Some(thought) = engine.and_then(|engine| engine.thought()) else { return };
+    let Some(thought) = engine.and_then(|engine| engine.latest()) else { return };
     text(buffer, area, 1, &format!("{} positions", thousands(thought.nodes)), Style::new());
-    let game = table.session().about().name;
-    text(buffer, area, 2, &value(game, &thought.value), Style::new());
+    let unit = table.session().info().values;
+    text(buffer, area, 2, &value(unit, &thought.value), Style::new());
     let line: Vec<&str> = thought.line.iter().map(|text| shown_move(text)).collect();
     text(buffer, area, 3, &format!("likes {}", line.join(" ")), Style::new());
 }
@@ -126,7 +126,7 @@ fn values(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer)
     if area.height == 0 {
         return;
     }
-    let game = table.session().about().name;
+    let unit = table.session().info().values;
     let Some(thought) = table.analyzed() else {
         let words =
             if table.analysis.is_some() { "Values: working them out" } else { "Values: no move to make" };
@@ -147,10 +147,10 @@ fn values(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer)
     }
     for (line, index) in shown.into_iter().enumerate() {
         let (played, worth) = &thought.moves[index];
-        let words = format!("{:>4}  {}", shown_move(played), value(game, worth));
+        let words = format!("{:>4}  {}", shown_move(played), value(unit, worth));
         let style = if Some(index) == under { look.strong() } else { Style::new() };
         text(buffer, area, line as u16 + 1, &words, style);
-        bar(look, share(game, worth), area, line as u16 + 1, buffer);
+        bar(look, share(unit, worth), area, line as u16 + 1, buffer);
     }
 }
 
@@ -176,18 +176,18 @@ fn moves(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
     let all = table.moves();
     if all.is_empty() {
         // Whoever has not moved yet may want to know what the game is about.
-        let lines = wrapped(table.session().about().summary, area.width as usize);
+        let lines = wrapped(table.session().info().summary, area.width as usize);
         for (line, words) in lines.iter().enumerate() {
             text(buffer, area, line as u16, words, look.quiet());
         }
         return;
     }
     text(buffer, area, 0, "Moves   [ ] Home End", look.quiet());
-    let shown = table.shown_things();
-    let current = all.iter().rposition(|(_, things)| *things <= shown);
+    let shown = table.shown_plies();
+    let current = all.iter().rposition(|(_, plies)| *plies <= shown);
     for &(place, _, index) in &regions.moves {
         if place.x == area.x + 5 {
-            let per_row = if table.session().about().players == 1 { 4 } else { 2 };
+            let per_row = if table.session().info().players == 1 { 4 } else { 2 };
             let number = Rect { x: area.x, width: 4, y: place.y, height: 1 };
             text(buffer, number, 0, &format!("{:>3}.", index / per_row + 1), look.quiet());
         }

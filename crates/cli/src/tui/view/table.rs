@@ -22,14 +22,14 @@ pub(super) fn draw(table: &TableScreen, shared: &Shared, buffer: &mut Buffer) {
 fn title(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
     let look = shared.look;
     let (rows, columns) = table.session().size();
-    let game = table.session().about().name;
+    let game = table.session().info().name;
     buffer.set_string(1, 0, "Parlor", look.accent());
     buffer.set_string(8, 0, game, look.strong());
     buffer.set_string(9 + game.len() as u16, 0, format!("{rows} x {columns}"), look.quiet());
     let moves = table.moves();
     let right = match &table.browse {
         Some(browse) => {
-            let shown = moves.iter().filter(|(_, things)| *things <= browse.at).count();
+            let shown = moves.iter().filter(|(_, plies)| *plies <= browse.at).count();
             format!("looking at move {shown} of {}", moves.len())
         }
         None => format!("move {}", moves.len() + usize::from(table.mover().is_some())),
@@ -45,14 +45,14 @@ fn board(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
         Some(animation) if table.browse.is_none() => Some(animation.moment(shared.now)),
         _ => None,
     };
-    let line = if moment.is_none() { session.line() } else { Vec::new() };
+    let line = if moment.is_none() { session.view().line } else { Vec::new() };
     let (_, columns) = session.size();
     let at_rest = |row, column| if column < columns { session.cell(row, column) } else { 0 };
     let settling = |row: usize, column: usize| {
         let cells = moment.as_ref().map(|moment| &moment.cells);
         cells.and_then(|cells| cells.get(row)?.get(column)).copied().unwrap_or(0)
     };
-    let cursor = table.awaits_person() && session.layout() != Layout::Panel;
+    let cursor = table.awaits_person() && session.info().layout != Layout::Panel;
     let last = table.last_shown().filter(|_| moment.is_none());
     draw_board(
         &Scene {
@@ -77,13 +77,13 @@ fn board(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
 /// The cell that was hinted at.
 fn hint(table: &TableScreen) -> Option<[usize; 2]> {
     let text = table.hint.as_ref()?;
-    table.session().move_targets().into_iter().find(|(_, written)| written == text).and_then(|(spot, _)| {
-        match spot {
+    table.session().view().move_targets.into_iter().find(|(_, written)| written == text).and_then(
+        |(spot, _)| match spot {
             MoveTarget::Column(column) => Some([0, column]),
             MoveTarget::Cell(cell) => Some(cell),
             _ => None,
-        }
-    })
+        },
+    )
 }
 
 fn status(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
@@ -119,12 +119,12 @@ fn status_words(table: &TableScreen) -> String {
         Some(player) if table.is_engine(player) => {
             format!("{status_text}   stopped: F8 goes on, or move yourself")
         }
-        Some(_) if table.session().layout() == Layout::Diamond => {
+        Some(_) if table.session().info().layout == Layout::Diamond => {
             let cell = table.text_at(table.cursor).unwrap_or_default();
             format!("{status_text}   {cell}: Enter plays it; arrows, a cell like B2, or a click")
         }
         // The number under a narrow column has lost its tens.
-        Some(_) if table.session().layout() == Layout::Columns && table.shown_size()[1] > 10 => {
+        Some(_) if table.session().info().layout == Layout::Columns && table.shown_size()[1] > 10 => {
             let column = table.cursor[1];
             format!("{status_text}   column {column}: Enter plays it; arrows, a number, or a click")
         }
@@ -135,7 +135,7 @@ fn status_words(table: &TableScreen) -> String {
 
 /// How a move is made at this table.
 fn how(table: &TableScreen) -> &'static str {
-    match table.session().layout() {
+    match table.session().info().layout {
         Layout::Columns | Layout::Diamond => "arrows and Enter, a number, or a click",
         Layout::Panel => "arrow keys, or a click toward an edge",
     }

@@ -1,10 +1,11 @@
 //! Values, times and numbers in few words.
 
 use parlor_engines::{Expectation, Kind, Value};
+use parlor_play::ValueUnit;
 use std::time::Duration;
 
 /// What a move is worth.
-pub(super) fn value(game: &str, value: &Value) -> String {
+pub(super) fn value(unit: ValueUnit, value: &Value) -> String {
     let proven = match (value.kind, value.outcome, value.plies) {
         (Kind::Exact, Expectation::Win, Some(plies)) => format!("wins in {}", plies.div_ceil(2)),
         (Kind::Exact, Expectation::Win, None) => "wins".into(),
@@ -13,19 +14,19 @@ pub(super) fn value(game: &str, value: &Value) -> String {
         (Kind::Exact, Expectation::Draw, _) => "draw".into(),
         _ => String::new(),
     };
-    if game == "super" {
+    if unit == ValueUnit::Points {
         return format!("{:+.2} points {proven}", value.score).trim_end().into();
     }
     if proven.is_empty() { format!("{:.1} %", 100.0 * value.score) } else { proven }
 }
 
 /// How good a move is, from 0 to 1, for a bar beside it.
-pub(super) fn share(game: &str, value: &Value) -> f64 {
+pub(super) fn share(unit: ValueUnit, value: &Value) -> f64 {
     match (value.kind, value.outcome) {
         (Kind::Exact, Expectation::Win) => 1.0,
         (Kind::Exact, Expectation::Loss) => 0.0,
         (Kind::Exact, Expectation::Draw) => 0.5,
-        _ if game == "super" => 0.5 + 0.5 * (value.score / 4.0).tanh(),
+        _ if unit == ValueUnit::Points => 0.5 + 0.5 * (value.score / 4.0).tanh(),
         _ => value.score.clamp(0.0, 1.0),
     }
 }
@@ -74,9 +75,9 @@ mod tests {
     #[test]
     fn values_say_what_is_proven() {
         let win = Value { kind: Kind::Exact, outcome: Expectation::Win, plies: Some(5), score: 3.0 };
-        assert_eq!(value("classic", &win), "wins in 3");
+        assert_eq!(value(ValueUnit::SolverScore, &win), "wins in 3");
         let guess = Value { score: 0.531, ..Value::UNKNOWN };
-        assert_eq!(value("hex", &guess), "53.1 %");
-        assert_eq!(value("super", &guess), "+0.53 points");
+        assert_eq!(value(ValueUnit::WinChance, &guess), "53.1 %");
+        assert_eq!(value(ValueUnit::Points, &guess), "+0.53 points");
     }
 }

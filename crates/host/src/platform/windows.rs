@@ -19,3 +19,6 @@ pub(crate) fn kill_group(leader: &mut Child) {
     // The program itself, should there be no taskkill.
     let _ = leader.kill();
 }
+
+/// Does nothing: a thread's priority can't be lowered without `unsafe`.
+pub(crate) fn lower_priority(_by: u8) {}

@@ -1,10 +1,8 @@
-//! Who sits on a seat, and engines with their types put away.
+//! Who plays on a seat, as text: `human`, `strong:2s`, `cmd:other-engine --fast`.
 
-use crate::Session;
-use crate::games::{Move, Rules};
-use crate::session::TypedSession;
-use parlor_engines::{BadLimit, Engine, EngineEntry, Limits, Report, StopFlag, Value};
-use parlor_rules::Position;
+use parlor_engines::{BadLimit, Limits};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -77,6 +75,18 @@ impl FromStr for PlayerSpec {
     }
 }
 
+impl Serialize for PlayerSpec {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for PlayerSpec {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<PlayerSpec, D::Error> {
+        String::deserialize(input)?.parse().map_err(D::Error::custom)
+    }
+}
+
 /// Why nobody can sit there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadPlayerSpec {
@@ -115,69 +125,3 @@ impl fmt::Display for BadPlayerSpec {
 }
 
 impl std::error::Error for BadPlayerSpec {}
-
-/// What there is to know about an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EngineInfo {
-    /// How it is asked for.
-    pub name: &'static str,
-    /// What it is, in one line.
-    pub about: &'static str,
-    /// What may follow its name after a colon.
-    pub options: &'static str,
-}
-
-impl EngineInfo {
-    pub(crate) fn of<P: Position>(entry: &EngineEntry<P>) -> EngineInfo {
-        EngineInfo { name: entry.name, about: entry.about, options: entry.options }
-    }
-}
-
-/// An engine at a table: positions are sessions, moves are text.
-pub trait SessionEngine: Send {
-    /// Thinks about the session and chooses a move; nothing where no player is to move, or in another game.
-    fn think(
-        &mut self,
-        session: &dyn Session,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Report<String>),
-    ) -> Option<String>;
-}
-
-/// An engine of one game, seated.
-pub(crate) struct Typed<R: Rules> {
-    engine: Box<dyn Engine<R::Position>>,
-    limits: Limits,
-}
-
-impl<R: Rules> Typed<R> {
-    pub(crate) fn new(engine: Box<dyn Engine<R::Position>>, limits: Limits) -> Typed<R> {
-        Typed { engine, limits }
-    }
-}
-
-impl<R: Rules> SessionEngine for Typed<R> {
-    fn think(
-        &mut self,
-        session: &dyn Session,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Report<String>),
-    ) -> Option<String> {
-        let playing = session.as_any().downcast_ref::<TypedSession<R>>()?;
-        let mut in_text = |typed: &Report<Move<R>>| report(&as_text(typed));
-        let seen = R::for_engines(playing.position());
-        let position = seen.as_ref().unwrap_or(playing.position());
-        let chosen = self.engine.think(position, &self.limits, stop, &mut in_text)?;
-        Some(chosen.to_string())
-    }
-}
-
-fn as_text<M: ToString>(report: &Report<M>) -> Report<String> {
-    let value = |(played, value): &(M, Value)| (played.to_string(), *value);
-    Report {
-        line: report.line.iter().map(M::to_string).collect(),
-        value: report.value,
-        moves: report.moves.iter().map(value).collect(),
-        nodes: report.nodes,
-    }
-}

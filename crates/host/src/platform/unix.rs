@@ -13,3 +13,11 @@ pub(crate) fn lead_group(command: &mut Command) {
 pub(crate) fn kill_group(leader: &mut Child) {
     let _ = kill_process_group(Pid::from_child(leader), Signal::KILL);
 }
+
+/// Lets the current thread give way to others. Only Linux has a priority for each thread that needs no `unsafe`.
+pub(crate) fn lower_priority(by: u8) {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(i32::from(by));
+    #[cfg(not(target_os = "linux"))]
+    let _ = by;
+}

@@ -1,0 +1,69 @@
+//! An engine that is waited for.
+
+use crate::{EngineHandle, HostOptions, Reply, StartError};
+use parlor_engines::{Limits, Settings, StopFlag};
+use parlor_play::{Fault, PlayerSpec, Session};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// An engine that is asked for a move and waited for, with patience.
+pub struct BlockingEngine {
+    handle: EngineHandle,
+    replies: Receiver<Reply>,
+}
+
+/// How often whoever waits looks whether the wait was called off.
+const POLL: Duration = Duration::from_millis(50);
+
+/// How long an engine that was told to stop has until it is left behind.
+const GRACE: Duration = Duration::from_secs(2);
+
+impl BlockingEngine {
+    /// Starts an engine for a game that starts as this one did, and waits until it is there.
+    pub fn start(
+        session: &dyn Session,
+        spec: &PlayerSpec,
+        settings: Settings,
+    ) -> Result<BlockingEngine, StartError> {
+        let (sender, replies) = channel();
+        let options = HostOptions { settings, ..HostOptions::default() };
+        let handle = EngineHandle::start(session, spec, options, move |reply| drop(sender.send(reply)));
+        handle.wait_until_started()?;
+        Ok(BlockingEngine { handle, replies })
+    }
+
+    /// Chooses a move in the position after these moves, within these limits or the engine's own. Returns nothing if
+    /// `stop` is set from outside first.
+    pub fn choose(
+        &mut self,
+        moves: &[String],
+        limits: Option<Limits>,
+        patience: Duration,
+        stop: &StopFlag,
+    ) -> Result<Option<String>, Fault> {
+        let search = self.handle.go(moves, limits);
+        let deadline = Instant::now() + patience;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.replies.recv_timeout(left.min(POLL)) {
+                Ok(reply) if reply.search == search.id => return reply.result.map(Some),
+                // The late reply to an earlier search.
+                Ok(_) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Fault::Crash("the engine panicked".into()));
+                }
+                Err(RecvTimeoutError::Timeout) if stop.is_stopped() => {
+                    self.handle.stop();
+                    return Ok(None);
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    self.handle.stop();
+                    // Wait a little, so that it does not think on beside the next game.
+                    let _ = self.replies.recv_timeout(GRACE);
+                    return Err(Fault::Timeout);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}

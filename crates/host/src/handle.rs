@@ -1,0 +1,241 @@
+//! The handle of an engine: searches are started and stopped, replies are delivered.
+
+use crate::process::Process;
+use crate::{ProcessEngine, StartError, platform};
+use parlor_engines::{Limits, Report, Settings, StopFlag};
+use parlor_play::{Fault, ForkPoint, PlayerSpec, Session, SessionEngine};
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// How an engine is run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HostOptions {
+    /// Memory, threads and seed of one of Parlor's own engines.
+    pub settings: Settings,
+    /// How much the thread's priority is lowered, where that is possible: thinking gives way to answering.
+    pub lower_priority: u8,
+    /// Whether what another program writes to its standard error is thrown away.
+    pub is_quiet: bool,
+}
+
+/// A search that was started.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// Its number, different from that of every other search of this process.
+    pub id: u64,
+    /// Ends it early when set: the engine then chooses at once.
+    pub stop: StopFlag,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The search.
+    pub search: u64,
+    /// The move that was chosen, or what the engine did instead.
+    pub result: Result<String, Fault>,
+}
+
+/// An engine in a thread of its own, which may speak for another process.
+///
+/// Dropped, it stops the search and ends the process, if there is one.
+pub struct EngineHandle {
+    requests: Sender<Request>,
+    started: Receiver<Result<(), StartError>>,
+    latest: LatestReport,
+    seen: RefCell<Option<Report<String>>>,
+    search: Option<Search>,
+    /// The moves that the engine was told.
+    line: Vec<String>,
+    /// The process, once there is one.
+    process: CurrentProcess,
+}
+
+/// The latest report, and the search it is about.
+type LatestReport = Arc<Mutex<Option<(u64, Report<String>)>>>;
+
+/// The process of an engine, once there is one.
+type CurrentProcess = Arc<Mutex<Option<Arc<Process>>>>;
+
+/// A position to think about.
+struct Request {
+    search: Search,
+    /// How many moves of the line before are part of this one.
+    keep: usize,
+    /// The moves after them. A game of thousands of moves would be slow if the engine were told all of them each time.
+    add: Vec<String>,
+    limits: Option<Limits>,
+}
+
+static SEARCHES: AtomicU64 = AtomicU64::new(1);
+
+impl EngineHandle {
+    /// Starts an engine for a game that starts as this one did. Returns at once: the engine is made in its thread.
+    ///
+    /// `on_reply` is called from that thread.
+    pub fn start(
+        session: &dyn Session,
+        spec: &PlayerSpec,
+        options: HostOptions,
+        on_reply: impl FnMut(Reply) + Send + 'static,
+    ) -> EngineHandle {
+        let (requests, asked) = channel();
+        let (has_started, started) = channel();
+        let latest = LatestReport::default();
+        let process = CurrentProcess::default();
+        let worker = Worker {
+            session: session.fork(ForkPoint::Start),
+            spec: spec.clone(),
+            options,
+            latest: Arc::clone(&latest),
+            process: Arc::clone(&process),
+            on_reply,
+        };
+        thread::spawn(move || worker.run(&asked, &has_started));
+        EngineHandle {
+            requests,
+            started,
+            latest,
+            seen: RefCell::default(),
+            search: None,
+            line: Vec::new(),
+            process,
+        }
+    }
+
+    /// Waits until the engine is there, and returns why it can't be if it can't.
+    pub fn wait_until_started(&self) -> Result<(), StartError> {
+        self.started.recv().unwrap_or(Err(StartError::Panicked))
+    }
+
+    /// Starts a search in the position after these moves, within these limits or the engine's own. A search that is
+    /// under way is stopped.
+    pub fn go(&mut self, moves: &[String], limits: Option<Limits>) -> Search {
+        self.stop();
+        self.forget();
+        let id = SEARCHES.fetch_add(1, Ordering::Relaxed);
+        let search = Search { id, stop: StopFlag::default() };
+        self.search = Some(search.clone());
+        let keep = self.line.iter().zip(moves).take_while(|(known, text)| known == text).count();
+        let add = moves[keep..].to_vec();
+        self.line.truncate(keep);
+        self.line.extend_from_slice(&add);
+        // If its thread has ended, it has said why.
+        let _ = self.requests.send(Request { search: search.clone(), keep, add, limits });
+        search
+    }
+
+    /// Tells the engine to choose at once.
+    pub fn stop(&self) {
+        if let Some(search) = &self.search {
+            search.stop.stop();
+        }
+    }
+
+    /// Returns what the engine thinks so far about the last search. Never waits for the engine.
+    pub fn latest(&self) -> Option<Report<String>> {
+        if let Ok(mut latest) = self.latest.try_lock()
+            && let Some((search, report)) = latest.take()
+            && self.search.as_ref().is_some_and(|current| current.id == search)
+        {
+            *self.seen.borrow_mut() = Some(report);
+        }
+        self.seen.borrow().clone()
+    }
+
+    /// Forgets the last search and what was thought about it. It is not stopped.
+    pub fn forget(&mut self) {
+        *self.seen.get_mut() = None;
+        self.search = None;
+    }
+}
+
+impl Drop for EngineHandle {
+    fn drop(&mut self) {
+        self.stop();
+        // Ends the thread's loop, which lets another program leave by itself.
+        self.requests = channel().0;
+        let process = self.process.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(process) = process {
+            process.end();
+        }
+    }
+}
+
+/// What an engine's thread works with.
+struct Worker<F> {
+    session: Box<dyn Session>,
+    spec: PlayerSpec,
+    options: HostOptions,
+    latest: LatestReport,
+    process: CurrentProcess,
+    on_reply: F,
+}
+
+impl<F: FnMut(Reply)> Worker<F> {
+    fn run(mut self, asked: &Receiver<Request>, has_started: &Sender<Result<(), StartError>>) {
+        if self.options.lower_priority > 0 {
+            platform::lower_priority(self.options.lower_priority);
+        }
+        let mut engine = match self.make_engine() {
+            Ok(engine) => engine,
+            Err(error) => {
+                let fault = Fault::Crash(error.to_string());
+                let _ = has_started.send(Err(error));
+                for request in asked {
+                    (self.on_reply)(Reply { search: request.search.id, result: Err(fault.clone()) });
+                }
+                return;
+            }
+        };
+        let _ = has_started.send(Ok(()));
+        let mut line: Vec<String> = Vec::new();
+        for request in asked {
+            line.truncate(request.keep);
+            line.extend_from_slice(&request.add);
+            let result = self.search(&mut *engine, &line, &request);
+            (self.on_reply)(Reply { search: request.search.id, result });
+        }
+    }
+
+    fn make_engine(&self) -> Result<Box<dyn SessionEngine>, StartError> {
+        match &self.spec {
+            PlayerSpec::Program(words) => {
+                let engine = ProcessEngine::start(words, &*self.session, self.options.is_quiet)?;
+                let process = engine.process();
+                *self.process.lock().unwrap_or_else(PoisonError::into_inner) = Some(process);
+                Ok(Box::new(engine))
+            }
+            spec => Ok(self.session.engine(spec, &self.options.settings)?),
+        }
+    }
+
+    fn search(
+        &self,
+        engine: &mut dyn SessionEngine,
+        line: &[String],
+        request: &Request,
+    ) -> Result<String, Fault> {
+        let Request { search, limits, .. } = request;
+        let mut report = |report: &Report<String>| {
+            if !search.stop.is_stopped() {
+                let latest = Some((search.id, report.clone()));
+                *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = latest;
+            }
+        };
+        let think = || {
+            engine.catch_up(line)?;
+            engine.think(*limits, &search.stop, &mut report)
+        };
+        match catch_unwind(AssertUnwindSafe(think)) {
+            Ok(Ok(Some(chosen))) => Ok(chosen),
+            Ok(Ok(None)) => Err(Fault::Crash("it found no move".into())),
+            Ok(Err(fault)) => Err(fault),
+            Err(_) => Err(Fault::Crash("the engine panicked".into())),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What differs between operating systems: process groups, and the priority of threads.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+pub(crate) use unix::{kill_group, lead_group, lower_priority};
+#[cfg(windows)]
+pub(crate) use windows::{kill_group, lead_group, lower_priority};

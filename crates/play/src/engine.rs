@@ -1,0 +1,91 @@
+//! Engines of type-erased games: positions are lines of moves, moves are text.
+
+use crate::game::{GameDefinition, MoveOf};
+use crate::session::{Session, TypedSession};
+use crate::{BadPlayerSpec, Fault, PlayerSpec};
+use parlor_engines::{Engine, EngineEntry, EngineRegistry, Limits, Report, Settings, StopFlag, Value};
+use parlor_rules::Position;
+
+/// What there is to know about an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineInfo {
+    /// How it is asked for.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// What may follow its name after a colon.
+    pub options: &'static str,
+}
+
+impl EngineInfo {
+    pub(crate) fn of<P: Position>(entry: &EngineEntry<P>) -> EngineInfo {
+        EngineInfo { name: entry.name, about: entry.about, options: entry.options }
+    }
+}
+
+/// An engine that follows a game and chooses moves in it.
+pub trait SessionEngine: Send {
+    /// Brings the engine to the position after these moves from the game's start.
+    fn catch_up(&mut self, moves: &[String]) -> Result<(), Fault>;
+
+    /// Thinks about the position it was brought to, within these limits or its own, and chooses a move. Returns nothing
+    /// where no player is to move.
+    fn think(
+        &mut self,
+        limits: Option<Limits>,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Report<String>),
+    ) -> Result<Option<String>, Fault>;
+}
+
+/// An engine of one game with a copy of the game of its own.
+pub(crate) struct BoundEngine<G: GameDefinition> {
+    session: TypedSession<G>,
+    engine: Box<dyn Engine<G::Position>>,
+    limits: Limits,
+}
+
+impl<G: GameDefinition> BoundEngine<G> {
+    pub(crate) fn new(
+        session: TypedSession<G>,
+        spec: &PlayerSpec,
+        settings: &Settings,
+    ) -> Result<BoundEngine<G>, BadPlayerSpec> {
+        let PlayerSpec::Engine { name, limits } = spec else { return Err(BadPlayerSpec::NoEngine) };
+        let entry = G::Position::engine(name)
+            .ok_or_else(|| BadPlayerSpec::NoSuchEngine { game: G::INFO.name, name: name.clone() })?;
+        (entry.fits)(session.start()).map_err(BadPlayerSpec::Unfit)?;
+        Ok(BoundEngine { engine: (entry.make)(settings), session, limits: *limits })
+    }
+}
+
+impl<G: GameDefinition> SessionEngine for BoundEngine<G> {
+    fn catch_up(&mut self, moves: &[String]) -> Result<(), Fault> {
+        let session: &mut dyn Session = &mut self.session;
+        session.catch_up(moves).map_err(|error| Fault::Crash(error.to_string()))
+    }
+
+    fn think(
+        &mut self,
+        limits: Option<Limits>,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Report<String>),
+    ) -> Result<Option<String>, Fault> {
+        let mut as_text = |typed: &Report<MoveOf<G>>| report(&report_text(typed));
+        let adapted = G::for_engines(self.session.position());
+        let position = adapted.as_ref().unwrap_or(self.session.position());
+        let limits = limits.unwrap_or(self.limits);
+        let chosen = self.engine.think(position, &limits, stop, &mut as_text);
+        Ok(chosen.map(|chosen| chosen.to_string()))
+    }
+}
+
+fn report_text<M: ToString>(report: &Report<M>) -> Report<String> {
+    let value = |(played, value): &(M, Value)| (played.to_string(), *value);
+    Report {
+        line: report.line.iter().map(M::to_string).collect(),
+        value: report.value,
+        moves: report.moves.iter().map(value).collect(),
+        nodes: report.nodes,
+    }
+}

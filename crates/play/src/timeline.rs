@@ -1,0 +1,181 @@
+//! The line of a game: every ply that stands, and those that were undone and can be redone.
+
+use crate::Event;
+use crate::view::Step;
+use parlor_rules::Player;
+
+/// How continuing after a win is written where moves are written.
+pub const CONTINUE: &str = "continue";
+
+/// What a ply was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlyKind {
+    /// A player's move.
+    Move,
+    /// A move of chance.
+    Chance,
+    /// The player's choice to continue after a win.
+    Continue,
+}
+
+/// One ply of a game, and what it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// What it was.
+    pub kind: PlyKind,
+    /// The player whose move it was.
+    pub by: Option<Player>,
+    /// The move as it is written: `3`, `F3`, `@1,1`, `continue`.
+    pub text: String,
+    /// What it did to the board, phase by phase. Nothing for [`PlyKind::Continue`].
+    pub steps: Vec<Step>,
+}
+
+impl Ply {
+    /// Returns the event that makes this ply at a table.
+    pub fn event(&self) -> Event {
+        match self.kind {
+            PlyKind::Move => Event::Move(self.text.clone()),
+            PlyKind::Chance => Event::Chance(self.text.clone()),
+            PlyKind::Continue => Event::Continue,
+        }
+    }
+}
+
+/// The line of a game: every ply from its start that was not undone.
+///
+/// Undo, redo, "the position after N plies", lists of moves and engines that catch up all read it. N counts the
+/// plies of the line as it stands after undo, continuing included.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Timeline {
+    plies: Vec<Ply>,
+    /// What was undone since the last new ply, the next to be redone last.
+    undone: Vec<Ply>,
+    player_moves: usize,
+    continues: usize,
+}
+
+impl Timeline {
+    /// Returns the plies that stand, the first one first.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// Returns how many plies stand.
+    pub fn len(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// Returns whether no ply stands.
+    pub fn is_empty(&self) -> bool {
+        self.plies.is_empty()
+    }
+
+    /// Returns the last ply that stands.
+    pub fn last(&self) -> Option<&Ply> {
+        self.plies.last()
+    }
+
+    /// Returns what the last ply did: nothing before the first move and right after continuing past a win.
+    pub fn last_steps(&self) -> &[Step] {
+        self.last().map_or(&[], |ply| &ply.steps)
+    }
+
+    /// Returns the plies as text.
+    pub fn moves(&self) -> Vec<String> {
+        self.moves_since(0)
+    }
+
+    /// Returns the plies after the first `plies`, as text.
+    pub fn moves_since(&self, plies: usize) -> Vec<String> {
+        self.plies.iter().skip(plies).map(|ply| ply.text.clone()).collect()
+    }
+
+    /// Returns how many of the plies are players' moves.
+    pub fn player_moves(&self) -> usize {
+        self.player_moves
+    }
+
+    /// Returns how many of the plies are moves on the board, of players and of chance: what seeded chance depends on.
+    pub fn board_moves(&self) -> usize {
+        self.plies.len() - self.continues
+    }
+
+    /// Returns who made the last player's move.
+    pub fn last_player(&self) -> Option<Player> {
+        self.plies.iter().rev().find(|ply| ply.kind == PlyKind::Move).and_then(|ply| ply.by)
+    }
+
+    /// Returns how many plies to undo so that the last move of this player (of anybody) is gone.
+    pub fn plies_to_undo(&self, by: Option<Player>) -> Option<usize> {
+        self.plies.iter().rev().position(|ply| is_move_of(ply, by)).map(|after| after + 1)
+    }
+
+    /// Returns how many undone plies to redo so that the next move of this player (of anybody) stands again, with what
+    /// chance added to it.
+    pub fn plies_to_redo(&self, by: Option<Player>) -> Option<usize> {
+        let next = self.undone.iter().rev().position(|ply| is_move_of(ply, by))?;
+        let after = self.undone.iter().rev().skip(next + 1);
+        Some(next + 1 + after.take_while(|ply| ply.kind != PlyKind::Move).count())
+    }
+
+    /// Returns how many undone plies there are to redo.
+    pub fn redo_count(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Returns the plies to stop at when stepping through the game: the start, and after each player's move with what
+    /// chance added to it.
+    pub fn stops(&self) -> Vec<usize> {
+        let is_move = |ply: &Ply| ply.kind == PlyKind::Move;
+        let starts = self.plies.iter().enumerate().filter(|(_, ply)| is_move(ply)).map(|(index, _)| index);
+        starts.chain([self.plies.len()]).collect()
+    }
+
+    /// Returns how many plies this line and another one have in common.
+    pub fn common_prefix(&self, moves: &[String]) -> usize {
+        self.plies.iter().zip(moves).take_while(|(ply, text)| ply.text == **text).count()
+    }
+
+    /// Adds a new ply; what was undone can't be redone any more.
+    pub(crate) fn push(&mut self, ply: Ply) {
+        self.undone.clear();
+        self.add(ply);
+    }
+
+    /// Takes the last ply away and keeps it to be redone.
+    pub(crate) fn undo(&mut self) -> Option<&Ply> {
+        let ply = self.plies.pop()?;
+        match ply.kind {
+            PlyKind::Move => self.player_moves -= 1,
+            PlyKind::Chance => {}
+            PlyKind::Continue => self.continues -= 1,
+        }
+        self.undone.push(ply);
+        self.undone.last()
+    }
+
+    /// Returns the text of the ply that would be redone next.
+    pub(crate) fn next_redo(&self) -> Option<&str> {
+        self.undone.last().map(|ply| ply.text.as_str())
+    }
+
+    /// Adds a ply that was undone before.
+    pub(crate) fn redo(&mut self, ply: Ply) {
+        self.undone.pop();
+        self.add(ply);
+    }
+
+    fn add(&mut self, ply: Ply) {
+        match ply.kind {
+            PlyKind::Move => self.player_moves += 1,
+            PlyKind::Chance => {}
+            PlyKind::Continue => self.continues += 1,
+        }
+        self.plies.push(ply);
+    }
+}
+
+fn is_move_of(ply: &Ply, by: Option<Player>) -> bool {
+    ply.kind == PlyKind::Move && (by.is_none() || ply.by == by)
+}

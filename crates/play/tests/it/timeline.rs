@@ -1,0 +1,172 @@
+//! The timeline against a plain list that is kept by hand.
+
+use parlor_play::{Command, Event, GAMES, Header, Options, PlyKind, Step, Table};
+use parlor_rules::{Player, Size, SplitMix64};
+
+/// The line of a table by the events alone: what was played, and what was undone and can be redone.
+#[derive(Default)]
+struct PlainLine {
+    stands: Vec<String>,
+    undone: Vec<String>,
+}
+
+impl PlainLine {
+    fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Move(text) | Event::Chance(text) => {
+                self.stands.push(text.clone());
+                self.undone.clear();
+            }
+            Event::Continue => {
+                self.stands.push("continue".into());
+                self.undone.clear();
+            }
+            Event::Undo(count) => {
+                for _ in 0..*count {
+                    self.undone.extend(self.stands.pop());
+                }
+            }
+            Event::Redo(count) => {
+                for _ in 0..*count {
+                    self.stands.extend(self.undone.pop());
+                }
+            }
+            Event::Rematch { .. } => *self = PlainLine::default(),
+            _ => {}
+        }
+    }
+}
+
+fn small(name: &str, random: &mut SplitMix64) -> Header {
+    let (size, target) = match name {
+        "growing" => (None, None),
+        "hex" => (Some(Size::new(3, 3)), None),
+        "1024" => (Some(Size::new(2, 3)), Some(8)),
+        _ => (Some(Size::new(4, 5)), None),
+    };
+    let options = Options { size, target, swap: name == "hex", ..Options::default() };
+    Header { options, seed: Some(random.next_number()), max_plies: Some(60), ..Header::new(name) }
+}
+
+fn random_command(table: &Table, random: &mut SplitMix64) -> Command {
+    let seat = [None, Some(Player::One), Some(Player::Two)][random.below(3)];
+    match random.below(12) {
+        0 => Command::Undo { by: seat },
+        1 => Command::Redo { by: seat },
+        2 => Command::Continue,
+        3 => Command::Rematch { exchange: random.below(2) == 0, seed: Some(random.next_number()) },
+        4 => Command::Comment("well played".into()),
+        _ => {
+            let targets = table.view().move_targets;
+            let text = targets.get(random.below(targets.len().max(1))).map(|(_, text)| text.clone());
+            Command::Move { by: None, text: text.unwrap_or_default() }
+        }
+    }
+}
+
+#[test]
+fn the_line_is_what_the_events_say() {
+    for game in GAMES {
+        for seed in 0..40 {
+            let mut random = SplitMix64::at(seed, 0);
+            let mut table = Table::open(small(game.info().name, &mut random)).unwrap();
+            let mut plain = PlainLine::default();
+            for now in 0..120 {
+                let before = table.timeline().moves();
+                let command = random_command(&table, &mut random);
+                let acted = table.act(&command, now);
+                acted.entries.iter().for_each(|entry| plain.apply(&entry.event));
+                let after = table.timeline().moves();
+                assert_eq!(after, plain.stands, "{command:?}");
+                assert_eq!(table.timeline().redo_count(), plain.undone.len());
+                assert_eq!(before[..acted.kept], after[..acted.kept], "{command:?}");
+                check(&table);
+            }
+        }
+    }
+}
+
+/// Whatever the timeline answers can be counted in its plies.
+fn check(table: &Table) {
+    let timeline = table.timeline();
+    let count = |kind| timeline.plies().iter().filter(|ply| ply.kind == kind).count();
+    assert_eq!(timeline.player_moves(), count(PlyKind::Move));
+    assert_eq!(timeline.board_moves(), count(PlyKind::Move) + count(PlyKind::Chance));
+    assert_eq!(timeline.stops().len(), timeline.player_moves() + 1);
+    assert_eq!(timeline.stops().last(), Some(&timeline.len()));
+    if let Some(last) = timeline.last() {
+        assert_eq!(last.steps.is_empty(), last.kind == PlyKind::Continue, "{last:?}");
+    }
+}
+
+#[test]
+fn the_position_after_n_plies_is_the_one_that_was_there() {
+    for game in GAMES {
+        let mut random = SplitMix64::at(7, 1);
+        let mut table = Table::open(small(game.info().name, &mut random)).unwrap();
+        let mut seen = vec![table.view()];
+        let _ = table.settle(0);
+        for now in 0..80 {
+            let text = table.view().move_targets.first().map(|(_, text)| text.clone());
+            let command = match text {
+                Some(text) if table.ending().is_none() => Command::Move { by: None, text },
+                _ => Command::Continue,
+            };
+            let _ = table.act(&command, now);
+        }
+        let mut steps: Vec<Vec<Step>> = Vec::new();
+        let mut replayed = table.session().after(0).unwrap();
+        for ply in table.timeline().plies() {
+            steps.push(replayed.play(&ply.text).unwrap().steps.clone());
+            seen.push(replayed.view());
+        }
+        for (plies, view) in seen.iter().enumerate() {
+            let session = table.session().after(plies).unwrap();
+            assert_eq!(session.view(), *view, "{} after {plies}", game.info().name);
+            let last = plies.checked_sub(1).map_or(&[][..], |last| &steps[last][..]);
+            assert_eq!(session.timeline().last_steps(), last);
+        }
+    }
+}
+
+#[test]
+fn continuing_is_a_ply_and_is_undone_with_the_win() {
+    let options = Options { size: Some(Size::new(2, 2)), target: Some(2), ..Options::default() };
+    let mut table = Table::open(Header { options, seed: Some(1), ..Header::new("1024") }).unwrap();
+    let _ = table.settle(0);
+    while table.ending().is_none() {
+        let text = table.view().move_targets[0].1.clone();
+        let _ = table.act(&Command::Move { by: None, text }, 0);
+    }
+    let won = table.timeline().len();
+    let _ = table.act(&Command::Continue, 0);
+    assert_eq!(
+        table.timeline().last().map(|ply| (ply.kind, ply.text.as_str())),
+        Some((PlyKind::Continue, "continue"))
+    );
+    assert_eq!(table.session().after(won).unwrap().view().cells, table.view().cells);
+    let undone = table.act(&Command::Undo { by: None }, 0);
+    assert_eq!(undone.entries[0].event, Event::Undo(3), "the press, its tile and continuing");
+    let redone = table.act(&Command::Redo { by: None }, 0);
+    assert_eq!(redone.entries[0].event, Event::Redo(3));
+    assert_eq!(table.timeline().len(), won + 1);
+}
+
+#[test]
+fn an_earlier_round_can_be_looked_at() {
+    let mut table = Table::open(Header::new("classic")).unwrap();
+    let mut play = |texts: &str| {
+        for text in texts.split(' ') {
+            let _ = table.act(&Command::Move { by: None, text: text.into() }, 0);
+        }
+        let _ = table.act(&Command::Rematch { exchange: true, seed: None }, 0);
+    };
+    play("0 6 0 6 0 6 0");
+    play("3 2 3 2 3 2 3");
+    assert_eq!((table.round(), table.is_exchanged()), (3, false));
+    let first = table.at_end_of_round(1).unwrap();
+    assert_eq!(first.timeline().moves().join(" "), "0 6 0 6 0 6 0");
+    let second = table.at_end_of_round(2).unwrap();
+    assert_eq!((second.timeline().moves().join(" "), second.is_exchanged()), ("3 2 3 2 3 2 3".into(), true));
+    assert!(table.at_end_of_round(0).is_none() && table.at_end_of_round(3).is_none());
+}
