@@ -60,7 +60,7 @@ pub(crate) struct BookBuildArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Connect4Args {
-    /// A folder with the public test sets.
+    /// A folder with test sets.
     #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) folder: Option<PathBuf>,
     /// Whole sets, not the first few hundred lines of each.

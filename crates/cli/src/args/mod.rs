@@ -330,7 +330,7 @@ pub(crate) enum BenchCommand {
     Playouts(PlayoutsArgs),
     /// The exact Connect Four solver: sets of 6x7 positions, an empty table for each, one thread.
     #[command(
-        after_help = "The sets are random positions by their number of discs, the empty board last. With a\nfolder, the public test sets Test_L3_R1, ... in it are solved instead and checked."
+        after_help = "The sets are random positions by their number of discs, the empty board last. With a\nfolder, the test sets in it are solved instead and checked: the public Test_L3_R1, ...,\nor end-easy, ... of crates/engines/tests/data/connect4."
     )]
     Connect4(Connect4Args),
 }

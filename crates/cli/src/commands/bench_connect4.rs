@@ -13,14 +13,21 @@ use std::fs;
 /// The memory of the measurements.
 const MEMORY: usize = 64 << 20;
 
-/// The public sets, easiest first, and how many lines of each are usually measured.
-const PUBLIC_SETS: [(&str, usize); 6] = [
+/// The sets that a folder may hold, easiest first, and how many lines of each are usually measured: the public ones, and
+/// those of `crates/engines/tests/data/connect4`.
+const KNOWN_SETS: [(&str, usize); 12] = [
     ("Test_L3_R1", 300),
     ("Test_L2_R1", 300),
     ("Test_L1_R1", 300),
     ("Test_L2_R2", 300),
     ("Test_L1_R2", 60),
     ("Test_L1_R3", 12),
+    ("end-easy", 200),
+    ("end-hard", 200),
+    ("middle-easy", 200),
+    ("middle-hard", 200),
+    ("begin-easy", 100),
+    ("begin-hard", 20),
 ];
 
 /// Our own sets: discs on the board, and how many random positions.
@@ -36,13 +43,17 @@ pub(crate) fn run(args: &Connect4Args) -> Result<(), CliError> {
     let mut sets: Vec<(String, Vec<Asked>)> = Vec::new();
     match &args.folder {
         Some(folder) => {
-            for (name, count) in PUBLIC_SETS {
+            let there = |name: &str| folder.join(name).exists();
+            for (name, count) in KNOWN_SETS.into_iter().filter(|(name, _)| there(name)) {
                 let path = folder.join(name);
                 let text = fs::read_to_string(&path)
                     .map_err(|error| CliError::bad(format!("{}: {error}", path.display())))?;
                 let count = if args.all { usize::MAX } else { count };
                 let lines = text.lines().take(count).map(|line| read(name, line));
                 sets.push((name.trim_start_matches("Test_").into(), lines.collect::<Result<_, _>>()?));
+            }
+            if sets.is_empty() {
+                return Err(CliError::bad(format!("{}: there is no test set in it", folder.display())));
             }
         }
         None => {
