@@ -93,7 +93,7 @@ impl Pairing {
         let mut fault = None;
         for seat in 0..2 {
             let settings = Settings {
-                seed: SplitMix64::at(!self.seed, 2 * number + seat as u64).next_number(),
+                seed: SplitMix64::at(!self.seed, 2 * number + seat as u64).next_u64(),
                 ..self.settings
             };
             match self.start_engine(&self.engines[engine_at(seat)], settings) {

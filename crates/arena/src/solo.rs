@@ -109,7 +109,7 @@ impl Comparison {
         let header = Header {
             options: pairing.options.clone(),
             names: vec![self.name(engine)],
-            seed: Some(SplitMix64::at(pairing.seed, seed_number).next_number() >> 32),
+            seed: Some(SplitMix64::at(pairing.seed, seed_number).next_u64() >> 32),
             max_plies: pairing.max_plies,
             match_game: Some(MatchGame { game: number, seed: pairing.seed }),
             ..Header::new(pairing.game)
@@ -118,7 +118,7 @@ impl Comparison {
         let mut lines = vec![record::header_line(table.header())];
         lines.extend(table.settle(0).entries.iter().map(record::entry_line));
         let settings =
-            Settings { seed: SplitMix64::at(!pairing.seed, seed_number).next_number(), ..pairing.settings };
+            Settings { seed: SplitMix64::at(!pairing.seed, seed_number).next_u64(), ..pairing.settings };
         let who = &self.engines[engine];
         let mut player = pairing.start_engine(who, settings)?;
         let mut fault = None;

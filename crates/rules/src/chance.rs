@@ -10,7 +10,7 @@
 /// use parlor_rules::SplitMix64;
 /// // Same seed, same ply: the same number for ever.
 /// assert_eq!(SplitMix64::at(7, 3).below(16), SplitMix64::at(7, 3).below(16));
-/// assert_eq!(SplitMix64::new(1234567).next_number(), 6457827717110365317);
+/// assert_eq!(SplitMix64::new(1234567).next_u64(), 6457827717110365317);
 /// ```
 #[derive(Clone, Debug)]
 pub struct SplitMix64 {
@@ -29,13 +29,13 @@ impl SplitMix64 {
     /// The state is the seed's first number plus the ply times an odd constant, so that neighboring seeds and
     /// neighboring plies have nothing in common.
     pub const fn at(seed: u64, ply: u64) -> SplitMix64 {
-        let first = SplitMix64::new(seed).next_number();
+        let first = SplitMix64::new(seed).next_u64();
         SplitMix64 { state: first.wrapping_add(ply.wrapping_mul(0xD134_2543_DE82_EF95)) }
     }
 
     /// The next number of the stream, any of 2^64.
     #[inline]
-    pub const fn next_number(&mut self) -> u64 {
+    pub const fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -48,7 +48,7 @@ impl SplitMix64 {
     /// One number of the stream is used, always: the high half of its product with the bound.
     #[inline]
     pub const fn below(&mut self, bound: usize) -> usize {
-        ((self.next_number() as u128 * bound as u128) >> 64) as usize
+        ((self.next_u64() as u128 * bound as u128) >> 64) as usize
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
             4593380528125082431,
             16408922859458223821,
         ];
-        assert_eq!(published.map(|_| dice.next_number()), published);
+        assert_eq!(published.map(|_| dice.next_u64()), published);
     }
 
     /// Frozen for ever: a change here changes every recorded seed.

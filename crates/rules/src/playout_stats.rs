@@ -27,7 +27,7 @@ impl PlayoutStats {
         if let Some(winner) = winner {
             self.wins[winner] += 1;
         }
-        let mixed = SplitMix64::new(fingerprint ^ moves.rotate_left(48)).next_number();
+        let mixed = SplitMix64::new(fingerprint ^ moves.rotate_left(48)).next_u64();
         self.signature = self.signature.wrapping_add(mixed);
     }
 }

@@ -142,7 +142,7 @@ async fn play(
     let mut dice = SplitMix64::at(load.seed, number);
     let pause = load.rate.map(|rate| Duration::from_secs_f64(load.games as f64 / rate));
     // Games do not all move at the same moment.
-    let phase = dice.next_number() as f64 / u64::MAX as f64;
+    let phase = dice.next_u64() as f64 / u64::MAX as f64;
     let mut next = Instant::now() + pause.unwrap_or_default().mul_f64(phase);
     let mut latencies = Vec::new();
     while Instant::now() < end {
@@ -167,7 +167,7 @@ async fn play(
         }
         let on_turn = snapshot.seats.get(turn as usize - 1).and_then(|seat| seat.guest.as_ref());
         let mover = usize::from(on_turn == Some(&pair.ids[1]));
-        let choice = dice.next_number() as usize % snapshot.view.move_targets.len().max(1);
+        let choice = dice.next_u64() as usize % snapshot.view.move_targets.len().max(1);
         let Some((_, text)) = snapshot.view.move_targets.get(choice) else {
             return Err(ClientError::Answer("a turn without a move".into()));
         };

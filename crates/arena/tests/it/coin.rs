@@ -5,7 +5,7 @@ use parlor_rules::SplitMix64;
 
 /// A number between 0 and 1.
 fn chance(dice: &mut SplitMix64) -> f64 {
-    dice.next_number() as f64 / u64::MAX as f64
+    dice.next_u64() as f64 / u64::MAX as f64
 }
 
 /// A match of coin tosses: each pair's opening shifts the chance to win by up to `opening` for whoever begins.

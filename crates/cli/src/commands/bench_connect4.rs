@@ -131,7 +131,7 @@ fn measure(name: String, positions: &[Asked]) -> Result<Measured, CliError> {
         nodes += solved.nodes;
         wrong += usize::from(expected.is_some_and(|expected| expected != solved.score));
         let told = solved.nodes ^ ((solved.score as u64) << 40);
-        signature = SplitMix64::new(signature ^ told).next_number();
+        signature = SplitMix64::new(signature ^ told).next_u64();
     }
     Ok(Measured {
         name,

@@ -40,7 +40,7 @@ impl LineSession {
         let table = Table::open(header).map_err(CliError::bad)?;
         let mut engines = [None, None];
         for (seat, who) in seats.iter().enumerate().filter(|(_, who)| **who != PlayerSpec::Human) {
-            let settings = Settings::seeded(SplitMix64::at(!seed, seat as u64).next_number());
+            let settings = Settings::seeded(SplitMix64::at(!seed, seat as u64).next_u64());
             let engine = BlockingEngine::start(table.session(), who, settings);
             engines[seat] = Some(engine.map_err(CliError::bad)?);
         }

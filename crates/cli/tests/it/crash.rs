@@ -44,7 +44,7 @@ fn a_killed_server_has_lost_nothing_it_acknowledged() {
             std::thread::sleep(Duration::from_millis(2));
             assert!(server.is_running(), "the server ended by itself before kill {kill}");
         }
-        std::thread::sleep(Duration::from_millis(dice.next_number() % 60));
+        std::thread::sleep(Duration::from_millis(dice.next_u64() % 60));
         drop(server);
         before = acknowledged.load(Ordering::Relaxed);
         server = Server::start(&folder, &address.to_string(), LIMITS);
@@ -140,8 +140,8 @@ impl Player {
                     if self.ending.load(Ordering::Relaxed) || state.ending.is_some() || spots.is_empty() {
                         return Ok(());
                     }
-                    let (_, text) = &spots[self.dice.next_number() as usize % spots.len()];
-                    let id = format!("{:x}", self.dice.next_number());
+                    let (_, text) = &spots[self.dice.next_u64() as usize % spots.len()];
+                    let id = format!("{:x}", self.dice.next_u64());
                     Sent { id, expects: heard.seq, text: text.clone() }
                 }
             };

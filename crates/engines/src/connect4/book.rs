@@ -241,7 +241,7 @@ fn mixed(bytes: &[u8]) -> u64 {
         word[..chunk.len()].copy_from_slice(chunk);
         u64::from_le_bytes(word)
     };
-    bytes.chunks(8).fold(0, |sum, chunk| SplitMix64::new(sum ^ word(chunk)).next_number())
+    bytes.chunks(8).fold(0, |sum, chunk| SplitMix64::new(sum ^ word(chunk)).next_u64())
 }
 
 /// Why bytes are no book.

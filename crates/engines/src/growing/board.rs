@@ -264,5 +264,5 @@ fn disc(column: usize, level: usize, player: usize) -> u64 {
 }
 
 fn mixed(number: u64) -> u64 {
-    SplitMix64::new(number.wrapping_mul(0xD134_2543_DE82_EF95)).next_number()
+    SplitMix64::new(number.wrapping_mul(0xD134_2543_DE82_EF95)).next_u64()
 }

@@ -40,7 +40,7 @@ fn random_command(table: &Table, dice: &mut SplitMix64) -> Command {
         7 => Command::Decline { by: player },
         15 => Command::Withdraw { by: player },
         8..11 => Command::Continue,
-        11..14 => Command::Rematch { exchange: dice.below(2) == 0, seed: Some(dice.next_number()) },
+        11..14 => Command::Rematch { exchange: dice.below(2) == 0, seed: Some(dice.next_u64()) },
         14 => Command::Comment("well, \"well\"\n\u{1F600}".into()),
         _ => {
             let spots = table.view().move_targets;

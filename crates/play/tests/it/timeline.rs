@@ -45,7 +45,7 @@ fn small(name: &str, random: &mut SplitMix64) -> Header {
         _ => (Some(Size::new(4, 5)), None),
     };
     let options = Options { size, target, swap: name == "hex", ..Options::default() };
-    Header { options, seed: Some(random.next_number()), max_plies: Some(60), ..Header::new(name) }
+    Header { options, seed: Some(random.next_u64()), max_plies: Some(60), ..Header::new(name) }
 }
 
 fn random_command(table: &Table, random: &mut SplitMix64) -> Command {
@@ -54,7 +54,7 @@ fn random_command(table: &Table, random: &mut SplitMix64) -> Command {
         0 => Command::Undo { by: seat },
         1 => Command::Redo { by: seat },
         2 => Command::Continue,
-        3 => Command::Rematch { exchange: random.below(2) == 0, seed: Some(random.next_number()) },
+        3 => Command::Rematch { exchange: random.below(2) == 0, seed: Some(random.next_u64()) },
         4 => Command::Comment("well played".into()),
         _ => {
             let targets = table.view().move_targets;

@@ -128,7 +128,7 @@ impl Halves {
         if self.half {
             self.left >>= 32;
         } else {
-            self.left = self.dice.next_number();
+            self.left = self.dice.next_u64();
         }
         self.half = !self.half;
         (((self.left & 0xFFFF_FFFF) * bound as u64) >> 32) as usize

@@ -72,7 +72,7 @@ fn shuffle(order: &mut [u16], mut dice: SplitMix64) {
     let cells = order.len();
     let mut ply = 0;
     while ply < cells {
-        let mut fraction = dice.next_number();
+        let mut fraction = dice.next_u64();
         for ply in ply..cells.min(ply + 4) {
             let product = u128::from(fraction) * (cells - ply) as u128;
             fraction = product as u64;

@@ -329,7 +329,7 @@ mod tests {
         let mut dice = SplitMix64::new(4);
         let mut counts = [0; 16];
         for _ in 0..30_000 {
-            let picked = pick(marks, dice.next_number());
+            let picked = pick(marks, dice.next_u64());
             assert!(picked.is_power_of_two() && picked & marks != 0);
             counts[picked.trailing_zeros() as usize / 4] += 1;
         }

@@ -71,7 +71,7 @@ impl Lane {
         let mut dice = SplitMix64::at(rules.seed, game);
         let first = dice.below(rules.cells);
         let first = 1 << (16 * (first / rules.columns) + 4 * (first % rules.columns));
-        let second = pick(rules.slides.cells() ^ first, dice.next_number());
+        let second = pick(rules.slides.cells() ^ first, dice.next_u64());
         Lane { game, dice, panel: PackedPanel::default().with_tile(first | second), presses: 0 }
     }
 
@@ -83,7 +83,7 @@ impl Lane {
         if self.has_won(rules) || (IDLE_SPAWNS && self.panel.is_stuck(&rules.slides)) {
             return;
         }
-        let number = self.dice.next_number();
+        let number = self.dice.next_u64();
         let pressed = self.panel.press_index((number >> 62) as usize, &rules.slides);
         let played = u64::from(IDLE_SPAWNS || pressed != self.panel);
         let tile = pick(pressed.empty_cells(&rules.slides), number << 2);
@@ -153,7 +153,7 @@ fn plain_game(position: &mut Position, dice: &mut SplitMix64) -> u64 {
         position.play_unchecked(tile);
     }
     while position.turn().player().is_some() {
-        let number = dice.next_number();
+        let number = dice.next_u64();
         let press = Move::Press(Direction::ALL[(number >> 62) as usize]);
         if position.check(press).is_err() {
             continue;
@@ -172,7 +172,7 @@ fn plain_game(position: &mut Position, dice: &mut SplitMix64) -> u64 {
 
 /// A number for a last panel: its packed form where it has one.
 fn fingerprint(panel: &Panel) -> u64 {
-    let mix = |mixed: u64, &rank: &u8| SplitMix64::new(mixed ^ u64::from(rank)).next_number();
+    let mix = |mixed: u64, &rank: &u8| SplitMix64::new(mixed ^ u64::from(rank)).next_u64();
     let packed = PackedPanel::from_panel(panel).map(PackedPanel::bits);
     packed.unwrap_or_else(|| panel.ranks().iter().fold(0, mix))
 }
@@ -214,7 +214,7 @@ mod tests {
         let mut presses = 0;
         while !lane.is_over(&rules) {
             assert!(position.turn().player().is_some());
-            let direction = Direction::ALL[(lane.dice.clone().next_number() >> 62) as usize];
+            let direction = Direction::ALL[(lane.dice.clone().next_u64() >> 62) as usize];
             lane.attempt::<IDLE_SPAWNS>(&rules);
             if lane.presses == presses {
                 assert_eq!(position.check(Move::Press(direction)), Err(IllegalMove::NothingMoves));
@@ -286,7 +286,7 @@ mod tests {
             let mut lane = Lane { panel, ..Lane::start(&rules, number) };
             let mut direction = 0;
             while lane.presses == 0 {
-                direction = (lane.dice.clone().next_number() >> 62) as usize;
+                direction = (lane.dice.clone().next_u64() >> 62) as usize;
                 lane.attempt::<false>(&rules);
             }
             counts[direction] += 1;

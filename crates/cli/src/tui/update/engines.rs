@@ -23,7 +23,7 @@ impl TableScreen {
         }
         let seat = player.index();
         if self.engines[seat].is_none() {
-            let seed = SplitMix64::at(!self.table.seed(), seat as u64).next_number();
+            let seed = SplitMix64::at(!self.table.seed(), seat as u64).next_u64();
             let settings = Settings::seeded(seed);
             self.engines[seat] =
                 Some(start_engine(self.table.session(), &self.seats[seat], settings, shared.tx.clone()));

@@ -75,7 +75,7 @@ impl HexRollout {
                 Some(number) => number,
                 None => loop {
                     if drawn % 4 == 0 {
-                        fraction = dice.next_number();
+                        fraction = dice.next_u64();
                     }
                     // The high half is the draw, and the low half is as good as new for the next one.
                     let product = u128::from(fraction) * (count - drawn) as u128;

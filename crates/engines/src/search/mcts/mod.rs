@@ -321,7 +321,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         let weights = ranked.iter().map(|&index| ((worth(index) - top) / self.level.carelessness).exp());
         let weights: Vec<f64> = weights.collect();
         let whole: f64 = weights.iter().sum();
-        let mut left = whole * (self.dice.next_number() >> 11) as f64 / (1u64 << 53) as f64;
+        let mut left = whole * (self.dice.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
         for (&index, weight) in ranked.iter().zip(weights) {
             left -= weight;
             if left <= 0.0 {

@@ -23,7 +23,7 @@ impl<P: Position, R: Rollout<P> + Clone> RootParallelMcts<P, R> {
         let member = |number: usize| {
             let seed = match number {
                 0 => settings.seed,
-                _ => SplitMix64::at(settings.seed, number as u64).next_number(),
+                _ => SplitMix64::at(settings.seed, number as u64).next_u64(),
             };
             let settings = Settings { seed, memory: settings.memory / threads, threads: 1, ..*settings };
             Mcts::new(&settings, rollout.clone()).at(level)

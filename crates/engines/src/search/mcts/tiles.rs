@@ -142,7 +142,7 @@ fn pressed(panel: PackedPanel, slides: &Slides, dice: &mut SplitMix64) -> Option
     let room = |panel: PackedPanel| panel.empty_cells(slides).count_ones();
     let (down, left) = (press(Direction::Down), press(Direction::Left));
     let is_down_better = match room(down).cmp(&room(left)) {
-        Ordering::Equal => dice.next_number() >> 63 == 0,
+        Ordering::Equal => dice.next_u64() >> 63 == 0,
         more => more == Ordering::Greater,
     };
     let (first, second) = if is_down_better { (down, left) } else { (left, down) };
