@@ -53,7 +53,7 @@ pub use playout_stats::PlayoutStats;
 pub use position::{GameMove, Position, random_game};
 pub use setup::{BadSetup, Setup};
 pub use size::{BadSize, Size};
-pub use text::{BadMove, whole_number};
+pub use text::{BadMove, parse_whole_number};
 pub use turn::Turn;
 
 /// The examples of the README, compiled and run as doc tests.

@@ -22,9 +22,9 @@ impl std::error::Error for BadMove {}
 /// The standard parser takes `+3`, which no game's page does.
 ///
 /// ```
-/// assert_eq!(parlor_rules::whole_number("12"), Some(12));
-/// assert_eq!(parlor_rules::whole_number("+3"), None);
+/// assert_eq!(parlor_rules::parse_whole_number("12"), Some(12));
+/// assert_eq!(parlor_rules::parse_whole_number("+3"), None);
 /// ```
-pub fn whole_number(text: &str) -> Option<usize> {
+pub fn parse_whole_number(text: &str) -> Option<usize> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }

@@ -41,7 +41,7 @@ pub(super) fn memory(text: &str) -> Result<usize, String> {
         Some(number) => (number, 30),
         None => (text, 0),
     };
-    let size = parlor_rules::whole_number(number).and_then(|number| number.checked_mul(1 << shift));
+    let size = parlor_rules::parse_whole_number(number).and_then(|number| number.checked_mul(1 << shift));
     size.filter(|size| (1 << 20..=1 << 40).contains(size))
         .ok_or_else(|| "a size like 64M, at least 1M".into())
 }

@@ -2,7 +2,7 @@
 
 use super::LineSession;
 use crate::error::CliError;
-use parlor_rules::{Player, whole_number};
+use parlor_rules::{Player, parse_whole_number};
 
 pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
     game.board()?;
@@ -43,7 +43,7 @@ fn read_cell(game: &mut LineSession) -> Result<String, CliError> {
     {
         let number = game.needed_word()?;
         // Two words make a cell only as letter and number: `s wap` is no swap.
-        let gap = if whole_number(&number).is_some() { "" } else { " " };
+        let gap = if parse_whole_number(&number).is_some() { "" } else { " " };
         word = format!("{word}{gap}{number}");
     }
     Ok(word)

@@ -1,6 +1,6 @@
 //! Columns of discs, filled from the bottom up.
 
-use crate::{BadMove, BadSetup, Cell, IllegalMove, Player, Setup, whole_number};
+use crate::{BadMove, BadSetup, Cell, IllegalMove, Player, Setup, parse_whole_number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -31,7 +31,7 @@ impl FromStr for Column {
     type Err = BadMove;
 
     fn from_str(text: &str) -> Result<Column, BadMove> {
-        whole_number(text).map(Column).ok_or(BadMove { expected: "a column" })
+        parse_whole_number(text).map(Column).ok_or(BadMove { expected: "a column" })
     }
 }
 

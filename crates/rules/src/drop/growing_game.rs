@@ -3,7 +3,7 @@
 use super::Board as Columns;
 use super::growing::{Board, FIRST_COLUMNS, FIRST_ROWS, LAST, Tokens};
 use super::lines::{Direction, made_by_one_disc};
-use crate::{BadMove, BadSetup, Cell, IllegalMove, Outcome, Player, Setup, SplitMix64, Turn, whole_number};
+use crate::{BadMove, BadSetup, Cell, IllegalMove, Outcome, Player, Setup, SplitMix64, Turn, parse_whole_number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -28,8 +28,8 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Move, BadMove> {
         let read = || {
             let (player, column) = text.strip_prefix('p')?.split_once(':')?;
-            let player = Player::from_number(whole_number(player).filter(|_| player.len() == 1)? as u64)?;
-            Some(Move { player, column: whole_number(column)? })
+            let player = Player::from_number(parse_whole_number(player).filter(|_| player.len() == 1)? as u64)?;
+            Some(Move { player, column: parse_whole_number(column)? })
         };
         read().ok_or(BadMove { expected: "a placement like p1:0" })
     }

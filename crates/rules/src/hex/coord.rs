@@ -1,6 +1,6 @@
 //! Cells and moves as text.
 
-use crate::{BadMove, Cell, whole_number};
+use crate::{BadMove, Cell, parse_whole_number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,7 +41,7 @@ impl FromStr for Move {
         let cell = || {
             let letter = text.chars().next().filter(char::is_ascii_uppercase)?;
             let column = letter as usize - 'A' as usize;
-            Some(Cell::new(whole_number(&text[1..])?, column))
+            Some(Cell::new(parse_whole_number(&text[1..])?, column))
         };
         cell().map(Move::Place).ok_or(BadMove { expected: "a cell like F3" })
     }

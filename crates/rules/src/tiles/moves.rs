@@ -1,6 +1,6 @@
 //! The moves of 1024 and how records write them.
 
-use crate::{BadMove, Cell, whole_number};
+use crate::{BadMove, Cell, parse_whole_number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -85,7 +85,7 @@ impl FromStr for Move {
 
 fn tile(text: &str) -> Option<Move> {
     let (row, column) = text.split_once(',')?;
-    Some(Move::Tile(Cell::new(whole_number(row)?, whole_number(column)?)))
+    Some(Move::Tile(Cell::new(parse_whole_number(row)?, parse_whole_number(column)?)))
 }
 
 fn press(text: &str) -> Option<Move> {

@@ -1,7 +1,7 @@
 //! Hostile texts: no parser panics, and what it takes survives printing.
 
 use parlor_rules::drop::{Column, growing};
-use parlor_rules::{Size, hex, tiles, whole_number};
+use parlor_rules::{Size, hex, tiles, parse_whole_number};
 use proptest::prelude::*;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -33,7 +33,7 @@ proptest! {
         survives::<growing::Move>(&text);
         survives::<tiles::Move>(&text);
         survives::<Size>(&text);
-        whole_number(&text);
+        parse_whole_number(&text);
         if let Ok(hex::Move::Place(cell)) = text.parse::<hex::Move>() {
             prop_assert!(cell.column < 26);
         }
