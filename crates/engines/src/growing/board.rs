@@ -6,7 +6,7 @@
 //! window, but [`is_whole`](Board::is_whole) says no and nothing may be called proven.
 
 use parlor_rules::SplitMix64;
-use parlor_rules::drop::growing::{LAST, Position};
+use parlor_rules::drop::growing::{MAX_INDEX, Position};
 use parlor_rules::{Player, Position as _};
 
 /// Columns of the window.
@@ -57,7 +57,7 @@ impl Board {
     pub(super) fn of(position: &Position) -> Board {
         let from = position.board();
         let next = position.turn().player().unwrap_or(Player::One).index();
-        let first = (from.columns() + ROOM).saturating_sub(WIDTH).min(LAST + 1 - WIDTH);
+        let first = (from.columns() + ROOM).saturating_sub(WIDTH).min(MAX_INDEX + 1 - WIDTH);
         let columns = from.columns() - first;
         let mut board = Board {
             rows: vec![[0; 2]; from.rows() + ROOM],
@@ -121,7 +121,7 @@ impl Board {
     pub(super) fn playable(&self) -> Columns {
         let all = below(self.columns + 1);
         // No search lets a column grow taller than the rules unless it was nearly so before.
-        if self.rows.len() <= LAST { all } else { all & self.not_full() }
+        if self.rows.len() <= MAX_INDEX { all } else { all & self.not_full() }
     }
 
     /// Where this player, were it to move, would win at once.
@@ -211,7 +211,7 @@ impl Board {
 
     fn not_full(&self) -> Columns {
         (0..WIDTH)
-            .filter(|&column| usize::from(self.heights[column]) <= LAST)
+            .filter(|&column| usize::from(self.heights[column]) <= MAX_INDEX)
             .fold(0, |set, column| set | 1 << column)
     }
 }

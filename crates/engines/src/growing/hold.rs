@@ -12,7 +12,7 @@
 //! line is a matter of looking: [`Plan::holding`]. `docs/growing.md` has the argument, the tests play it out.
 
 use parlor_rules::Player;
-use parlor_rules::drop::growing::{Board, LAST};
+use parlor_rules::drop::growing::{Board, MAX_INDEX};
 use parlor_rules::drop::lines::LINE;
 
 /// Answers on top, and beside in pairs of empty columns.
@@ -23,7 +23,7 @@ pub(super) struct Plan {
 }
 
 /// A board is left alone when it is so large that a plan could meet its edge within two tables' lengths.
-const LARGEST: usize = LAST - 2_000;
+const LARGEST: usize = MAX_INDEX - 2_000;
 /// Nor is a board looked at that takes too long to look at.
 const MOST_CELLS: usize = 2_500;
 

@@ -234,7 +234,7 @@ fn lines_that_wait_on_a_drawn_grid_are_played_by_the_rules() {
     for column in 0..4 {
         grid.push(column, Player::Two);
     }
-    let position = Position::on(grid);
+    let position = Position::from_board(grid);
     let (chosen, report) = think("strong", 1, &position, 2_000);
     assert_eq!(position.check(chosen), Ok(()));
     assert!(report.moves.iter().all(|&(_, value)| value.score < 0.5), "{report:?}");

@@ -40,7 +40,8 @@ fn agree(rows: usize, columns: usize, least_discs: usize, count: usize) {
     let mut tried = 0;
     while tried < count {
         // The rules take any board, also smaller ones than classic's page offers.
-        let mut game: classic::Position = parlor_rules::drop::DropPosition::on(Board::new(columns, rows));
+        let mut game: classic::Position =
+            parlor_rules::drop::DropPosition::from_board(Board::new(columns, rows));
         let target = dice.below(rows * columns + 1);
         while game.board().discs() < target && !game.turn().is_over() {
             let column = game.sample(&mut dice).unwrap();

@@ -230,7 +230,7 @@ impl<W: Word> BitBoard<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drop::super_bits::SuperBits;
+    use crate::drop::super_bits::SuperBitBoard;
     use crate::drop::{classic, super_};
     use crate::{Outcome, Size, SplitMix64, Turn};
 
@@ -272,7 +272,7 @@ mod tests {
     }
 
     fn super_games<W: Word>(rows: usize, columns: usize, games: u64) {
-        let Some(empty) = SuperBits::<W>::new(rows, columns) else { return };
+        let Some(empty) = SuperBitBoard::<W>::new(rows, columns) else { return };
         for game in 0..games {
             let mut dice = SplitMix64::at(4, game);
             let (mut fast, mut plain) =

@@ -23,13 +23,13 @@ pub struct Classic;
 impl Position {
     /// An empty grid of this size, corrected or refused as [`Grid::sized`] says.
     pub fn sized(asked: Size) -> Result<Position, BadSize> {
-        Grid::sized(asked).map(DropPosition::on)
+        Grid::sized(asked).map(DropPosition::from_board)
     }
 }
 
 impl Default for Position {
     fn default() -> Position {
-        DropPosition::on(Grid::default())
+        DropPosition::from_board(Grid::default())
     }
 }
 

@@ -163,7 +163,7 @@ impl<R: Rule<Disc = Side>> ConnectFour for Game<R> {
     }
 
     fn set_grid(&mut self, grid: Grid) {
-        let mut position = DropPosition::on(grid);
+        let mut position = DropPosition::from_board(grid);
         for seat in Side::BOTH {
             position.set_score(seat, self.player(seat).map_or(0, Player::score));
         }

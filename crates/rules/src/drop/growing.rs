@@ -11,11 +11,11 @@ use std::fmt;
 pub use super::growing_game::{Move, Order, Played, Position};
 
 /// Rows of a board at the start.
-pub const FIRST_ROWS: usize = 5;
+pub const INITIAL_ROWS: usize = 5;
 /// Columns of a board at the start.
-pub const FIRST_COLUMNS: usize = 4;
+pub const INITIAL_COLUMNS: usize = 4;
 /// The last row and the last column there can be.
-pub const LAST: usize = 9_999;
+pub const MAX_INDEX: usize = 9_999;
 
 /// The three strings a board is made from: each player's token, and the blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,12 @@ impl Default for Tokens {
 impl Board {
     /// An empty board of 5 rows and 4 columns.
     pub fn new(tokens: Tokens) -> Board {
-        Board { tokens, discs: Columns::new(FIRST_COLUMNS, LAST + 1), rows: FIRST_ROWS, winner: None }
+        Board {
+            tokens,
+            discs: Columns::new(INITIAL_COLUMNS, MAX_INDEX + 1),
+            rows: INITIAL_ROWS,
+            winner: None,
+        }
     }
 
     /// The strings it is made from.
@@ -128,9 +133,9 @@ impl Board {
     pub fn check(&self, column: usize) -> Result<(), IllegalMove> {
         if self.winner.is_some() {
             Err(IllegalMove::GameOver)
-        } else if column > LAST {
+        } else if column > MAX_INDEX {
             Err(IllegalMove::NoSuchColumn(column))
-        } else if self.discs.height(column) > LAST {
+        } else if self.discs.height(column) > MAX_INDEX {
             Err(IllegalMove::ColumnTooTall(column))
         } else {
             Ok(())
@@ -171,7 +176,7 @@ impl Board {
     /// A board with these discs, which must be no larger than a game makes it.
     pub(super) fn with_discs(&self, discs: Columns) -> Board {
         let winner = lines(&discs, &Direction::STRAIGHT).next().map(|run| run.player);
-        Board { tokens: self.tokens.clone(), rows: discs.tallest().max(FIRST_ROWS), discs, winner }
+        Board { tokens: self.tokens.clone(), rows: discs.tallest().max(INITIAL_ROWS), discs, winner }
     }
 
     pub(super) fn drop_token(&mut self, player: Player, column: usize) {

@@ -1,9 +1,11 @@
 //! The game that tables and engines play over the growing board.
 
 use super::Board as Columns;
-use super::growing::{Board, FIRST_COLUMNS, FIRST_ROWS, LAST, Tokens};
+use super::growing::{Board, INITIAL_COLUMNS, INITIAL_ROWS, MAX_INDEX, Tokens};
 use super::lines::{Direction, made_by_one_disc};
-use crate::{BadMove, BadSetup, Cell, IllegalMove, Outcome, Player, Setup, SplitMix64, Turn, parse_whole_number};
+use crate::{
+    BadMove, BadSetup, Cell, IllegalMove, Outcome, Player, Setup, SplitMix64, Turn, parse_whole_number,
+};
 use std::fmt;
 use std::str::FromStr;
 
@@ -28,7 +30,8 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Move, BadMove> {
         let read = || {
             let (player, column) = text.strip_prefix('p')?.split_once(':')?;
-            let player = Player::from_number(parse_whole_number(player).filter(|_| player.len() == 1)? as u64)?;
+            let player =
+                Player::from_number(parse_whole_number(player).filter(|_| player.len() == 1)? as u64)?;
             Some(Move { player, column: parse_whole_number(column)? })
         };
         read().ok_or(BadMove { expected: "a placement like p1:0" })
@@ -88,8 +91,8 @@ impl Position {
     /// How many columns are offered: those that are there and one more, or all there can be.
     fn offered(&self) -> usize {
         match self.order {
-            Order::Alternate => (self.board.columns() + 1).min(LAST + 1),
-            Order::Free => LAST + 1,
+            Order::Alternate => (self.board.columns() + 1).min(MAX_INDEX + 1),
+            Order::Free => MAX_INDEX + 1,
         }
     }
 }
@@ -109,7 +112,9 @@ impl crate::Position for Position {
         match self.board.winner() {
             Some(winner) => Turn::Over(Outcome::Win(winner)),
             // Every column full to row 9,999 leaves nothing to play.
-            None if self.board.columns() > LAST && self.moves().next().is_none() => Turn::Over(Outcome::Draw),
+            None if self.board.columns() > MAX_INDEX && self.moves().next().is_none() => {
+                Turn::Over(Outcome::Draw)
+            }
             None => Turn::Player(self.next),
         }
     }
@@ -171,12 +176,14 @@ impl crate::Position for Position {
     fn set_up(&self, setup: &Setup) -> Result<Position, BadSetup> {
         let rows = setup.cells.len();
         let columns = setup.cells.first().map_or(0, Vec::len);
-        if !(FIRST_ROWS..=LAST + 1).contains(&rows) || !(FIRST_COLUMNS..=LAST + 1).contains(&columns) {
-            return Err(BadSetup::WrongSize { expected: (FIRST_ROWS, FIRST_COLUMNS) });
+        if !(INITIAL_ROWS..=MAX_INDEX + 1).contains(&rows)
+            || !(INITIAL_COLUMNS..=MAX_INDEX + 1).contains(&columns)
+        {
+            return Err(BadSetup::WrongSize { expected: (INITIAL_ROWS, INITIAL_COLUMNS) });
         }
-        let discs = Columns::new(columns, LAST + 1).drawn(rows, setup, |player| player)?;
+        let discs = Columns::new(columns, MAX_INDEX + 1).drawn(rows, setup, |player| player)?;
         let widest = (0..columns).rfind(|&column| discs.height(column) > 0).map_or(0, |column| column + 1);
-        let expected = (discs.tallest().max(FIRST_ROWS), widest.max(FIRST_COLUMNS));
+        let expected = (discs.tallest().max(INITIAL_ROWS), widest.max(INITIAL_COLUMNS));
         if expected != (rows, columns) {
             return Err(BadSetup::WrongSize { expected });
         }

@@ -21,6 +21,6 @@ pub mod super_bits;
 pub use board::{Board, Column, Disc, Place};
 pub use game::{ConnectFour, Game};
 pub use playouts::{
-    GROWING_CUT, SUPER_CUT, classic_playouts, growing_playouts, shapes_playouts, super_playouts,
+    GROWING_MAX_PLIES, SUPER_MAX_PLIES, classic_playouts, growing_playouts, shapes_playouts, super_playouts,
 };
 pub use position::{DropPosition, Rule};

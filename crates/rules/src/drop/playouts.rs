@@ -1,14 +1,14 @@
 //! Random whole games of the drop family, as fast as they go.
 
 use super::bits::{Dimensions, Word};
-use super::super_bits::SuperBits;
+use super::super_bits::SuperBitBoard;
 use super::{DropPosition, Rule, classic, growing, shapes, super_};
 use crate::{Outcome, Player, PlayoutStats, Position, SplitMix64, random_game};
 
 /// Players' moves after which a random game of super is cut off and judged by its points.
-pub const SUPER_CUT: usize = 10_000;
+pub const SUPER_MAX_PLIES: usize = 10_000;
 /// Moves after which a random game of growing is cut off, won by nobody.
-pub const GROWING_CUT: usize = 1_000;
+pub const GROWING_MAX_PLIES: usize = 1_000;
 
 /// The most columns a board of 128 bits can have with at least four rows.
 const MOST_COLUMNS: usize = 32;
@@ -32,13 +32,13 @@ pub fn super_playouts(start: &super_::Position, games: u64, seed: u64) -> Playou
         }
         Fit::Narrow(dimensions) => super_games::<u64>(dimensions, games, seed),
         Fit::Wide(dimensions) => super_games::<u128>(dimensions, games, seed),
-        Fit::None => plain_games(start, games, seed, SUPER_CUT),
+        Fit::None => plain_games(start, games, seed, SUPER_MAX_PLIES),
     }
 }
 
 /// Random games of growing, alternating, from the empty board.
 pub fn growing_playouts(games: u64, seed: u64) -> PlayoutStats {
-    plain_games(&growing::Position::default(), games, seed, GROWING_CUT)
+    plain_games(&growing::Position::default(), games, seed, GROWING_MAX_PLIES)
 }
 
 fn line_playouts<R: Rule>(start: &DropPosition<R>, games: u64, seed: u64) -> PlayoutStats {
@@ -182,9 +182,9 @@ fn super_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> Playou
     for game in 0..games {
         let mut halves = Halves::of(seed, game);
         let mut open = Open::all(columns as usize);
-        let mut board = SuperBits::<W>::with(dimensions);
+        let mut board = SuperBitBoard::<W>::with(dimensions);
         let mut plies = 0;
-        while open.count > 0 && plies < SUPER_CUT {
+        while open.count > 0 && plies < SUPER_MAX_PLIES {
             let index = halves.below(open.count);
             let column = u32::from(open.columns[index]);
             plies += 1;
@@ -265,7 +265,11 @@ mod tests {
         for size in [Size::new(6, 7), Size::new(4, 4), Size::new(4, 7)] {
             let start = super_::Position::sized(size).unwrap();
             let tally = super_playouts(&start, 40, 13);
-            assert_eq!((tally.moves, tally.wins), by_the_rules(&start, 40, 13, SUPER_CUT), "super {size}");
+            assert_eq!(
+                (tally.moves, tally.wins),
+                by_the_rules(&start, 40, 13, SUPER_MAX_PLIES),
+                "super {size}"
+            );
         }
     }
 

@@ -68,7 +68,7 @@ impl<R: Rule> DropPosition<R> {
     /// A game on this board as it lies, player one to move.
     ///
     /// A board that already has a line, or no room, is over.
-    pub fn on(board: Board<R::Disc>) -> DropPosition<R> {
+    pub fn from_board(board: Board<R::Disc>) -> DropPosition<R> {
         let mut rule = R::default();
         let outcome = rule.judge(&board);
         DropPosition { board, rule, next: Player::One, outcome }

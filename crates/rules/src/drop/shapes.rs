@@ -186,13 +186,13 @@ fn symbol(shape: Shape, color: bool) -> String {
 impl Position {
     /// An empty board of this capacity and number of bins, corrected or refused as [`Board::sized`] says.
     pub fn sized(asked: Size) -> Result<Position, BadSize> {
-        Board::sized(asked.columns, asked.rows).map(DropPosition::on)
+        Board::sized(asked.columns, asked.rows).map(DropPosition::from_board)
     }
 }
 
 impl Default for Position {
     fn default() -> Position {
-        DropPosition::on(Board::default())
+        DropPosition::from_board(Board::default())
     }
 }
 

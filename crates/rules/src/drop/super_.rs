@@ -52,13 +52,13 @@ pub struct Fall {
 impl Position {
     /// An empty grid of this size, corrected or refused as [`Grid::sized`](classic::Grid::sized) says.
     pub fn sized(asked: Size) -> Result<Position, BadSize> {
-        classic::Grid::sized(asked).map(DropPosition::on)
+        classic::Grid::sized(asked).map(DropPosition::from_board)
     }
 }
 
 impl Default for Position {
     fn default() -> Position {
-        DropPosition::on(classic::Grid::default())
+        DropPosition::from_board(classic::Grid::default())
     }
 }
 

@@ -5,24 +5,24 @@ use crate::Player;
 
 /// A fast board of super; the bit order is that of [`bits`](super::bits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SuperBits<W> {
+pub struct SuperBitBoard<W> {
     dimensions: Dimensions,
     discs: [W; 2],
     scores: [u64; 2],
     next: Player,
 }
 
-impl<W: Word> SuperBits<W> {
+impl<W: Word> SuperBitBoard<W> {
     /// An empty board, if it fits.
-    pub fn new(rows: usize, columns: usize) -> Option<SuperBits<W>> {
+    pub fn new(rows: usize, columns: usize) -> Option<SuperBitBoard<W>> {
         let dimensions = Dimensions::fitting::<W>(rows, columns)?;
-        Some(SuperBits::with(dimensions))
+        Some(SuperBitBoard::with(dimensions))
     }
 
     /// An empty board of dimensions that are known to fit.
     #[inline]
-    pub(super) fn with(dimensions: Dimensions) -> SuperBits<W> {
-        SuperBits { dimensions, discs: [W::ZERO; 2], scores: [0; 2], next: Player::One }
+    pub(super) fn with(dimensions: Dimensions) -> SuperBitBoard<W> {
+        SuperBitBoard { dimensions, discs: [W::ZERO; 2], scores: [0; 2], next: Player::One }
     }
 
     /// A player's discs.

@@ -33,11 +33,11 @@ pub struct BitBoard {
 
 impl BitBoard {
     /// The longest side: 12 by 12 cells are more than 128 bits.
-    pub const MOST_SIDE: usize = 11;
+    pub const MAX_SIDE: usize = 11;
 
     /// The empty board of this side, if it is from 1 to 11.
     pub const fn new(side: usize) -> Option<BitBoard> {
-        if side == 0 || side > BitBoard::MOST_SIDE {
+        if side == 0 || side > BitBoard::MAX_SIDE {
             return None;
         }
         Some(BitBoard { side: side as u8, joined: [FIRST_BORDER; 2], loose: [LAST_BORDER; 2] })
@@ -149,7 +149,7 @@ const LAST_BORDER: u128 = 1 << 126;
 static NEIGHBORS: [[[u128; 128]; 2]; 16] = {
     let mut table = [[[0; 128]; 2]; 16];
     let mut side = 1;
-    while side <= BitBoard::MOST_SIDE {
+    while side <= BitBoard::MAX_SIDE {
         let mut number = 0;
         while number < side * side {
             let (row, column) = (number / side, number % side);

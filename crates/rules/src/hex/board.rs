@@ -41,7 +41,7 @@ const STEPS: [(isize, isize); 6] = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), 
 
 impl Board {
     /// The longest side: there are 26 letters.
-    pub const MOST_SIDE: usize = 26;
+    pub const MAX_SIDE: usize = 26;
     /// The side of a board nobody has asked another size for.
     pub const DEFAULT_SIDE: usize = 11;
 
@@ -50,8 +50,8 @@ impl Board {
         let asked = Size::new(side, side);
         match usize::try_from(side) {
             Err(_) | Ok(0) => Err(BadSize::TooSmall { asked, least: "a side is at least 1" }),
-            Ok(side) if side <= Board::MOST_SIDE => Ok(Board::empty(side)),
-            Ok(_) => Err(BadSize::TooLarge { asked, most: Board::MOST_SIDE as i64 }),
+            Ok(side) if side <= Board::MAX_SIDE => Ok(Board::empty(side)),
+            Ok(_) => Err(BadSize::TooLarge { asked, most: Board::MAX_SIDE as i64 }),
         }
     }
 

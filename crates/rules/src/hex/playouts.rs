@@ -17,7 +17,7 @@ use crate::{Cell, Player, PlayoutStats, Position as _, SplitMix64};
 pub fn playouts(side: usize, games: u64, seed: u64) -> PlayoutStats {
     let mut tally = PlayoutStats::default();
     if let Some(empty) = BitBoard::new(side) {
-        let mut order = [0; BitBoard::MOST_SIDE * BitBoard::MOST_SIDE];
+        let mut order = [0; BitBoard::MAX_SIDE * BitBoard::MAX_SIDE];
         for game in 0..games {
             play_on_bits(empty, &mut order[..side * side], SplitMix64::at(seed, game), &mut tally);
         }

@@ -31,7 +31,7 @@ mod setup;
 
 pub use bad_panel::BadPanel;
 pub use moves::{Direction, Move};
-pub use packed::{PackedPanel, Slides};
+pub use packed::{PackedPanel, PressTable};
 pub use panel::Panel;
 pub use playouts::playouts;
 pub use position::{Played, Position};

@@ -24,7 +24,7 @@ const EVERYWHERE: u64 = 0x1111_1111_1111_1111;
 ///  48  52  56  60
 /// ```
 ///
-/// A smaller panel lies in the top left corner, and the rest is 0. It is [`Slides`] that knows the size.
+/// A smaller panel lies in the top left corner, and the rest is 0. It is [`PressTable`] that knows the size.
 ///
 /// The largest tile is 2^14 = 16384: two of them merge into one that stays 2^14, so games with a higher
 /// target need a [`Panel`]. The largest tile made is not kept either: from a start of 1s it is the largest
@@ -34,7 +34,7 @@ pub struct PackedPanel(u64);
 
 impl PackedPanel {
     /// The highest target a game can be played to.
-    pub const HIGHEST: u64 = 1 << 14;
+    pub const MAX_TARGET: u64 = 1 << 14;
 
     /// The same tiles packed, unless the panel is larger than 4 x 4 or has a tile above 2^14.
     pub fn from_panel(panel: &Panel) -> Option<PackedPanel> {
@@ -70,19 +70,19 @@ impl PackedPanel {
     #[inline]
     pub fn has(self, value: u64) -> bool {
         let everywhere = EVERYWHERE.wrapping_mul(rank_of(value).into());
-        let can = value.is_power_of_two() && value <= PackedPanel::HIGHEST;
+        let can = value.is_power_of_two() && value <= PackedPanel::MAX_TARGET;
         can && EVERYWHERE & !any_bit(self.0 ^ everywhere) != 0
     }
 
     /// The panel after a press; the same panel when nothing moves.
     #[inline]
-    pub fn press(self, direction: Direction, slides: &Slides) -> PackedPanel {
+    pub fn press(self, direction: Direction, slides: &PressTable) -> PackedPanel {
         self.press_index(direction.index(), slides)
     }
 
     /// The lowest bit of each empty cell. [`with_tile`](PackedPanel::with_tile) takes any one of them.
     #[inline]
-    pub fn empty_cells(self, slides: &Slides) -> u64 {
+    pub fn empty_cells(self, slides: &PressTable) -> u64 {
         slides.cells & !any_bit(self.0)
     }
 
@@ -94,13 +94,13 @@ impl PackedPanel {
 
     /// The panel with its rows as columns.
     #[inline]
-    pub const fn turned(self) -> PackedPanel {
-        PackedPanel(turned(self.0, u64::MAX))
+    pub const fn transposed(self) -> PackedPanel {
+        PackedPanel(transposed(self.0, u64::MAX))
     }
 
     /// Whether the panel is full and no two neighbors are equal.
     #[inline]
-    pub fn is_stuck(self, slides: &Slides) -> bool {
+    pub fn is_stuck(self, slides: &PressTable) -> bool {
         let like_right = slides.with_right & !any_bit(self.0 ^ self.0 >> 4);
         let like_below = slides.with_below & !any_bit(self.0 ^ self.0 >> 16);
         like_right | like_below | self.empty_cells(slides) == 0
@@ -110,16 +110,16 @@ impl PackedPanel {
     /// columns become rows before the look-up and columns again after it, rows go through the same steps
     /// unturned.
     #[inline(always)]
-    pub(super) fn press_index(self, direction: usize, slides: &Slides) -> PackedPanel {
+    pub(super) fn press_index(self, direction: usize, slides: &PressTable) -> PackedPanel {
         let upright = ((direction as u64 >> 1) & 1).wrapping_sub(1);
         let block = (direction & 1) + (slides.columns_block & upright as usize);
-        let lines = turned(self.0, upright);
+        let lines = transposed(self.0, upright);
         let pressed = |line: u32| {
             let number = (lines >> (16 * line)) as u16;
             u64::from(slides.lines[(block & 3) << 16 | usize::from(number)]) << (16 * line)
         };
         let lines = pressed(0) | pressed(1) | pressed(2) | pressed(3);
-        PackedPanel(turned(lines, upright))
+        PackedPanel(transposed(lines, upright))
     }
 }
 
@@ -127,7 +127,7 @@ impl PackedPanel {
 ///
 /// Half a megabyte, a quarter of it in use on a square panel: make one, keep it, and share it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slides {
+pub struct PressTable {
     /// The lowest bit of each cell of the panel.
     cells: u64,
     /// Those that have a neighbor to the right.
@@ -140,9 +140,9 @@ pub struct Slides {
     lines: Box<[u16; 4 << 16]>,
 }
 
-impl Slides {
+impl PressTable {
     /// The lines of panels with this many rows and columns, each from 1 to 4; none for others.
-    pub fn new(rows: usize, columns: usize) -> Option<Slides> {
+    pub fn new(rows: usize, columns: usize) -> Option<PressTable> {
         if !(1..=SIDE).contains(&rows) || !(1..=SIDE).contains(&columns) {
             return None;
         }
@@ -150,7 +150,7 @@ impl Slides {
         let columns_block = if rows == columns { 0 } else { 2 };
         fill(&mut lines, columns_block, rows);
         fill(&mut lines, 0, columns);
-        Some(Slides {
+        Some(PressTable {
             cells: cells(rows, columns),
             with_right: cells(rows, columns - 1),
             with_below: cells(rows - 1, columns),
@@ -186,7 +186,7 @@ pub(super) const fn pick(marks: u64, number: u64) -> u64 {
 
 /// Rows become columns where `upright` is all ones; nothing changes where it is 0.
 #[inline(always)]
-const fn turned(bits: u64, upright: u64) -> u64 {
+const fn transposed(bits: u64, upright: u64) -> u64 {
     // First within each square of four cells, then the squares themselves. Turning first and choosing last is
     // measurably faster than masking the swaps: only the choice has to wait for the dice.
     let swap = (bits ^ bits >> 12) & 0x0000_F0F0_0000_F0F0;
@@ -249,12 +249,12 @@ mod tests {
         assert_eq!(packed.bits(), 1 << 4 | 1 << 16 | 1 << 60);
         assert_eq!([packed.value(Cell::new(3, 3)), packed.value(Cell::new(0, 0))], [1, 0]);
         assert_eq!(packed.value(Cell::new(4, 0)), 0);
-        assert_eq!(PackedPanel(5 << 8).turned(), PackedPanel(5 << 32));
+        assert_eq!(PackedPanel(5 << 8).transposed(), PackedPanel(5 << 32));
     }
 
     #[test]
     fn the_examples_of_the_page() {
-        let slides = Slides::new(1, 4).unwrap();
+        let slides = PressTable::new(1, 4).unwrap();
         let pressed = |bits, direction| PackedPanel(bits).press(direction, &slides).bits();
         // 2 _ 2 2 is written back to front, the first cell having the lowest bits.
         assert_eq!(pressed(0x2202, Direction::Left), 0x0023);
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn packed_and_plain_are_the_same_game() {
         for (rows, columns) in sizes() {
-            let slides = Slides::new(rows, columns).unwrap();
+            let slides = PressTable::new(rows, columns).unwrap();
             for seed in 0..60 {
                 let mut dice = SplitMix64::at(rows as u64 * 10 + columns as u64, seed);
                 let mut plain = panel(rows, columns);
@@ -296,7 +296,7 @@ mod tests {
     fn packed_and_plain_press_any_tiles_alike() {
         let mut dice = SplitMix64::new(2);
         for (rows, columns) in sizes() {
-            let (slides, empty) = (Slides::new(rows, columns).unwrap(), panel(rows, columns));
+            let (slides, empty) = (PressTable::new(rows, columns).unwrap(), panel(rows, columns));
             for _ in 0..2_000 {
                 let (lowest, kinds) = (dice.below(12), dice.below(3) + 1);
                 let ranks = (0..rows * columns).map(|_| ((lowest + dice.below(kinds)) % 15) as u8).collect();
@@ -314,13 +314,13 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        assert!(Slides::new(5, 4).is_none() && Slides::new(4, 0).is_none());
+        assert!(PressTable::new(5, 4).is_none() && PressTable::new(4, 0).is_none());
         assert!(PackedPanel::from_panel(&panel(4, 5)).is_none());
         assert!(PackedPanel::from_panel(&panel(1, 2).with_ranks(vec![16, 0])).is_none());
         let highest = PackedPanel::from_panel(&panel(1, 2).with_ranks(vec![15, 15])).unwrap();
-        assert!(highest.has(PackedPanel::HIGHEST));
+        assert!(highest.has(PackedPanel::MAX_TARGET));
         assert!(![0, 1, 3, 2 << 14, u64::MAX].into_iter().any(|value| highest.has(value)));
-        assert_eq!(highest.press(Direction::Left, &Slides::new(1, 2).unwrap()).bits(), 15);
+        assert_eq!(highest.press(Direction::Left, &PressTable::new(1, 2).unwrap()).bits(), 15);
     }
 
     #[test]

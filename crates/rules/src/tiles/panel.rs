@@ -115,7 +115,7 @@ impl Panel {
         })
     }
 
-    /// Slides and merges all tiles this way; nothing appears.
+    /// PressTable and merges all tiles this way; nothing appears.
     pub fn press(&mut self, direction: Direction) -> Press {
         let mut press = Press::new(direction, self.max);
         let mut buffer = [0; MOST];

@@ -7,7 +7,7 @@
 //! made again with the next number, which leaves all legal presses equally likely.
 
 use crate::tiles::packed::pick;
-use crate::tiles::{Direction, Move, PackedPanel, Panel, Position, Slides};
+use crate::tiles::{Direction, Move, PackedPanel, Panel, Position, PressTable};
 use crate::{PlayoutStats, Position as _, SplitMix64, Turn};
 
 /// Plays random games with the size, the target and the options of this one, each from the empty panel until
@@ -41,7 +41,7 @@ const TRIES: usize = 8;
 
 /// What all games of a run have in common.
 struct Rules {
-    slides: Slides,
+    slides: PressTable,
     columns: usize,
     cells: usize,
     target: u64,
@@ -52,7 +52,8 @@ impl Rules {
     /// None if the game does not fit a packed panel.
     fn new(game: &Position, seed: u64) -> Option<Rules> {
         let (panel, target) = (game.panel(), game.panel().target());
-        let slides = Slides::new(panel.rows(), panel.columns()).filter(|_| target <= PackedPanel::HIGHEST)?;
+        let slides =
+            PressTable::new(panel.rows(), panel.columns()).filter(|_| target <= PackedPanel::MAX_TARGET)?;
         let (columns, cells) = (panel.columns(), panel.rows() * panel.columns());
         Some(Rules { slides, columns, cells, target, seed })
     }

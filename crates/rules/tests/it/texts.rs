@@ -1,7 +1,7 @@
 //! Hostile texts: no parser panics, and what it takes survives printing.
 
 use parlor_rules::drop::{Column, growing};
-use parlor_rules::{Size, hex, tiles, parse_whole_number};
+use parlor_rules::{Size, hex, parse_whole_number, tiles};
 use proptest::prelude::*;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

@@ -23,7 +23,7 @@ const NOWHERE: u8 = 125;
 impl Rollout<Position> for HexRollout {
     fn prepare(&mut self, position: &Position) {
         let side = position.board().side();
-        if side != self.side && side <= BitBoard::MOST_SIDE {
+        if side != self.side && side <= BitBoard::MAX_SIDE {
             self.around = (0..side * side).map(|number| around(side, number)).collect();
         }
         self.side = side;
@@ -40,7 +40,7 @@ impl Rollout<Position> for HexRollout {
 
     fn bit(&self, played: Move) -> Option<u8> {
         match played {
-            Move::Place(cell) if self.side <= BitBoard::MOST_SIDE => {
+            Move::Place(cell) if self.side <= BitBoard::MAX_SIDE => {
                 Some((cell.row * self.side + cell.column) as u8)
             }
             _ => None,
@@ -48,7 +48,7 @@ impl Rollout<Position> for HexRollout {
     }
 
     fn tuning(&self) -> Tuning {
-        let on_bits = self.side <= BitBoard::MOST_SIDE;
+        let on_bits = self.side <= BitBoard::MAX_SIDE;
         // Where stones tell of each other, they explore enough: with 2000 playouts a move on 11 x 11, an
         // exploration of 0.05 lost 56 games of 60 to none.
         let (exploration, later) = if on_bits { (0.0, 1000.0) } else { (0.5, 0.0) };
@@ -58,7 +58,7 @@ impl Rollout<Position> for HexRollout {
 
 impl HexRollout {
     fn play_on_bits(&self, mut board: BitBoard, next: Player, dice: &mut SplitMix64) -> (Player, BitBoard) {
-        let mut order = [0u8; BitBoard::MOST_SIDE * BitBoard::MOST_SIDE];
+        let mut order = [0u8; BitBoard::MAX_SIDE * BitBoard::MAX_SIDE];
         let mut free = board.free();
         let count = free.count_ones() as usize;
         let mut rest = free;

@@ -42,7 +42,7 @@ impl Shape {
     #[inline]
     pub(super) fn worth(&self, panel: PackedPanel) -> f64 {
         let line = |bits: u64, place: u32| self.lines[usize::from((bits >> (16 * place)) as u16)];
-        let (rows, columns) = (panel.bits(), panel.turned().bits());
+        let (rows, columns) = (panel.bits(), panel.transposed().bits());
         f64::from((0..4).map(|place| line(rows, place) + line(columns, place)).sum::<f32>())
     }
 }

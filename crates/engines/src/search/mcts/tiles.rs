@@ -2,7 +2,7 @@
 
 use super::tile_shape::Shape;
 use super::{Rollout, Trace, Tuning};
-use parlor_rules::tiles::{Direction, PackedPanel, Position, Slides};
+use parlor_rules::tiles::{Direction, PackedPanel, Position, PressTable};
 use parlor_rules::{Cell, Outcome, Position as _, Solo, SplitMix64, Turn, random_game};
 use std::cmp::Ordering;
 
@@ -20,7 +20,7 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug, Default)]
 pub struct TileRollout {
     /// The lines of the size that is played.
-    slides: Option<((usize, usize), Slides)>,
+    slides: Option<((usize, usize), PressTable)>,
     /// What lines are worth, where playouts are short, and what the panel thought about is worth by them.
     shape: Option<(Shape, f64)>,
     /// The sum of the tiles in the position that is thought about.
@@ -46,7 +46,7 @@ impl Rollout<Position> for TileRollout {
         let panel = position.panel();
         let size = (panel.rows(), panel.columns());
         if self.slides.as_ref().is_none_or(|(of, _)| *of != size) {
-            self.slides = Slides::new(size.0, size.1).map(|slides| (size, slides));
+            self.slides = PressTable::new(size.0, size.1).map(|slides| (size, slides));
         }
         self.from = sum(position);
         let packed = self.packed(position).map(|(_, panel)| panel).filter(|_| size == (4, 4));
@@ -114,9 +114,9 @@ impl TileRollout {
         LONG * presses.max(0.0) / (presses.max(0.0) + HALF)
     }
 
-    fn packed(&self, position: &Position) -> Option<(&Slides, PackedPanel)> {
+    fn packed(&self, position: &Position) -> Option<(&PressTable, PackedPanel)> {
         // Two of the highest tiles a packed panel holds merge into one of them: then nothing is as it seems.
-        let fits = position.panel().max() < u128::from(PackedPanel::HIGHEST);
+        let fits = position.panel().max() < u128::from(PackedPanel::MAX_TARGET);
         let (_, slides) = self.slides.as_ref().filter(|_| fits && !position.idle_spawns())?;
         Some((slides, PackedPanel::from_panel(position.panel())?))
     }
@@ -137,7 +137,7 @@ fn sum(position: &Position) -> f64 {
 }
 
 /// The panel after a beginner's press; none if it is stuck.
-fn pressed(panel: PackedPanel, slides: &Slides, dice: &mut SplitMix64) -> Option<PackedPanel> {
+fn pressed(panel: PackedPanel, slides: &PressTable, dice: &mut SplitMix64) -> Option<PackedPanel> {
     let press = |direction| panel.press(direction, slides);
     let room = |panel: PackedPanel| panel.empty_cells(slides).count_ones();
     let (down, left) = (press(Direction::Down), press(Direction::Left));
@@ -155,7 +155,7 @@ fn pressed(panel: PackedPanel, slides: &Slides, dice: &mut SplitMix64) -> Option
 }
 
 /// The panel with a 1 in any of its empty cells.
-fn with_tile(panel: PackedPanel, slides: &Slides, dice: &mut SplitMix64) -> PackedPanel {
+fn with_tile(panel: PackedPanel, slides: &PressTable, dice: &mut SplitMix64) -> PackedPanel {
     let mut cells = panel.empty_cells(slides);
     for _ in 0..dice.below(cells.count_ones() as usize) {
         cells &= cells - 1;

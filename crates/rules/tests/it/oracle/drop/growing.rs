@@ -6,7 +6,7 @@ use super::{Direction, HORIZONTAL, VERTICAL, insert, winner_and_line};
 const DIRECTIONS: [Direction; 2] = [HORIZONTAL, VERTICAL];
 
 /// The last row and the last column there can be.
-const LAST: usize = 9_999;
+const MAX_INDEX: usize = 9_999;
 
 /// The board after these placements of (player, column), in any order of players.
 pub(crate) fn growing(moves: &[(u8, i64)]) -> Result<Shown, Refused> {
@@ -34,13 +34,13 @@ fn place(board: &mut Vec<Vec<u64>>, player: u8, column: i64) -> bool {
     let Ok(index) = usize::try_from(column) else {
         return false;
     };
-    if !(player == 1 || player == 2) || index > LAST {
+    if !(player == 1 || player == 2) || index > MAX_INDEX {
         return false;
     }
     let columns = board[0].len().max(index + 1);
     let is_column_full = index < board[0].len() && board[0][index] != 0;
     if is_column_full {
-        if board.len() > LAST {
+        if board.len() > MAX_INDEX {
             return false;
         }
         board.insert(0, vec![0; columns]);
