@@ -1,18 +1,19 @@
-//! Where something stands on a board.
+//! The cell of a board, counted the same way in every game.
 
-/// A cell counted from the top left, whatever the game's own rows are called.
+/// A cell, counted from the top left in every game.
 ///
-/// Lines, marks and drawings use this, so that a front end needs no game's way of counting.
+/// Some games number their rows from the bottom. Winning lines and drawings use this type instead, so that a
+/// front end does not need to know how a game counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// Rows from the top, the first is 0.
+    /// The row, counted from 0 at the top.
     pub row: usize,
-    /// Columns from the left, the first is 0.
+    /// The column, counted from 0 at the left.
     pub column: usize,
 }
 
 impl Cell {
-    /// The cell in this row from the top and this column from the left.
+    /// Creates the cell in this row from the top and this column from the left.
     #[inline]
     pub const fn new(row: usize, column: usize) -> Cell {
         Cell { row, column }

@@ -1,15 +1,15 @@
-//! Why a move can't be played.
+//! The error of a move that can't be played.
 
 use crate::Player;
 use std::fmt;
 
-/// Why a move can't be played. The position is unchanged.
+/// The reason why a move can't be played. The position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum IllegalMove {
     /// The game has ended.
     GameOver,
-    /// No such column on this board.
+    /// The board has no such column.
     NoSuchColumn(usize),
     /// The column has no room.
     ColumnFull(usize),
@@ -17,9 +17,9 @@ pub enum IllegalMove {
     ColumnTooTall(usize),
     /// It is the other player's turn.
     NotTheTurnOf(Player),
-    /// No such cell on this board.
+    /// The board has no such cell.
     NoSuchCell,
-    /// Something stands in the cell.
+    /// The cell is not empty.
     CellTaken,
     /// The swap rule is off, or its moment has passed.
     NoSwapNow,

@@ -2,16 +2,16 @@
 //!
 //! | game | module | in one line |
 //! |---|---|---|
-//! | shapes | [`drop::shapes`] | Connect 4 with colored shapes in bins; the winning trace changes its shapes |
+//! | shapes | [`drop::shapes`] | Connect 4 with colored shapes in bins; the shapes of the winning line change |
 //! | growing | [`drop::growing`] | Connect Four on a board that grows up and to the right, no diagonals |
 //! | classic | [`drop::classic`] | Connect Four of any size, with named players, scores and wins |
 //! | super | [`drop::super_`] | lines of four or more vanish, discs fall, cascades score |
 //! | hex | [`hex`] | the connection game on a diamond |
 //! | 1024 | [`tiles`] | slide and merge tiles to a target |
 //!
-//! All six are a [`Position`]: somebody (a [`Player`], chance, or nobody any more) is to [`Turn`], moves can be
-//! listed, parsed, printed, played and taken back. One law test, one [`perft`], one random simulation and one
-//! record format serve all of them.
+//! `docs/games/` has the complete rules. Each game implements [`Position`]: [`Turn`] says who is to move (a
+//! [`Player`], chance, or nobody when the game is over), and moves can be listed, parsed, printed, played and
+//! undone. One property test, one [`perft`], one random simulation and one record format serve all six.
 //!
 //! ```
 //! use parlor_rules::{Outcome, Player, Position, Turn, drop::classic};
@@ -24,8 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The crate does no I/O and has no clock, no thread and no global state: the same calls give the same answers
-//! on every machine.
+//! The crate does no I/O and has no clock, no thread and no global state: the same calls give the same
+//! answers on every machine.
 
 pub mod chance;
 mod coord;

@@ -1,31 +1,32 @@
-//! How a board says the game ended.
+//! The result of a game.
 
 use crate::Player;
 
-/// How a game ended, as far as the board can tell.
+/// The result of a game, as far as the board can tell.
 ///
-/// Resigning, running out of time and move limits belong to the table where a game is played, not here.
+/// Resigning, running out of time and move limits are not known to the board. They belong to the table in
+/// `parlor-play`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This player won.
     Win(Player),
     /// Nobody won.
     Draw,
-    /// The result of a game for one.
+    /// The result of a game for one player.
     Solo(Solo),
 }
 
-/// How a game for one ended.
+/// The result of a game for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solo {
-    /// The goal was reached.
+    /// The target was reached.
     Won,
-    /// The goal can't be reached any more.
+    /// No move is left and the target was not reached.
     Lost,
 }
 
 impl Outcome {
-    /// The winner of a game for two.
+    /// Returns the winner of a game for two players.
     pub const fn winner(self) -> Option<Player> {
         match self {
             Outcome::Win(player) => Some(player),
@@ -33,7 +34,8 @@ impl Outcome {
         }
     }
 
-    /// 1 for a win, 0 for a draw, -1 for a loss, seen by this player (in a game for one: by its player).
+    /// Returns 1 for a win, 0 for a draw and -1 for a loss of this player. In a game for one the player is
+    /// ignored.
     pub fn value_for(self, player: Player) -> i32 {
         match self {
             Outcome::Win(winner) if winner == player => 1,

@@ -1,8 +1,8 @@
-//! Counting all ways a game can go on: the classic check of a move generator.
+//! Perft: counts all move sequences of a length. It is the usual test of a move generator.
 
 use crate::Position;
 
-/// The number of different move sequences of this length, chance moves counted like any other.
+/// Returns the number of different move sequences of this length. Chance moves count like any other move.
 ///
 /// ```
 /// use parlor_rules::{drop::classic, perft};

@@ -1,8 +1,8 @@
-//! The two sides of a game.
+//! The two players of a game.
 
 use std::fmt;
 
-/// One of the two sides. What it is called (red, O, Ann) is each game's own.
+/// One of the two players. Each game has its own names for them (red, O, Ann).
 ///
 /// ```
 /// use parlor_rules::Player;
@@ -10,17 +10,17 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
-    /// The side that moves first.
+    /// The player who moves first.
     One,
-    /// The side that answers.
+    /// The player who moves second.
     Two,
 }
 
 impl Player {
-    /// Both sides, in order of play.
+    /// Both players, in order of play.
     pub const BOTH: [Player; 2] = [Player::One, Player::Two];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[inline]
     pub const fn other(self) -> Player {
         match self {
@@ -29,19 +29,19 @@ impl Player {
         }
     }
 
-    /// 0 or 1: the place in an array of two.
+    /// Returns 0 or 1, as an index into an array of two.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// 1 or 2: how boards and records write the side.
+    /// Returns 1 or 2, as boards and records write the player.
     #[inline]
     pub const fn number(self) -> u64 {
         self as u64 + 1
     }
 
-    /// The side written as 1 or 2.
+    /// Creates the side written as 1 or 2.
     pub const fn from_number(number: u64) -> Option<Player> {
         match number {
             1 => Some(Player::One),

@@ -1,25 +1,25 @@
-//! What a run of random games came to.
+//! Statistics of a run of random games.
 
 use crate::SplitMix64;
 
-/// Counts of a run of random games, with a signature of what was played.
+/// The counts of a run of random games, with a signature of what was played.
 ///
-/// The signature adds up a number per game, so it does not depend on the order in which games end, and games may
-/// be interleaved for speed.
+/// The signature is a sum of one number per game. It does not depend on the order in which games end, so
+/// games may be interleaved for speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayoutStats {
-    /// Whole games played.
+    /// The number of complete games.
     pub games: u64,
-    /// Players' moves in all of them (chance moves are not counted).
+    /// The number of moves in all games, without chance moves.
     pub moves: u64,
-    /// Games won by player one, by player two (1024: won, lost); the rest were drawn or cut off.
+    /// Games won by player one and by player two (in 1024: won and lost). The others were drawn or cut off.
     pub wins: [u64; 2],
-    /// Changes when any game ends on another board or after another number of moves.
+    /// A checksum. It changes when any game ends on another board or after another number of moves.
     pub signature: u64,
 }
 
 impl PlayoutStats {
-    /// Counts a game: its moves, the index of its winner, and a fingerprint of its last board.
+    /// Adds a game: its number of moves, the index of its winner, and a fingerprint of its last board.
     #[inline]
     pub fn add(&mut self, moves: u64, winner: Option<usize>, fingerprint: u64) {
         self.games += 1;

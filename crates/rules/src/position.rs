@@ -1,11 +1,11 @@
-//! What all six games have in common.
+//! The trait that every game implements.
 
 use crate::{BadMove, BadSetup, Cell, IllegalMove, Outcome, Setup, SplitMix64, Turn};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-/// A move: small, and the same after printing and reading back.
+/// A move of a game: a small value that prints and parses without loss.
 pub trait GameMove:
     Copy + Eq + Hash + Debug + Display + FromStr<Err = BadMove> + Send + Sync + 'static
 {
@@ -18,77 +18,84 @@ impl<T> GameMove for T where
 
 /// A legal position of a game, chance included.
 ///
-/// Laws, checked for every game: [`moves`](Position::moves) are exactly those that [`play`](Position::play)
-/// accepts; an illegal move leaves the position as it was; playing and taking back is the identity; a move
-/// survives printing and reading; a finished game has no moves; [`set_up`](Position::set_up) with the
-/// position's own [`setup`](Position::setup) gives an equal board.
+/// Tests check these laws for every game:
+///
+/// - [`moves`](Position::moves) lists exactly the moves that [`play`](Position::play) accepts.
+/// - An illegal move leaves the position unchanged.
+/// - Playing a move and undoing it gives the same position.
+/// - A move that is printed and parsed is the same move.
+/// - A finished game has no moves.
+/// - [`set_up`](Position::set_up) with the position's own [`setup`](Position::setup) gives an equal board.
 pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// A move of this game, a chance move included.
+    /// A move of a player or of chance.
     type Move: GameMove;
 
-    /// What a move did: enough to take it back, and to show it.
+    /// The effect of a move: what [`undo`](Position::undo) and a front end need to know.
     type Played: Clone + Debug + Send + Sync + 'static;
 
-    /// Who is to move.
+    /// Returns who is to move.
     fn turn(&self) -> Turn;
 
-    /// The legal moves of whoever is to move, in the game's own order, without allocating.
+    /// Returns the legal moves in the game's own order, without allocating.
     fn moves(&self) -> impl Iterator<Item = Self::Move> + '_;
 
-    /// Whether the move can be played, and if not, why.
+    /// Returns an error if the move can't be played.
     fn check(&self, played: Self::Move) -> Result<(), IllegalMove>;
 
     /// Plays a move that is known to be legal.
     ///
     /// # Panics
-    /// May panic, or leave a position that is none, if the move is illegal.
+    /// May panic, or leave an invalid position, if the move is illegal.
     fn play_unchecked(&mut self, played: Self::Move) -> Self::Played;
 
-    /// Takes back the last move, given what it did.
+    /// Undoes the last move, given its effect.
     fn undo(&mut self, played: Self::Move, did: Self::Played);
 
-    /// Plays a move, or says why it can't be played and changes nothing.
+    /// Plays a move. An illegal move is an error and changes nothing.
     fn play(&mut self, played: Self::Move) -> Result<Self::Played, IllegalMove> {
         self.check(played)?;
         Ok(self.play_unchecked(played))
     }
 
-    /// A random move of whoever is to move, without listing all: each equally likely for a player, by
-    /// [`weight`](Position::weight) for chance. None when the game is over.
-    fn sample(&self, dice: &mut SplitMix64) -> Option<Self::Move>;
+    /// Returns a random legal move without listing all, or `None` when the game is over.
+    ///
+    /// Moves of a player are equally likely. Chance moves are drawn by their [`weight`](Position::weight).
+    fn sample(&self, rng: &mut SplitMix64) -> Option<Self::Move>;
 
-    /// How much more likely than others this chance move is; 1 where all are equal.
+    /// Returns the relative likelihood of a chance move. It is 1 for every move where all are equally likely.
     fn weight(&self, _played: Self::Move) -> u32 {
         1
     }
 
-    /// The board as cells, top row first.
+    /// Returns the board as cells, top row first.
     fn setup(&self) -> Setup;
 
-    /// The same game (size and options as here) on a drawn board, if that is a position.
+    /// Creates a position of this game (same size and options) from a drawn board, or says why it is not a
+    /// legal one.
     fn set_up(&self, setup: &Setup) -> Result<Self, BadSetup>;
 
-    /// The winning cells, sorted; empty unless somebody has won by them.
+    /// Returns the cells of the winning line, sorted. It is empty if nobody has won by a line.
     fn line(&self) -> Vec<Cell>;
 }
 
-/// Plays random moves until the game is over or `most` moves are played; how it ended and after how many.
+/// Plays random moves until the game is over or `max_plies` moves are played. Returns the outcome, if there
+/// is one, and the number of moves.
 ///
-/// Chance moves are not counted.
+/// Chance moves do not count as moves here.
 pub fn random_game<P: Position>(
     position: &mut P,
-    dice: &mut SplitMix64,
-    most: usize,
+    rng: &mut SplitMix64,
+    max_plies: usize,
 ) -> (Option<Outcome>, usize) {
     let mut plies = 0;
     loop {
         match position.turn() {
             Turn::Over(outcome) => return (Some(outcome), plies),
-            Turn::Player(_) if plies == most => return (None, plies),
+            Turn::Player(_) if plies == max_plies => return (None, plies),
             Turn::Player(_) => plies += 1,
             Turn::Chance => {}
         }
-        match position.sample(dice) {
+        match position.sample(rng) {
             Some(played) => drop(position.play_unchecked(played)),
             None => return (None, plies),
         }

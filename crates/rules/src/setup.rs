@@ -1,51 +1,54 @@
-//! A drawn board that may be illegal.
+//! A board that somebody drew. It may be illegal.
 
 use crate::{Cell, Player};
 use std::fmt;
 
-/// A board as somebody drew it: not necessarily legal, to be validated into a position by
-/// [`Position::set_up`](crate::Position::set_up).
+/// A board that somebody drew, not necessarily a legal one.
+///
+/// [`Position::set_up`](crate::Position::set_up) checks it and makes a position of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Top row first. 0 is empty; in games for two 1 and 2 are the players', in 1024 the values of the tiles.
+    /// The rows, top row first. 0 is an empty cell. 1 and 2 are the players' discs or stones; in 1024 a
+    /// number is the value of a tile.
     pub cells: Vec<Vec<u64>>,
-    /// Who is to move; nobody in particular for 1024 and growing's free board, or when the game is over.
+    /// The player to move. It is `None` in 1024, on growing's free board, and when the game is over.
     pub next: Option<Player>,
-    /// The points so far, where a game counts any on the board (super).
+    /// The points so far in super, 0 in the other games.
     pub scores: [u64; 2],
 }
 
 impl Setup {
-    /// How many cells hold this value.
+    /// Returns how many cells hold this value.
     pub fn count(&self, value: u64) -> usize {
         self.cells.iter().flatten().filter(|&&cell| cell == value).count()
     }
 
-    /// The rows as text, one character a cell: `.`, `1`, `2`.
+    /// Returns the rows as text, one character per cell: `.`, `1`, `2`.
     pub fn lines(&self) -> Vec<String> {
         let symbol = |&cell: &u64| char::from_digit(cell as u32, 36).filter(|_| cell > 0).unwrap_or('.');
         self.cells.iter().map(|row| row.iter().map(symbol).collect()).collect()
     }
 }
 
-/// Why a drawn board is no position of the game.
+/// The reason why a drawn board is not a position of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadSetup {
     /// The rows and columns are not those of the board.
     WrongSize {
-        /// Rows and columns of the board.
+        /// The rows and columns of the board.
         expected: (usize, usize),
     },
-    /// A cell holds what this game has not.
+    /// A cell holds a value that this game does not have.
     BadCell(Cell),
-    /// A disc with nothing under it.
+    /// A disc has no disc under it.
     Floating(Cell),
-    /// The numbers of discs and the player to move do not fit together.
+    /// The player to move does not match the numbers of discs.
     WrongTurn,
-    /// More points than any game can make.
+    /// The points are more than any game can make.
     TooManyPoints,
-    /// A line or chain that can't be there: of both players, of the wrong one, or not made by one move.
+    /// A line or chain is impossible: both players have one, the wrong player has it, or one move can't have
+    /// made it.
     ImpossibleWin,
 }
 

@@ -1,21 +1,21 @@
-//! How large a board is asked to be.
+//! A requested board size, as text like `6x7`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A size as somebody asked for it, rows by columns: any two numbers, negative ones too.
+/// A requested board size, rows by columns. Any two numbers are a size, also negative ones.
 ///
-/// Each game corrects or refuses it in its own way; this type only reads and prints `6x7`.
+/// This type only parses and prints `6x7`. Each game corrects or refuses a size by its own rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
-    /// Rows (capacity in shapes).
+    /// The rows (the capacity in shapes).
     pub rows: i64,
-    /// Columns (bins in shapes).
+    /// The columns (the bins in shapes).
     pub columns: i64,
 }
 
 impl Size {
-    /// This many rows and columns.
+    /// Creates a size of this many rows and columns.
     pub const fn new(rows: i64, columns: i64) -> Size {
         Size { rows, columns }
     }
@@ -30,45 +30,46 @@ impl fmt::Display for Size {
 impl FromStr for Size {
     type Err = BadSize;
 
-    /// Reads `6x7`; a single number is a square.
+    /// Parses `6x7`. A single number is a square.
     fn from_str(text: &str) -> Result<Size, BadSize> {
         match text.split_once(['x', 'X']) {
-            Some((rows, columns)) => Ok(Size::new(side(rows)?, side(columns)?)),
-            None => side(text).map(|side| Size::new(side, side)),
+            Some((rows, columns)) => Ok(Size::new(parse_side(rows)?, parse_side(columns)?)),
+            None => parse_side(text).map(|side| Size::new(side, side)),
         }
     }
 }
 
-/// A side of any length: one past all numbers is as long as numbers get, and corrected or refused like others.
-fn side(text: &str) -> Result<i64, BadSize> {
+/// Parses one side. A number that does not fit an `i64` becomes the largest or smallest one, which each game
+/// then corrects or refuses like any other.
+fn parse_side(text: &str) -> Result<i64, BadSize> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(BadSize::NotASize);
     }
-    let past_all = if text.starts_with('-') { i64::MIN } else { i64::MAX };
-    Ok(text.parse().unwrap_or(past_all))
+    let saturated = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+    Ok(text.parse().unwrap_or(saturated))
 }
 
-/// A size no board of the game can have.
+/// The reason why no board of the game can have a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadSize {
-    /// Not of the form `6x7`.
+    /// The text is not of the form `6x7`.
     NotASize,
     /// A side is longer than the game allows.
     TooLarge {
-        /// What was asked for.
+        /// The requested size.
         asked: Size,
-        /// The longest side allowed.
+        /// The longest side that is allowed.
         most: i64,
     },
     /// A side is shorter than the game allows, and the game does not correct it.
     TooSmall {
-        /// What was asked for.
+        /// The requested size.
         asked: Size,
-        /// The fewest cells or the shortest side, in words.
+        /// The smallest size that is allowed, as a sentence.
         least: &'static str,
     },
-    /// The board has to be as wide as it is high.
+    /// The board must have as many rows as columns.
     NotSquare(Size),
 }
 

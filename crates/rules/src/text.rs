@@ -1,11 +1,11 @@
-//! Moves as text: syntax only. Whether a move can be played is for `play` to say.
+//! Helpers to parse moves. Parsing checks the syntax only; `play` checks whether a move is legal.
 
 use std::fmt;
 
-/// A text that is no move of the game it was read for.
+/// The error of a text that is not a move of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMove {
-    /// What was expected, in words: `a column`, `a cell like F3`.
+    /// What was expected: `a column`, `a cell like F3`.
     pub expected: &'static str,
 }
 
@@ -17,9 +17,9 @@ impl fmt::Display for BadMove {
 
 impl std::error::Error for BadMove {}
 
-/// Reads a whole number written in plain digits: no sign, no space, nothing else.
+/// Parses a whole number that is written in digits only, without a sign or a space.
 ///
-/// The standard parser takes `+3`, which no game's page does.
+/// The parser of the standard library also accepts `+3`. The games do not (`docs/games/README.md`).
 ///
 /// ```
 /// assert_eq!(parlor_rules::parse_whole_number("12"), Some(12));
