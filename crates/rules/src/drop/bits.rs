@@ -1,7 +1,7 @@
-//! Fast boards for the drop games: one bit a cell.
+//! Bitboards for the drop games: one bit per cell.
 //!
-//! A column takes one bit more than it has rows, so that no line can run from the top of one column into the next.
-//! For 6 rows and 7 columns:
+//! A column takes one bit more than it has rows, so that no line can run from the top of one column into the
+//! next. The bit numbers for 6 rows and 7 columns:
 //!
 //! ```text
 //!  6 13 20 27 34 41 48   always empty
@@ -18,7 +18,7 @@ use crate::{Player, Position};
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr, Sub};
 
-/// A word of bits that holds a board: `u64` (6x7, 7x7) or `u128` (up to 10x11).
+/// An integer that holds a bitboard: `u64` (6x7, 7x7) or `u128` (up to 10x11).
 pub trait Word:
     Copy
     + Eq
@@ -33,15 +33,15 @@ pub trait Word:
     + Shr<u32, Output = Self>
     + Sub<Output = Self>
 {
-    /// How many bits there are.
+    /// The number of bits.
     const BITS: u32;
-    /// No bit.
+    /// No bit set.
     const ZERO: Self;
     /// The lowest bit.
     const ONE: Self;
-    /// The lowest 64 bits folded with the others.
+    /// Returns all bits folded into 64, for fingerprints and hashes.
     fn fold(self) -> u64;
-    /// The number of the highest bit that is set; the word must not be zero.
+    /// Returns the index of the highest set bit. The word must not be zero.
     fn highest(self) -> u32;
 }
 
@@ -77,48 +77,48 @@ impl Word for u128 {
     }
 }
 
-/// Rows and columns of a board of bits.
+/// The rows and columns of a bitboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dimensions {
-    /// Rows, without the empty one.
+    /// The rows, without the one that is always empty.
     pub rows: u32,
-    /// Columns.
+    /// The columns.
     pub columns: u32,
 }
 
 impl Dimensions {
-    /// The dimensions, if a board of them fits into the word.
+    /// Creates the dimensions, or `None` if such a board does not fit into the word.
     pub fn fitting<W: Word>(rows: usize, columns: usize) -> Option<Dimensions> {
         let bits = rows.checked_add(1)?.checked_mul(columns)?;
         (bits <= W::BITS as usize).then_some(Dimensions { rows: rows as u32, columns: columns as u32 })
     }
 
-    /// The distance between neighbors: up, right, and along both diagonals.
+    /// Returns the distances in bits between neighbors: up, right, and along both diagonals.
     #[inline]
     fn steps(self) -> [u32; 4] {
         let column = self.rows + 1;
         [1, column, column + 1, column - 1]
     }
 
-    /// The lowest cell of a column.
+    /// Returns the lowest cell of a column.
     #[inline]
     pub fn bottom<W: Word>(self, column: u32) -> W {
         W::ONE << (column * (self.rows + 1))
     }
 
-    /// All cells of a column.
+    /// Returns all cells of a column.
     #[inline]
     pub fn column<W: Word>(self, column: u32) -> W {
         ((W::ONE << self.rows) - W::ONE) << (column * (self.rows + 1))
     }
 
-    /// All cells of the board.
+    /// Returns all cells of the board.
     #[inline]
     pub fn board<W: Word>(self) -> W {
         (0..self.columns).fold(W::ZERO, |cells, column| cells | self.column(column))
     }
 
-    /// Whether the discs have four in a line anywhere.
+    /// Returns whether the discs contain a line of four.
     #[inline]
     pub fn has_line<W: Word>(self, discs: W) -> bool {
         let mut found = W::ZERO;
@@ -129,7 +129,7 @@ impl Dimensions {
         found != W::ZERO
     }
 
-    /// All discs that are part of a line of four or more.
+    /// Returns the discs that are part of a line of four or more.
     #[inline]
     pub fn in_lines<W: Word>(self, discs: W) -> W {
         let mut all = W::ZERO;
@@ -143,7 +143,7 @@ impl Dimensions {
     }
 }
 
-/// A fast board of classic and shapes.
+/// A bitboard of classic and shapes: one word per player, in the bit order of the [module](self).
 ///
 /// ```
 /// use parlor_rules::{Player, drop::bits::BitBoard};
@@ -162,13 +162,13 @@ pub struct BitBoard<W> {
 }
 
 impl<W: Word> BitBoard<W> {
-    /// An empty board, if it fits.
+    /// Creates an empty board, or `None` if it does not fit into the word.
     pub fn new(rows: usize, columns: usize) -> Option<BitBoard<W>> {
         let dimensions = Dimensions::fitting::<W>(rows, columns)?;
         Some(BitBoard { dimensions, discs: [W::ZERO; 2], plies: 0 })
     }
 
-    /// The fast board of a position, if it fits.
+    /// Creates the bitboard of a position, or `None` if it does not fit into the word.
     pub fn from_position<R: Rule>(position: &DropPosition<R>) -> Option<BitBoard<W>>
     where
         DropPosition<R>: Position<Move = Column>,
@@ -185,42 +185,42 @@ impl<W: Word> BitBoard<W> {
         Some(fast)
     }
 
-    /// A player's discs.
+    /// Returns a player's discs.
     #[inline]
     pub fn discs(&self, player: Player) -> W {
         self.discs[player.index()]
     }
 
-    /// Rows and columns.
+    /// Returns the rows and columns.
     pub fn dimensions(&self) -> Dimensions {
         self.dimensions
     }
 
-    /// Whether a disc fits into a column of the board.
+    /// Returns whether a column of the board has room for a disc.
     #[inline]
     pub fn has_room(&self, column: u32) -> bool {
         let top = self.dimensions.bottom::<W>(column) << (self.dimensions.rows - 1);
         (self.discs[0] | self.discs[1]) & top == W::ZERO
     }
 
-    /// Drops the next player's disc into a column with room.
+    /// Drops the disc of the player to move into a column with room.
     #[inline]
     pub fn play(&mut self, column: u32) {
         let filled = (self.discs[0] | self.discs[1]) & self.dimensions.column(column);
         let free = self.dimensions.column::<W>(column) & !filled;
-        // The filled cells of a column are its lowest: the free one next to them is the lowest free one.
+        // Discs fill a column from below, so the lowest free bit is the cell where the disc lands.
         let bit = free & !(free << 1);
         self.discs[(self.plies & 1) as usize] |= bit;
         self.plies += 1;
     }
 
-    /// Whether the player who moved last has a line.
+    /// Returns whether the player who moved last has a line.
     #[inline]
     pub fn last_mover_has_won(&self) -> bool {
         self.plies > 0 && self.dimensions.has_line(self.discs[((self.plies - 1) & 1) as usize])
     }
 
-    /// Whether no column has room.
+    /// Returns whether no column has room.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.plies == self.dimensions.rows * self.dimensions.columns
@@ -249,10 +249,10 @@ mod tests {
     fn classic_games<W: Word>(rows: usize, columns: usize, games: u64) {
         let Some(empty) = BitBoard::<W>::new(rows, columns) else { return };
         for game in 0..games {
-            let mut dice = SplitMix64::at(3, game);
+            let mut rng = SplitMix64::at(3, game);
             let (mut fast, mut plain) =
                 (empty, classic::Position::sized(Size::new(rows as i64, columns as i64)).unwrap());
-            while let Some(Column(column)) = plain.sample(&mut dice) {
+            while let Some(Column(column)) = plain.sample(&mut rng) {
                 assert!(
                     (0..columns)
                         .all(|column| fast.has_room(column as u32) == plain.check(Column(column)).is_ok())
@@ -274,18 +274,19 @@ mod tests {
     fn super_games<W: Word>(rows: usize, columns: usize, games: u64) {
         let Some(empty) = SuperBitBoard::<W>::new(rows, columns) else { return };
         for game in 0..games {
-            let mut dice = SplitMix64::at(4, game);
+            let mut rng = SplitMix64::at(4, game);
             let (mut fast, mut plain) =
                 (empty, super_::Position::sized(Size::new(rows as i64, columns as i64)).unwrap());
             for _ in 0..1_500 {
-                let Some(Column(column)) = plain.sample(&mut dice) else { break };
+                let Some(Column(column)) = plain.sample(&mut rng) else { break };
                 assert_eq!(Some(fast.next()), plain.turn().player());
                 let did = plain.play(Column(column)).unwrap();
                 assert_eq!(fast.play(column as u32), !did.searches.is_empty());
                 assert_eq!(fast.scores(), plain.scores());
                 assert!(
-                    (0..columns)
-                        .all(|column| fast.has_room(column as u32) == plain.board().room(column).is_ok())
+                    (0..columns).all(
+                        |column| fast.has_room(column as u32) == plain.board().check_room(column).is_ok()
+                    )
                 );
             }
             assert_eq!(fast.is_full(), plain.turn().is_over());
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn classic_on_bits_is_classic_on_columns() {
+    fn classic_matches_the_plain_board() {
         for (rows, columns) in SIZES {
             classic_games::<u64>(rows, columns, 300);
             classic_games::<u128>(rows, columns, 100);
@@ -303,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn super_on_bits_is_super_on_columns() {
+    fn super_matches_the_plain_board() {
         for (rows, columns) in SIZES {
             super_games::<u64>(rows, columns, 12);
             super_games::<u128>(rows, columns, 6);
@@ -311,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_too_large_for_its_word_is_refused() {
+    fn too_large_for_the_word() {
         assert!(BitBoard::<u64>::new(7, 9).is_none() && BitBoard::<u128>::new(7, 9).is_some());
         assert!(BitBoard::<u128>::new(64, 64).is_none() && BitBoard::<u128>::new(usize::MAX, 2).is_none());
     }

@@ -1,12 +1,12 @@
-//! Columns of discs, filled from the bottom up.
+//! The board of all drop games: columns of discs, filled from the bottom up.
 
 use crate::{BadMove, BadSetup, Cell, IllegalMove, Player, Setup, parse_whole_number};
 use std::fmt;
 use std::str::FromStr;
 
-/// What falls into a column: a player's disc, whatever else it is.
+/// A disc that belongs to a player. Shapes adds a mark to it.
 pub trait Disc: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// Whose disc it is.
+    /// Returns the player the disc belongs to.
     fn player(self) -> Player;
 }
 
@@ -35,16 +35,16 @@ impl FromStr for Column {
     }
 }
 
-/// A place on a board, levels counted from the bottom: the way discs stack.
+/// A place on a board, with levels counted from the bottom, as discs stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
-    /// From the left, the first is 0.
+    /// The column, counted from 0 at the left.
     pub column: usize,
-    /// From the bottom, the first is 0.
+    /// The level, counted from 0 at the bottom.
     pub level: usize,
 }
 
-/// Columns of discs. Each is stored only as tall as it is.
+/// A board of columns. Only the discs are stored, not the empty cells above them.
 ///
 /// ```
 /// use parlor_rules::{Player, drop::Board};
@@ -60,49 +60,49 @@ pub struct Board<D = Player> {
 }
 
 impl<D: Disc> Board<D> {
-    /// An empty board with this many columns, each with room for `capacity` discs.
+    /// Creates an empty board with this many columns, each with room for `capacity` discs.
     pub fn new(columns: usize, capacity: usize) -> Board<D> {
         Board { columns: vec![Vec::new(); columns], capacity }
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[inline]
     pub fn columns(&self) -> usize {
         self.columns.len()
     }
 
-    /// How many discs a column can hold.
+    /// Returns the number of discs a column can hold.
     #[inline]
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// How many discs a column holds; none where there is no column.
+    /// Returns the number of discs in a column, or 0 if there is no such column.
     #[inline]
     pub fn height(&self, column: usize) -> usize {
         self.columns.get(column).map_or(0, Vec::len)
     }
 
-    /// The disc at this level of this column, from the bottom; nothing outside the board.
+    /// Returns the disc at this column and level, or `None` if the place is empty or outside the board.
     #[inline]
     pub fn at(&self, column: usize, level: usize) -> Option<D> {
         self.columns.get(column)?.get(level).copied()
     }
 
-    /// The top disc of a column and where it is.
+    /// Returns the top disc of a column and where it is.
     pub fn top(&self, column: usize) -> Option<(Place, D)> {
         let disc = *self.columns.get(column)?.last()?;
         Some((Place { column, level: self.height(column) - 1 }, disc))
     }
 
-    /// The discs of a column from the bottom up.
+    /// Returns the discs of a column, from the bottom up.
     pub fn column(&self, column: usize) -> &[D] {
         self.columns.get(column).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a disc fits into the column, and if not, why.
+    /// Returns an error if the column does not exist or is full.
     #[inline]
-    pub fn room(&self, column: usize) -> Result<(), IllegalMove> {
+    pub fn check_room(&self, column: usize) -> Result<(), IllegalMove> {
         match self.columns.get(column) {
             None => Err(IllegalMove::NoSuchColumn(column)),
             Some(discs) if discs.len() >= self.capacity => Err(IllegalMove::ColumnFull(column)),
@@ -110,17 +110,17 @@ impl<D: Disc> Board<D> {
         }
     }
 
-    /// The columns with room, from the left.
+    /// Returns the columns with room, from the left.
     pub fn open_columns(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.columns.len()).filter(|&column| self.columns[column].len() < self.capacity)
     }
 
-    /// Whether no column has room.
+    /// Returns whether no column has room.
     pub fn is_full(&self) -> bool {
         self.open_columns().next().is_none()
     }
 
-    /// Drops a disc where [`room`](Board::room) has been seen; answers the level where it came to rest.
+    /// Drops a disc into a column that [`has room`](Board::check_room). Returns the level it lands on.
     ///
     /// # Panics
     /// If there is no such column.
@@ -130,33 +130,33 @@ impl<D: Disc> Board<D> {
         self.columns[column].len() - 1
     }
 
-    /// Takes the top disc of a column away.
+    /// Removes the top disc of a column.
     #[inline]
     pub fn pop(&mut self, column: usize) -> Option<D> {
         self.columns.get_mut(column)?.pop()
     }
 
-    /// Puts a disc between others of its column; those above rise by one.
+    /// Inserts a disc into a column. The discs above it rise by one.
     pub(super) fn insert_at(&mut self, place: Place, disc: D) {
         self.columns[place.column].insert(place.level, disc);
     }
 
-    /// Takes a disc out of its column; those above fall by one.
+    /// Removes a disc from a column. The discs above it fall by one.
     pub(super) fn remove_at(&mut self, place: Place) -> D {
         self.columns[place.column].remove(place.level)
     }
 
-    /// Exchanges the disc at a place for another.
+    /// Replaces the disc at a place.
     pub(super) fn replace(&mut self, place: Place, disc: D) {
         self.columns[place.column][place.level] = disc;
     }
 
-    /// Adds or takes away empty columns on the right.
+    /// Adds or removes empty columns on the right.
     pub(super) fn set_columns(&mut self, columns: usize) {
         self.columns.resize_with(columns, Vec::new);
     }
 
-    /// The tallest column's height.
+    /// Returns the height of the tallest column.
     pub fn tallest(&self) -> usize {
         self.columns.iter().map(Vec::len).max().unwrap_or(0)
     }
@@ -166,17 +166,17 @@ impl<D: Disc> Board<D> {
         self.columns.iter_mut().for_each(Vec::clear);
     }
 
-    /// How many discs lie on the board, of both players together.
+    /// Returns the number of discs of both players.
     pub fn discs(&self) -> usize {
         self.columns.iter().map(Vec::len).sum()
     }
 
-    /// The cell, counted from the top of a board of `rows` rows, of a place counted from the bottom.
+    /// Converts a place, counted from the bottom, to a cell, counted from the top of a board of `rows` rows.
     pub(super) fn cell(rows: usize, place: Place) -> Cell {
         Cell::new(rows - 1 - place.level, place.column)
     }
 
-    /// The board as cells of `rows` rows, top row first.
+    /// Returns the board as cells of `rows` rows, top row first.
     pub(super) fn cells(&self, rows: usize) -> Vec<Vec<u64>> {
         let value = |column, level| self.at(column, level).map_or(0, |disc| disc.player().number());
         (0..rows)
@@ -185,10 +185,9 @@ impl<D: Disc> Board<D> {
             .collect()
     }
 
-    /// The board drawn in a setup, if every disc has something under it.
-    ///
-    /// The setup's rows must be as many as `rows`, its columns as many as this board's.
-    pub(super) fn drawn(
+    /// Creates the board drawn in a setup. It must have `rows` rows, as many columns as this board, and no
+    /// floating disc.
+    pub(super) fn from_setup(
         &self,
         rows: usize,
         setup: &Setup,

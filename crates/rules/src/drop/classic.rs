@@ -1,7 +1,7 @@
 //! Classic Connect Four: four or more in a row, in any direction, win.
 //!
-//! The parts of the game page are [`Player`], [`Grid`] and [`Game`]; what tables and engines play is
-//! [`Position`].
+//! [`Player`], [`Grid`] and [`Game`] are the types that `docs/games/classic.md` describes. Tables and engines
+//! play [`Position`].
 
 use super::lines::{Direction, line_through, lines};
 use super::{Board, DropPosition, Place, Rule};
@@ -16,12 +16,12 @@ pub type Position = DropPosition<Classic>;
 /// A classic game with players, scores and wins.
 pub type Game = super::Game<Classic>;
 
-/// Classic's rule: a line ends the game.
+/// The rule of classic: a line ends the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Classic;
 
 impl Position {
-    /// An empty grid of this size, corrected or refused as [`Grid::sized`] says.
+    /// Creates an empty grid. [`Grid::sized`] corrects or refuses the size.
     pub fn sized(asked: Size) -> Result<Position, BadSize> {
         Grid::sized(asked).map(DropPosition::from_board)
     }
@@ -43,12 +43,12 @@ impl Rule for Classic {
     }
 
     fn apply_effect(&mut self, board: &mut Board, column: usize) -> ((), Option<Outcome>) {
-        ((), ended(board, column))
+        ((), outcome_after(board, column))
     }
 
     fn undo_effect(&mut self, _board: &mut Board, (): ()) {}
 
-    /// Every place of every line of four or more.
+    /// Returns every place of every line of four or more.
     fn line(&self, board: &Board, outcome: Outcome) -> Vec<Place> {
         if outcome == Outcome::Draw {
             return Vec::new();
@@ -62,8 +62,8 @@ impl Rule for Classic {
     }
 }
 
-/// How the disc on top of a column has ended the game, if it has.
-fn ended(board: &Board, column: usize) -> Option<Outcome> {
+/// Returns the outcome if the disc on top of a column has ended the game.
+fn outcome_after(board: &Board, column: usize) -> Option<Outcome> {
     let (place, disc) = board.top(column)?;
     if line_through(board, place, &Direction::ALL).is_some() {
         Some(Outcome::Win(disc))
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_of_the_page() {
+    fn examples_of_the_docs() {
         for (moves, winner) in [
             ("3 2 4 3 4 3 5 4 6", Side::One),
             ("0 6 0 6 0 6 0", Side::One),
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_grid_without_a_line_is_a_draw() {
+    fn full_grid_is_a_draw() {
         let full = after(Size::new(4, 4), "0 2 1 3 2 0 3 1 0 2 1 3 2 0 3 1");
         assert_eq!(full.turn(), Turn::Over(Outcome::Draw));
         assert_eq!(full.setup().lines(), ["2211", "1122", "2211", "1122"]);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_of_every_line_is_marked() {
+    fn all_winning_lines_are_listed() {
         // A cross: the last disc makes a row of five and a column of four.
         let crossed = after(Size::new(6, 7), "2 0 2 0 2 1 0 6 1 5 3 5 4 0 2");
         assert!(crossed.turn().is_over());
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_board_must_be_possible() {
+    fn impossible_setups_are_refused() {
         let empty = Position::sized(Size::new(4, 4)).unwrap();
         let drawn = |rows: [&str; 4], next: Option<Side>| {
             let cells =

@@ -1,12 +1,12 @@
-//! A game with players, scores and wins: what classic and super have in common beyond the board.
+//! A game with named players, scores and wins, for classic and super.
 
 use super::classic::Grid;
 use super::{Column, DropPosition, Rule};
 use crate::{Outcome, Player as Side, Position, Turn};
 
-/// Somebody who plays: a name fixed when made, a score and wins.
+/// A person who plays: a fixed name, a score and a number of wins.
 ///
-/// A player is moved into a game and can't be copied, so that no player can sit on two seats:
+/// A player is moved into a game and can't be copied, so that nobody can sit on both seats:
 ///
 /// ```compile_fail
 /// use parlor_rules::{Player as Side, drop::classic::{Game, Player}};
@@ -23,54 +23,54 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player with no score and no wins yet.
+    /// Creates a player with no score and no wins yet.
     pub fn new(name: impl Into<String>) -> Player {
         Player { name: name.into(), score: 0, wins: 0 }
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The score of this game.
+    /// Returns the score in this game.
     pub fn score(&self) -> u64 {
         self.score
     }
 
-    /// Games won so far.
+    /// Returns the number of games won so far.
     pub fn wins(&self) -> u64 {
         self.wins
     }
 
-    /// One point more.
+    /// Adds one point to the score.
     pub fn add_point(&mut self) {
         self.score = self.score.saturating_add(1);
     }
 
-    /// Back to no points; wins stay.
+    /// Sets the score to 0. The wins stay.
     pub fn reset_score(&mut self) {
         self.score = 0;
     }
 
-    /// One win more.
+    /// Adds one win.
     pub fn add_win(&mut self) {
         self.wins = self.wins.saturating_add(1);
     }
 }
 
-/// How far a game is.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// A player or the grid is missing.
     Invalid,
-    /// Somebody is to move.
+    /// A player is to move.
     InProgress,
-    /// Somebody has won, or nobody can any more.
+    /// A player has won, or the game is a draw.
     Complete,
 }
 
-/// Two players and a grid, assigned in any order, and the rule they play by.
+/// Two players and a grid, assigned in any order, with the rule they play by.
 ///
 /// ```
 /// use parlor_rules::{Player as Side, drop::classic::{ConnectFour, Game, Grid, Player, Status}};
@@ -90,46 +90,47 @@ pub struct Game<R: Rule<Disc = Side>> {
     position: Option<DropPosition<R>>,
 }
 
-/// What can be asked of and done with a game of classic or super alike: super stands in wherever a classic game
-/// is expected, as a `dyn ConnectFour`.
+/// The interface of classic and super games. A super game can be used wherever a classic one is expected, as
+/// a `dyn ConnectFour`.
 pub trait ConnectFour {
-    /// How far the game is.
+    /// Returns the state of the game.
     fn status(&self) -> Status;
-    /// Seats a player; the one who sat there before is given back. Discs and turn stay as they are.
+    /// Seats a player and returns the one who sat there before. Discs and turn do not change.
     fn set_player(&mut self, seat: Side, player: Player) -> Option<Player>;
-    /// The player on a seat.
+    /// Returns the player on a seat.
     fn player(&self, seat: Side) -> Option<&Player>;
-    /// Puts a grid there, as it lies; player one is next.
+    /// Assigns a grid with the discs it has. Player one moves next.
     fn set_grid(&mut self, grid: Grid);
-    /// The grid.
+    /// Returns the grid.
     fn grid(&self) -> Option<&Grid>;
-    /// Drops the next player's disc; whether that happened. If not, nothing has changed.
+    /// Drops the disc of the next player. Returns whether it was dropped; if not, nothing has changed.
     fn play_turn(&mut self, column: usize) -> bool;
-    /// The seat that is next: nobody's unless in progress.
+    /// Returns the seat of the next player, or `None` unless the game is in progress.
     fn next_seat(&self) -> Option<Side>;
-    /// The winner's seat: nobody's unless complete with a winner.
+    /// Returns the seat of the winner, or `None` unless the game is complete and has one.
     fn winning_seat(&self) -> Option<Side>;
-    /// Empties the grid and resets both scores; wins stay, player one is next. No effect while invalid.
+    /// Empties the grid and resets both scores. Wins stay, and player one moves next. Does nothing while the
+    /// game is invalid.
     fn restart(&mut self);
 
-    /// Who is next: nobody unless in progress.
+    /// Returns the next player, or `None` unless the game is in progress.
     fn next_player(&self) -> Option<&Player> {
         self.player(self.next_seat()?)
     }
 
-    /// Who has won: nobody unless complete with a winner.
+    /// Returns the winner, or `None` unless the game is complete and has one.
     fn winner(&self) -> Option<&Player> {
         self.player(self.winning_seat()?)
     }
 }
 
 impl<R: Rule<Disc = Side>> Game<R> {
-    /// A game without players and grid.
+    /// Creates a game without players and without a grid.
     pub fn new() -> Game<R> {
         Game { players: [None, None], position: None }
     }
 
-    /// The position, once all are there.
+    /// Returns who is to move, or `None` while a player or the grid is missing.
     fn turn(&self) -> Option<Turn> {
         let seated = self.players.iter().all(Option::is_some);
         self.position.as_ref().filter(|_| seated).map(Position::turn)
@@ -218,7 +219,7 @@ mod tests {
     use super::*;
     use crate::Size;
 
-    /// A classic game and a super one, ready to play: what holds for one holds for the other.
+    /// Creates a classic game and a super game. The tests run on both.
     fn both() -> [Box<dyn ConnectFour>; 2] {
         let mut games: [Box<dyn ConnectFour>; 2] =
             [Box::new(classic::Game::new()), Box::new(super_::Game::new())];
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_can_be_played_until_all_are_there() {
+    fn invalid_until_complete() {
         let mut game = classic::Game::new();
         game.set_grid(Grid::default());
         game.set_player(Side::Two, Player::new("Bob"));
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_turn_does_not_pass() {
+    fn refused_turn_changes_nothing() {
         for mut game in both() {
             play(&mut *game, "0 0 0 0 0 0");
             let before = game.grid().cloned();
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_counts_and_a_restart_keeps_it() {
+    fn restart_keeps_wins() {
         let [mut game, _] = both();
         play(&mut *game, "0 6 0 6 0 6 0");
         assert_eq!(
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_counts_for_nobody() {
+    fn draw_adds_no_win() {
         let mut game = classic::Game::new();
         for (seat, name) in Side::BOTH.into_iter().zip(["Ann", "Bob"]) {
             game.set_player(seat, Player::new(name));
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn replacing_a_player_keeps_discs_and_turn() {
+    fn replacing_a_player() {
         for mut game in both() {
             play(&mut *game, "3");
             let left = game.set_player(Side::Two, Player::new("Cid"));
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn super_scores_points_and_the_higher_score_wins_the_full_grid() {
+    fn higher_score_wins_in_super() {
         let mut game = super_::Game::new();
         game.set_player(Side::One, Player::new("Ann"));
         game.set_player(Side::Two, Player::new("Bob"));

@@ -1,4 +1,4 @@
-//! The grid of classic and super, as their page describes it: row 0 is the top.
+//! The grid of classic and super (`docs/games/classic.md`). Row 0 is the top.
 
 use super::Board;
 use crate::{BadSize, Player, Size};
@@ -18,13 +18,13 @@ use std::fmt;
 /// ```
 pub type Grid = Board<Player>;
 
-/// The shortest side of a grid; shorter ones become this.
+/// The shortest side of a grid. A shorter one is corrected to this.
 const SHORTEST_SIDE: i64 = 4;
-/// The longest side of a grid; longer ones are refused.
+/// The longest side of a grid. A longer one is refused.
 const LONGEST_SIDE: i64 = 64;
 
 impl Grid {
-    /// An empty grid: a side below 4 becomes exactly 4, one past 64 is refused.
+    /// Creates an empty grid. A side below 4 becomes 4; a side above 64 is an error.
     pub fn sized(asked: Size) -> Result<Grid, BadSize> {
         if asked.rows > LONGEST_SIDE || asked.columns > LONGEST_SIDE {
             return Err(BadSize::TooLarge { asked, most: LONGEST_SIDE });
@@ -33,23 +33,23 @@ impl Grid {
         Ok(Board::new(side(asked.columns), side(asked.rows)))
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.capacity()
     }
 
-    /// Puts a disc on top of the others in its column; whether it went in.
-    ///
-    /// It does not when the column is out of range or full.
+    /// Drops a disc into a column. Returns `false`, and changes nothing, if the column is full or does not
+    /// exist.
     pub fn insert(&mut self, column: usize, player: Player) -> bool {
-        let fits = self.room(column).is_ok();
+        let fits = self.check_room(column).is_ok();
         if fits {
             self.push(column, player);
         }
         fits
     }
 
-    /// The disc in this row from the top; outside the grid there is none.
+    /// Returns the disc in this row, counted from the top, or `None` if the cell is empty or outside the
+    /// grid.
     pub fn disc(&self, row: usize, column: usize) -> Option<Player> {
         self.at(column, self.rows().checked_sub(row + 1)?)
     }
@@ -60,17 +60,18 @@ impl Grid {
     }
 }
 
-/// Six rows of seven columns.
+/// Creates an empty grid of six rows and seven columns.
 impl Default for Grid {
     fn default() -> Grid {
         Board::new(7, 6)
     }
 }
 
-/// The symbols of the two players' discs in text.
+/// The symbols of the players' discs in text.
 pub const DISCS: [char; 2] = ['O', 'X'];
 
-/// Top row first, `.` for empty, one space between, the column numbers below; every line ends in a newline.
+/// Prints the top row first, with `.` for empty cells and the column numbers below. Every line ends in a
+/// newline.
 impl fmt::Display for Grid {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns = self.columns();
@@ -96,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_sides_become_four_and_long_ones_are_refused() {
+    fn sizes_are_corrected_or_refused() {
         let sides = |rows, columns| Grid::sized(Size::new(rows, columns)).map(|g| (g.rows(), g.columns()));
         assert_eq!(sides(2, 6), Ok((4, 6)));
         assert_eq!(sides(0, 2), Ok((4, 4)));
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disc_lies_on_top_of_the_others_until_the_column_is_full() {
+    fn discs_stack() {
         let mut grid = Grid::default();
         for row in (0..6).rev() {
             assert!(grid.insert(2, Player::Two));
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn outside_the_grid_everything_is_empty() {
+    fn outside_is_empty() {
         let mut grid = Grid::default();
         grid.insert(0, Player::One);
         assert_eq!(grid.disc(5, 0), Some(Player::One));
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_columns_widen_every_cell() {
+    fn wide_grids_align() {
         let grid = Grid::sized(Size::new(4, 11)).unwrap();
         let text = grid.to_string();
         assert_eq!(text.lines().next(), Some(" .  .  .  .  .  .  .  .  .  .  ."));

@@ -1,7 +1,8 @@
-//! Connect Four on a board that grows up and to the right; no diagonals; any strings as tokens.
+//! Growing: Connect Four without diagonals on a board that grows up and to the right, with any strings as
+//! tokens.
 //!
-//! [`Board`] is the free board of the game's page: either player places at any time. What tables and engines play
-//! over it is [`Position`].
+//! [`Board`] is the free board of `docs/games/growing.md`, on which either player places at any time. Tables
+//! and engines play [`Position`].
 
 use super::lines::{Direction, line_through, lines};
 use super::{Board as Columns, Place};
@@ -10,21 +11,21 @@ use std::fmt;
 
 pub use super::growing_game::{Move, Order, Played, Position};
 
-/// Rows of a board at the start.
+/// The rows of a new board.
 pub const INITIAL_ROWS: usize = 5;
-/// Columns of a board at the start.
+/// The columns of a new board.
 pub const INITIAL_COLUMNS: usize = 4;
-/// The last row and the last column there can be.
+/// The highest possible index of a row or a column.
 pub const MAX_INDEX: usize = 9_999;
 
-/// The three strings a board is made from: each player's token, and the blank.
+/// The three strings a board is printed with: each player's token, and the blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tokens {
     players: [String; 2],
     blank: String,
 }
 
-/// A board that grows.
+/// A board that grows. It has no turns.
 ///
 /// ```
 /// use parlor_rules::{Player, drop::growing::{Board, Tokens}};
@@ -40,13 +41,13 @@ pub struct Tokens {
 pub struct Board {
     tokens: Tokens,
     discs: Columns,
-    /// Kept rather than asked of the columns, which would be a walk over all of them.
+    /// Stored, because computing it would walk over all columns.
     rows: usize,
     winner: Option<Player>,
 }
 
 impl Tokens {
-    /// Three non-empty strings without white space or control characters, all different.
+    /// Creates tokens from three different, non-empty strings without white space or control characters.
     pub fn new(one: &str, two: &str, blank: &str) -> Result<Tokens, BadTokens> {
         for token in [one, two, blank] {
             if token.is_empty() {
@@ -64,12 +65,12 @@ impl Tokens {
         Ok(Tokens { players: [one.into(), two.into()], blank: blank.into() })
     }
 
-    /// A player's token.
+    /// Returns a player's token.
     pub fn of(&self, player: Player) -> &str {
         &self.players[player.index()]
     }
 
-    /// The blank.
+    /// Returns the string of an empty cell.
     pub fn blank(&self) -> &str {
         &self.blank
     }
@@ -83,7 +84,7 @@ impl Default for Tokens {
 }
 
 impl Board {
-    /// An empty board of 5 rows and 4 columns.
+    /// Creates an empty board of 5 rows and 4 columns.
     pub fn new(tokens: Tokens) -> Board {
         Board {
             tokens,
@@ -93,43 +94,44 @@ impl Board {
         }
     }
 
-    /// The strings it is made from.
+    /// Returns the strings it is printed with.
     pub fn tokens(&self) -> &Tokens {
         &self.tokens
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn columns(&self) -> usize {
         self.discs.columns()
     }
 
-    /// How many tokens lie in a row, the bottom one being 0; none if there is no such row.
+    /// Returns the number of tokens in a row, counted from 0 at the bottom, or `None` if there is no such
+    /// row.
     pub fn tokens_in_row(&self, row: usize) -> Option<usize> {
         let filled = || (0..self.columns()).filter(|&column| self.discs.height(column) > row).count();
         (row < self.rows).then(filled)
     }
 
-    /// How many tokens lie in a column; none if there is no such column.
+    /// Returns the number of tokens in a column, or `None` if there is no such column.
     pub fn tokens_in_column(&self, column: usize) -> Option<usize> {
         (column < self.columns()).then(|| self.discs.height(column))
     }
 
-    /// The token at this row from the bottom and this column.
+    /// Returns the player whose token is in this row, counted from the bottom, and column.
     pub fn token(&self, row: usize, column: usize) -> Option<Player> {
         self.discs.at(column, row)
     }
 
-    /// Who has won.
+    /// Returns the player who has won.
     pub fn winner(&self) -> Option<Player> {
         self.winner
     }
 
-    /// Whether a token can be placed there, and if not, why.
+    /// Returns an error if no token can be placed in the column.
     pub fn check(&self, column: usize) -> Result<(), IllegalMove> {
         if self.winner.is_some() {
             Err(IllegalMove::GameOver)
@@ -142,19 +144,19 @@ impl Board {
         }
     }
 
-    /// Lets a player's token fall into a column; answers the winning token, or the blank when nobody has won.
+    /// Drops a player's token into a column. Returns the winner's token, or the blank if nobody has won.
     pub fn place(&mut self, player: Player, column: usize) -> Result<&str, IllegalMove> {
         self.check(column)?;
         self.drop_token(player, column);
         Ok(self.winner.map_or(self.tokens.blank(), |winner| self.tokens.of(winner)))
     }
 
-    /// Back to 5 x 4, empty; a win is forgotten.
+    /// Resets the board to an empty one of 5 rows and 4 columns.
     pub fn clear(&mut self) {
         *self = Board::new(self.tokens.clone());
     }
 
-    /// Every cell of every line, counted from the top left, sorted; empty unless somebody has won.
+    /// Returns every cell of every line, sorted. It is empty if nobody has won.
     pub fn line(&self) -> Vec<Cell> {
         if self.winner.is_none() {
             return Vec::new();
@@ -173,7 +175,7 @@ impl Board {
         &self.discs
     }
 
-    /// A board with these discs, which must be no larger than a game makes it.
+    /// Creates a board with these discs. It must have the size that play would have given it.
     pub(super) fn with_discs(&self, discs: Columns) -> Board {
         let winner = lines(&discs, &Direction::STRAIGHT).next().map(|run| run.player);
         Board { tokens: self.tokens.clone(), rows: discs.tallest().max(INITIAL_ROWS), discs, winner }
@@ -189,8 +191,8 @@ impl Board {
         self.winner = line.map(|run| run.player);
     }
 
-    /// Takes the top token of a column away; the board becomes this size again.
-    pub(super) fn take_back(&mut self, column: usize, rows: usize, columns: usize) {
+    /// Removes the top token of a column and restores the size the board had before it.
+    pub(super) fn undo_token(&mut self, column: usize, rows: usize, columns: usize) {
         self.discs.pop(column);
         self.discs.set_columns(columns);
         self.rows = rows;
@@ -198,7 +200,7 @@ impl Board {
     }
 }
 
-/// Top row first, cells joined by one space, every row ends in a newline.
+/// Prints the top row first, with one space between cells. Every row ends in a newline.
 impl fmt::Display for Board {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.rows).rev() {
@@ -214,14 +216,14 @@ impl fmt::Display for Board {
     }
 }
 
-/// Why strings are no tokens.
+/// The reason why strings can't be tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadTokens {
-    /// One is empty.
+    /// A string is empty.
     Empty,
-    /// One has white space or a control character in it.
+    /// A string contains white space or a control character.
     Unprintable(String),
-    /// Two are the same.
+    /// Two strings are equal.
     Same(String),
 }
 
@@ -248,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_of_the_page() {
+    fn example_of_the_docs() {
         let mut board = board();
         let (one, two) = (Player::One, Player::Two);
         for (player, column) in [(one, 0), (two, 1), (one, 2), (one, 3)] {
@@ -265,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_long_example_is_won_by_the_second_player() {
+    fn long_example_of_the_docs() {
         let moves = "0T 1F 2F 6T 6T 3T 3F 3F 3F 3T 4F 5T 5T 5F 4T 2T 2T 2T 2F 3T 3T 3F 6F 4F";
         let mut board = Board::new(Tokens::new("1", "2", ".").unwrap());
         let answers: Vec<String> = moves
@@ -281,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_diagonal_is_nothing() {
+    fn diagonals_do_not_count() {
         let mut board = board();
         for column in 0..4 {
             for level in 0..=column {
@@ -292,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_does_not_wrap_into_the_next_column() {
+    fn lines_do_not_wrap() {
         let mut board = board();
         for (player, column) in [(1, 0), (1, 0), (0, 0), (0, 0), (0, 1), (0, 1)] {
             assert_eq!(board.place(Player::BOTH[player], column), Ok("."));
@@ -300,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn far_columns_and_tall_ones_end_at_9999() {
+    fn indices_end_at_9999() {
         let mut board = board();
         assert_eq!(board.place(Player::One, 9_999), Ok("."));
         assert_eq!(board.columns(), 10_000);
@@ -316,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_is_independent() {
+    fn clones_are_independent() {
         let mut board = board();
         let copy = board.clone();
         board.place(Player::One, 7).unwrap();

@@ -1,4 +1,4 @@
-//! The game that tables and engines play over the growing board.
+//! The position of growing that tables and engines play, over the free board of [`growing`](super::growing).
 
 use super::Board as Columns;
 use super::growing::{Board, INITIAL_COLUMNS, INITIAL_ROWS, MAX_INDEX, Tokens};
@@ -9,12 +9,12 @@ use crate::{
 use std::fmt;
 use std::str::FromStr;
 
-/// A token of a player into a column: `p1:0`.
+/// A placement: a player's token into a column, written `p1:0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// Whose token.
+    /// The player whose token it is.
     pub player: Player,
-    /// Into which column.
+    /// The column.
     pub column: usize,
 }
 
@@ -38,18 +38,18 @@ impl FromStr for Move {
     }
 }
 
-/// Who may place, and where.
+/// The rule of who may place where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The players take turns, in the columns that are there and one new one on the right.
+    /// The players take turns. They may use the existing columns and one new column on the right.
     Alternate,
-    /// Either player places at any time, in any column there can be.
+    /// Either player may place at any time, in any column up to 9,999.
     Free,
 }
 
-/// A growing board and whose turn it is.
+/// A growing board and the player to move.
 ///
-/// With [`Order::Free`] the turn is only a courtesy: both may place.
+/// With [`Order::Free`] the player to move is only a suggestion: both may place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     board: Board,
@@ -57,39 +57,39 @@ pub struct Position {
     next: Player,
 }
 
-/// What a placement did: the size before it, and who was next.
+/// The effect of a placement: the size of the board and the player to move before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Rows before.
+    /// The rows before the placement.
     pub rows: usize,
-    /// Columns before.
+    /// The columns before the placement.
     pub columns: usize,
     next: Player,
 }
 
 impl Position {
-    /// An empty board; player one is next.
+    /// Creates an empty board with player one to move.
     pub fn new(tokens: Tokens, order: Order) -> Position {
         Position { board: Board::new(tokens), order, next: Player::One }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Who may place.
+    /// Returns the rule of who may place where.
     pub fn order(&self) -> Order {
         self.order
     }
 
-    /// The same board and the same player next, with turns that alternate.
+    /// Returns the same position with turns that alternate.
     pub fn alternating(&self) -> Position {
         Position { order: Order::Alternate, ..self.clone() }
     }
 
-    /// How many columns are offered: those that are there and one more, or all there can be.
-    fn offered(&self) -> usize {
+    /// Returns the number of columns that may be used: the existing ones and one more, or all 10,000.
+    fn usable_columns(&self) -> usize {
         match self.order {
             Order::Alternate => (self.board.columns() + 1).min(MAX_INDEX + 1),
             Order::Free => MAX_INDEX + 1,
@@ -97,7 +97,7 @@ impl Position {
     }
 }
 
-/// Alternating, with the default tokens.
+/// Creates an alternating game with the default tokens.
 impl Default for Position {
     fn default() -> Position {
         Position::new(Tokens::default(), Order::Alternate)
@@ -111,7 +111,7 @@ impl crate::Position for Position {
     fn turn(&self) -> Turn {
         match self.board.winner() {
             Some(winner) => Turn::Over(Outcome::Win(winner)),
-            // Every column full to row 9,999 leaves nothing to play.
+            // No move is left when all 10,000 columns are full.
             None if self.board.columns() > MAX_INDEX && self.moves().next().is_none() => {
                 Turn::Over(Outcome::Draw)
             }
@@ -121,8 +121,8 @@ impl crate::Position for Position {
 
     fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         let may_place = move |player: &Player| self.order == Order::Free || *player == self.next;
-        let columns = (0..self.offered()).filter(|&column| self.board.check(column).is_ok());
-        // Column by column: whoever lists only the first moves of a free board has both players' of each.
+        let columns = (0..self.usable_columns()).filter(|&column| self.board.check(column).is_ok());
+        // By column and then by player, so that the first moves of a free board have moves of both players.
         columns.flat_map(move |column| {
             Player::BOTH.into_iter().filter(may_place).map(move |player| Move { player, column })
         })
@@ -133,7 +133,7 @@ impl crate::Position for Position {
         if self.order == Order::Alternate && played.player != self.next {
             return Err(IllegalMove::NotTheTurnOf(played.player));
         }
-        if played.column >= self.offered() {
+        if played.column >= self.usable_columns() {
             return Err(IllegalMove::NoSuchColumn(played.column));
         }
         Ok(())
@@ -147,23 +147,24 @@ impl crate::Position for Position {
     }
 
     fn undo(&mut self, played: Move, did: Played) {
-        self.board.take_back(played.column, did.rows, did.columns);
+        self.board.undo_token(played.column, did.rows, did.columns);
         self.next = did.next;
     }
 
-    fn sample(&self, dice: &mut SplitMix64) -> Option<Move> {
+    fn sample(&self, rng: &mut SplitMix64) -> Option<Move> {
         let player = self.turn().player()?;
-        let player = if self.order == Order::Free { Player::BOTH[dice.below(2)] } else { player };
-        // A column as tall as can be is the rarest of things: draw again, then look.
+        let player = if self.order == Order::Free { Player::BOTH[rng.below(2)] } else { player };
+        // Full columns are very rare, so drawing again beats counting. After eight tries the open columns are
+        // counted.
         for _ in 0..8 {
-            let column = dice.below(self.offered());
+            let column = rng.below(self.usable_columns());
             if self.board.check(column).is_ok() {
                 return Some(Move { player, column });
             }
         }
         let open = |&column: &usize| self.board.check(column).is_ok();
-        let count = (0..self.offered()).filter(open).count();
-        let column = (0..self.offered()).filter(open).nth(dice.below(count))?;
+        let count = (0..self.usable_columns()).filter(open).count();
+        let column = (0..self.usable_columns()).filter(open).nth(rng.below(count))?;
         Some(Move { player, column })
     }
 
@@ -172,7 +173,7 @@ impl crate::Position for Position {
         Setup { cells: self.board.discs().cells(self.board.rows()), next, scores: [0, 0] }
     }
 
-    /// The drawn board must be just as large as play would have made it.
+    /// Creates a position from a drawn board, which must have the size that play would have given it.
     fn set_up(&self, setup: &Setup) -> Result<Position, BadSetup> {
         let rows = setup.cells.len();
         let columns = setup.cells.first().map_or(0, Vec::len);
@@ -181,7 +182,7 @@ impl crate::Position for Position {
         {
             return Err(BadSetup::WrongSize { expected: (INITIAL_ROWS, INITIAL_COLUMNS) });
         }
-        let discs = Columns::new(columns, MAX_INDEX + 1).drawn(rows, setup, |player| player)?;
+        let discs = Columns::new(columns, MAX_INDEX + 1).from_setup(rows, setup, |player| player)?;
         let widest = (0..columns).rfind(|&column| discs.height(column) > 0).map_or(0, |column| column + 1);
         let expected = (discs.tallest().max(INITIAL_ROWS), widest.max(INITIAL_COLUMNS));
         if expected != (rows, columns) {
@@ -217,17 +218,17 @@ mod tests {
     }
 
     #[test]
-    fn alternating_offers_the_columns_there_are_and_one_new() {
+    fn alternating_moves() {
         let mut position = Position::default();
-        let offered: Vec<String> = position.moves().map(|played| played.to_string()).collect();
-        assert_eq!(offered, ["p1:0", "p1:1", "p1:2", "p1:3", "p1:4"]);
+        let usable_columns: Vec<String> = position.moves().map(|played| played.to_string()).collect();
+        assert_eq!(usable_columns, ["p1:0", "p1:1", "p1:2", "p1:3", "p1:4"]);
         assert_eq!(played(&mut position, "p1:5"), Err(IllegalMove::NoSuchColumn(5)));
         assert_eq!(played(&mut position, "p1:4 p1:0"), Err(IllegalMove::NotTheTurnOf(Player::One)));
         assert_eq!((position.board().columns(), position.moves().count()), (5, 6));
     }
 
     #[test]
-    fn on_the_free_board_either_places_anywhere() {
+    fn free_moves() {
         let mut position = Position::new(Tokens::default(), Order::Free);
         assert_eq!(played(&mut position, "p2:0 p2:1 p2:1 p2:17 p2:2 p2:3"), Ok(()));
         assert_eq!(position.turn(), Turn::Over(Outcome::Win(Player::Two)));
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_back_shrinks_the_board_again() {
+    fn undo_shrinks_the_board() {
         let mut position = Position::new(Tokens::default(), Order::Free);
         let far = "p1:9".parse().unwrap();
         let before = position.clone();
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn placements_are_written_p1_0() {
+    fn moves_as_text() {
         for bad in ["", "p", "p1", "p1:", "p3:0", "p01:0", "p1:-1", "p1:+1", "1:0", "p1:0 "] {
             assert!(bad.parse::<Move>().is_err(), "{bad}");
         }

@@ -1,9 +1,9 @@
-//! Finding four or more in a line.
+//! Finds lines: four or more equal discs in a row, a column or a diagonal.
 
 use super::{Board, Disc, Place};
 use crate::Player;
 
-/// How many equal neighbors make a line.
+/// The number of equal neighbors that make a line.
 pub const LINE: usize = 4;
 
 /// A direction in which discs can line up.
@@ -20,14 +20,14 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Every direction, in the order in which shapes looks.
+    /// All directions, in the order in which shapes searches them.
     pub const ALL: [Direction; 4] =
         [Direction::Horizontal, Direction::Vertical, Direction::Rising, Direction::Falling];
 
-    /// The directions of growing: no diagonals.
+    /// The directions of growing, without diagonals.
     pub const STRAIGHT: [Direction; 2] = [Direction::Horizontal, Direction::Vertical];
 
-    /// One step along the direction: columns, levels.
+    /// Returns one step along the direction, as (columns, levels).
     const fn step(self) -> (isize, isize) {
         match self {
             Direction::Horizontal => (1, 0),
@@ -37,7 +37,7 @@ impl Direction {
         }
     }
 
-    /// The place this many steps along; nothing left of or below the board.
+    /// Returns the place this many steps along, or `None` to the left of or below the board.
     #[inline]
     fn along(self, place: Place, steps: isize) -> Option<Place> {
         let (columns, levels) = self.step();
@@ -48,33 +48,33 @@ impl Direction {
     }
 }
 
-/// Equal neighbors in a row, as many as there are.
+/// A longest run of equal discs in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The left-most place (the lowest of a vertical run).
+    /// The leftmost place (the lowest one of a vertical run).
     pub start: Place,
-    /// Where it goes from there.
+    /// The direction it runs in.
     pub direction: Direction,
-    /// How many discs.
+    /// The number of discs.
     pub length: usize,
-    /// Whose discs.
+    /// The player whose discs they are.
     pub player: Player,
 }
 
 impl Run {
-    /// The places of the run, from its start.
+    /// Returns the places of the run, from its start.
     pub fn places(self) -> impl Iterator<Item = Place> {
         (0..self.length as isize).filter_map(move |steps| self.direction.along(self.start, steps))
     }
 
-    /// Whether it is long enough to count.
+    /// Returns whether the run is long enough to be a line.
     #[inline]
     pub fn is_line(self) -> bool {
         self.length >= LINE
     }
 }
 
-/// The whole run of equal discs through a place, if there is a disc.
+/// Returns the whole run of equal discs through a place, or `None` if the place is empty.
 pub fn run_through<D: Disc>(board: &Board<D>, place: Place, direction: Direction) -> Option<Run> {
     let player = board.at(place.column, place.level)?.player();
     let back = steps(board, place, direction, -1, player);
@@ -83,12 +83,12 @@ pub fn run_through<D: Disc>(board: &Board<D>, place: Place, direction: Direction
     Some(Run { start, direction, length, player })
 }
 
-/// The first line through a place, looking in these directions in their order.
+/// Returns the first line through a place, searching the directions in the order given.
 pub fn line_through<D: Disc>(board: &Board<D>, place: Place, directions: &[Direction]) -> Option<Run> {
     directions.iter().filter_map(|&direction| run_through(board, place, direction)).find(|run| run.is_line())
 }
 
-/// Every line on the board in these directions, each once and whole.
+/// Returns every line on the board in these directions, each one once and in full length.
 pub fn lines<'a, D: Disc>(
     board: &'a Board<D>,
     directions: &'a [Direction],
@@ -97,13 +97,13 @@ pub fn lines<'a, D: Disc>(
         .flat_map(|column| (0..board.height(column)).map(move |level| Place { column, level }));
     places
         .flat_map(move |place| {
-            directions.iter().filter_map(move |&direction| starting_at(board, place, direction))
+            directions.iter().filter_map(move |&direction| run_starting_at(board, place, direction))
         })
         .filter(|run| run.is_line())
 }
 
-/// Whether the lines on a board, if any, can all come from one disc dropped last: by this player, if it is known
-/// by whom. Boards that were drawn rather than played need not be possible.
+/// Returns whether one last disc can have made all lines on a board, if there are any. `last` is the player
+/// who dropped it, if known. This checks boards that were drawn and not played.
 pub fn made_by_one_disc<D: Disc>(board: &Board<D>, directions: &[Direction], last: Option<Player>) -> bool {
     let Some(line) = lines(board, directions).next() else { return true };
     if last.is_some_and(|last| last != line.player) {
@@ -118,8 +118,8 @@ pub fn made_by_one_disc<D: Disc>(board: &Board<D>, directions: &[Direction], las
     })
 }
 
-/// The run that starts here: none if the disc before belongs to it too.
-fn starting_at<D: Disc>(board: &Board<D>, place: Place, direction: Direction) -> Option<Run> {
+/// Returns the run that starts at a place, or `None` if it starts earlier.
+fn run_starting_at<D: Disc>(board: &Board<D>, place: Place, direction: Direction) -> Option<Run> {
     let player = board.at(place.column, place.level)?.player();
     if steps(board, place, direction, -1, player) > 0 {
         return None;
@@ -128,7 +128,7 @@ fn starting_at<D: Disc>(board: &Board<D>, place: Place, direction: Direction) ->
     Some(Run { start: place, direction, length, player })
 }
 
-/// How many discs of this player follow each other from a place (not counted), forward or back.
+/// Counts the player's discs that follow a place without a gap, forward (`sign` 1) or backward (-1).
 #[inline]
 fn steps<D: Disc>(board: &Board<D>, from: Place, direction: Direction, sign: isize, player: Player) -> usize {
     let mut count = 0;
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_found_whole_from_any_of_its_discs() {
+    fn runs_through_each_disc() {
         let board = board(&["1", "1", "1", "1", "1", "2"]);
         for column in 0..5 {
             let run = run_through(&board, Place { column, level: 0 }, Direction::Horizontal).unwrap();
@@ -165,14 +165,14 @@ mod tests {
     }
 
     #[test]
-    fn both_diagonals_are_found_and_each_line_once() {
+    fn diagonals() {
         let board = board(&["1221", "2112", "2112", "1221"]);
         let found: Vec<_> = lines(&board, &Direction::ALL).map(|run| (run.direction, run.player)).collect();
         assert_eq!(found, [(Direction::Rising, Player::One), (Direction::Falling, Player::One)]);
     }
 
     #[test]
-    fn a_run_does_not_wrap_from_one_column_to_the_next() {
+    fn lines_do_not_wrap() {
         let board = board(&["2211", "11"]);
         assert_eq!(lines(&board, &Direction::ALL).count(), 0);
     }

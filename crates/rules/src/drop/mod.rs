@@ -1,8 +1,9 @@
-//! The drop family: discs fall down columns, and four in a line matter.
+//! The four drop games: discs fall down columns, and lines of four count.
 //!
-//! [`shapes`], [`growing`], [`classic`] and [`super_`] share one [`Board`] and one line finder ([`lines`]). They
-//! differ in their sizes, in which directions count, in what a line does and in how they are drawn. Shapes,
-//! classic and super are one alternating game, [`DropPosition`], with three [`Rule`]s about what a fallen disc does.
+//! [`shapes`], [`growing`], [`classic`] and [`super_`] share one [`Board`] and one line finder ([`lines`]).
+//! They differ in size, in the directions that count, in what a line does and in how they are printed.
+//! Shapes, classic and super are one alternating game, [`DropPosition`], with three [`Rule`]s for what
+//! happens after a disc has landed. [`bits`] and [`super_bits`] are bitboards for searches and random games.
 
 pub mod bits;
 mod board;

@@ -1,61 +1,63 @@
-//! The alternating drop game behind shapes, classic and super.
+//! The position of shapes, classic and super: two players take turns to drop discs.
 
 use super::lines::{Direction, lines, made_by_one_disc};
 use super::{Board, Column, Disc, Place};
 use crate::{BadSetup, Cell, IllegalMove, Outcome, Player, Position, Setup, SplitMix64, Turn};
 use std::fmt::Debug;
 
-/// What happens when a disc has come to rest: where shapes, classic and super differ.
+/// The part in which shapes, classic and super differ: what happens after a disc has landed.
 pub trait Rule: Clone + PartialEq + Debug + Default + Send + Sync + 'static {
-    /// What falls.
+    /// The kind of disc that is dropped.
     type Disc: Disc;
 
-    /// What a fallen disc did beyond lying there: enough to take it back, and to show it.
+    /// The effect of a landed disc beyond its own cell: what `undo_effect` and a front end need to know.
     type Effect: Clone + Debug + Send + Sync + 'static;
 
-    /// A fresh disc of a player.
+    /// Returns a new disc of a player.
     fn disc(player: Player) -> Self::Disc;
 
-    /// Settles the board after a disc came to rest on top of `column`; says how the game ended, if it did.
+    /// Applies the rule after a disc has landed on top of `column`. Returns its effect, and the outcome if
+    /// the game is over.
     fn apply_effect(
         &mut self,
         board: &mut Board<Self::Disc>,
         column: usize,
     ) -> (Self::Effect, Option<Outcome>);
 
-    /// Takes back what [`apply_effect`](Rule::apply_effect) did; the disc itself lies there again afterwards.
+    /// Undoes what [`apply_effect`](Rule::apply_effect) did. The dropped disc is on the board again
+    /// afterwards.
     fn undo_effect(&mut self, board: &mut Board<Self::Disc>, effect: Self::Effect);
 
-    /// How a board that was put up rather than played stands; `None` is in progress.
-    fn judge(&mut self, board: &Board<Self::Disc>) -> Option<Outcome> {
+    /// Returns the outcome of a board that was set up and not played, or `None` if the game is in progress.
+    fn initial_outcome(&mut self, board: &Board<Self::Disc>) -> Option<Outcome> {
         match lines(board, &Direction::ALL).next() {
             Some(line) => Some(Outcome::Win(line.player)),
             None => board.is_full().then_some(Outcome::Draw),
         }
     }
 
-    /// Whether play can have led to this board, this player having moved last.
+    /// Returns whether play can lead to this board with `last` as the player who moved last.
     fn is_possible(board: &Board<Self::Disc>, last: Player) -> bool {
         made_by_one_disc(board, &Direction::ALL, Some(last))
     }
 
-    /// The winning places on a board that ended like this.
+    /// Returns the places of the winning line on a board with this outcome.
     fn line(&self, board: &Board<Self::Disc>, outcome: Outcome) -> Vec<Place>;
 
-    /// The points of both players.
+    /// Returns the points of both players.
     fn scores(&self, outcome: Option<Outcome>) -> [u64; 2];
 
-    /// Takes over points that were made before this board, where points decide.
+    /// Sets the points a player had before this board, in games that points decide.
     fn set_score(&mut self, _player: Player, _score: u64) {}
 
-    /// Whether the numbers of discs tell who is to move.
+    /// Whether the numbers of discs determine who is to move.
     const DISCS_ALTERNATE: bool;
 }
 
-/// The most points a drawn board may come with: far from any overflow, whatever is played afterwards.
-const MOST_POINTS: u64 = 1 << 53;
+/// The most points a drawn board may have. It is far from any overflow, whatever is played afterwards.
+const MAX_POINTS: u64 = 1 << 53;
 
-/// A drop game in which two players take turns on a board of fixed size.
+/// A position of a drop game in which two players take turns on a board of fixed size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DropPosition<R: Rule> {
     board: Board<R::Disc>,
@@ -65,47 +67,48 @@ pub struct DropPosition<R: Rule> {
 }
 
 impl<R: Rule> DropPosition<R> {
-    /// A game on this board as it lies, player one to move.
+    /// Creates a position with this board and player one to move.
     ///
-    /// A board that already has a line, or no room, is over.
+    /// The game is over if the board already has a line or no room.
     pub fn from_board(board: Board<R::Disc>) -> DropPosition<R> {
         let mut rule = R::default();
-        let outcome = rule.judge(&board);
+        let outcome = rule.initial_outcome(&board);
         DropPosition { board, rule, next: Player::One, outcome }
     }
 
-    /// The board.
+    /// Returns the board.
     #[inline]
     pub fn board(&self) -> &Board<R::Disc> {
         &self.board
     }
 
-    /// Rows of the board: the capacity of each column.
+    /// Returns the number of rows, which is the capacity of each column.
     pub fn rows(&self) -> usize {
         self.board.capacity()
     }
 
-    /// Columns of the board.
+    /// Returns the number of columns.
     pub fn columns(&self) -> usize {
         self.board.columns()
     }
 
-    /// Who moved last, or would have: the other than the one who is next.
+    /// Returns the player who moved last: the opponent of the player to move.
     pub fn last_mover(&self) -> Player {
         self.next.other()
     }
 
-    /// The points of both players: in classic one for the winner, in super those made so far.
+    /// Returns the points of both players: one for the winner in classic and shapes, the points so far in
+    /// super.
     pub fn scores(&self) -> [u64; 2] {
         self.rule.scores(self.outcome)
     }
 
-    /// Takes over points that a player brings along, where points decide the game.
+    /// Sets the points a player brings along, in games that points decide.
     pub(super) fn set_score(&mut self, player: Player, score: u64) {
         self.rule.set_score(player, score);
     }
 
-    /// An empty board of the same size, player one to move.
+    /// Empties the board. Player one moves next.
     pub fn restart(&mut self) {
         self.board.clear();
         *self =
@@ -135,7 +138,7 @@ impl<R: Rule> Position for DropPosition<R> {
         if self.outcome.is_some() {
             return Err(IllegalMove::GameOver);
         }
-        self.board.room(column)
+        self.board.check_room(column)
     }
 
     fn play_unchecked(&mut self, Column(column): Column) -> R::Effect {
@@ -153,19 +156,19 @@ impl<R: Rule> Position for DropPosition<R> {
         self.next = self.next.other();
     }
 
-    fn sample(&self, dice: &mut SplitMix64) -> Option<Column> {
+    fn sample(&self, rng: &mut SplitMix64) -> Option<Column> {
         if self.outcome.is_some() {
             return None;
         }
-        // Most columns have room most of the time: drawing again beats counting.
+        // Most columns have room most of the time, so drawing again beats counting.
         for _ in 0..8 {
-            let column = dice.below(self.columns());
+            let column = rng.below(self.columns());
             if self.board.height(column) < self.rows() {
                 return Some(Column(column));
             }
         }
         let open = self.board.open_columns().count();
-        self.board.open_columns().nth(dice.below(open)).map(Column)
+        self.board.open_columns().nth(rng.below(open)).map(Column)
     }
 
     fn setup(&self) -> Setup {
@@ -174,7 +177,7 @@ impl<R: Rule> Position for DropPosition<R> {
     }
 
     fn set_up(&self, setup: &Setup) -> Result<Self, BadSetup> {
-        let board = self.board.drawn(self.rows(), setup, R::disc)?;
+        let board = self.board.from_setup(self.rows(), setup, R::disc)?;
         let ahead = setup.count(1) as i64 - setup.count(2) as i64;
         if R::DISCS_ALTERNATE && !(0..=1).contains(&ahead) {
             return Err(BadSetup::WrongTurn);
@@ -185,7 +188,7 @@ impl<R: Rule> Position for DropPosition<R> {
             Some(next) => next,
             None => by_count,
         };
-        if setup.scores.iter().any(|&score| score > MOST_POINTS) {
+        if setup.scores.iter().any(|&score| score > MAX_POINTS) {
             return Err(BadSetup::TooManyPoints);
         }
         let mut rule = R::default();
@@ -195,7 +198,7 @@ impl<R: Rule> Position for DropPosition<R> {
         if !R::is_possible(&board, next.other()) {
             return Err(BadSetup::ImpossibleWin);
         }
-        let outcome = rule.judge(&board);
+        let outcome = rule.initial_outcome(&board);
         if outcome.is_some() && setup.next.is_some() {
             return Err(BadSetup::WrongTurn);
         }
@@ -213,7 +216,7 @@ impl<R: Rule> Position for DropPosition<R> {
     }
 }
 
-/// A game after these columns, for tests.
+/// Plays these columns, for tests.
 #[cfg(test)]
 pub(super) fn played<R: Rule>(mut position: DropPosition<R>, moves: &str) -> DropPosition<R> {
     for column in moves.split_whitespace() {

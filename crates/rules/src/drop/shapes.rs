@@ -1,4 +1,4 @@
-//! Connect 4 with shapes in bins: the winning trace changes its shapes.
+//! Shapes: Connect 4 with colored shapes in bins. The shapes of the winning line change.
 
 use super::lines::{Direction, line_through, lines};
 use super::{Board as Columns, Disc, DropPosition, Place, Rule};
@@ -7,47 +7,47 @@ use crate::{BadSize, Outcome, Player, Size};
 /// A position of shapes; player one is red.
 pub type Position = DropPosition<Shapes>;
 
-/// Bins of shapes, each filled from the bottom up.
+/// A board of bins (columns). Each is filled from the bottom up.
 ///
 /// ```
 /// use parlor_rules::{Player, drop::shapes::Board};
 /// let mut board = Board::from_bins(&[&[0], &[0], &[0], &[0], &[]], 4)?;
 /// assert_eq!(board.horizontal(3), Some(Player::One));
-/// assert_eq!(board.values(3), [2]); // the trace has changed its shapes
+/// assert_eq!(board.values(3), [2]); // the line is marked
 /// # Ok::<(), parlor_rules::drop::shapes::BadBins>(())
 /// ```
 pub type Board = Columns<Shape>;
 
-/// A shape in a bin: whose it is, and whether it is part of the winning trace.
+/// A shape in a bin: the player it belongs to, and whether it is part of the winning line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Whose shape.
+    /// The player the shape belongs to.
     pub player: Player,
-    /// Whether it belongs to a winning trace.
+    /// Whether it is part of the winning line.
     pub marked: bool,
 }
 
-/// The fewest bins; fewer become this.
+/// The fewest bins. A smaller number is corrected to this.
 pub const FEWEST_BINS: i64 = 5;
-/// The least capacity; less becomes this.
+/// The smallest capacity. A smaller one is corrected to this.
 pub const LEAST_CAPACITY: i64 = 4;
-/// The most bins, and the most shapes in one.
+/// The most bins, and the largest capacity.
 pub const LONGEST_SIDE: i64 = 64;
 
-/// The players' names.
+/// The colors of the players.
 pub const COLORS: [&str; 2] = ["red", "blue"];
 
-/// Shapes' rule: a line ends the game and its trace is marked.
+/// The rule of shapes: a line ends the game, and its shapes are marked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shapes;
 
 impl Shape {
-    /// The value of the cell: 0 red, 1 blue, 2 and 3 the same once marked.
+    /// Returns the value of the cell: 0 is red, 1 is blue, 2 and 3 are the same marked.
     pub const fn value(self) -> u8 {
         self.player.index() as u8 + if self.marked { 2 } else { 0 }
     }
 
-    /// The shape of a cell value.
+    /// Creates the shape of a cell value.
     pub const fn from_value(value: u8) -> Option<Shape> {
         match value {
             0 | 2 => Some(Shape { player: Player::One, marked: value == 2 }),
@@ -65,7 +65,8 @@ impl Disc for Shape {
 }
 
 impl Board {
-    /// An empty board: too few bins become 5, too little capacity becomes 4, more than 64 of either is refused.
+    /// Creates an empty board. Fewer than 5 bins become 5, a capacity below 4 becomes 4, and more than 64 is
+    /// an error.
     pub fn sized(bins: i64, capacity: i64) -> Result<Board, BadSize> {
         if bins > LONGEST_SIDE || capacity > LONGEST_SIDE {
             return Err(BadSize::TooLarge { asked: Size::new(capacity, bins), most: LONGEST_SIDE });
@@ -73,55 +74,58 @@ impl Board {
         Ok(Columns::new(bins.max(FEWEST_BINS) as usize, capacity.max(LEAST_CAPACITY) as usize))
     }
 
-    /// A board with these values in its bins, from the bottom up: any legal fill, also one no turns lead to.
+    /// Creates a board with these values in its bins, from the bottom up. No alternating game needs to lead
+    /// to it.
     pub fn from_bins(bins: &[&[u8]], capacity: i64) -> Result<Board, BadBins> {
         let mut board = Board::sized(bins.len() as i64, capacity).map_err(BadBins::Size)?;
         for (bin, values) in bins.iter().enumerate() {
             for &value in *values {
                 let shape = Shape::from_value(value).ok_or(BadBins::Value(value))?;
-                board.room(bin).map_err(|_| BadBins::TooMany { bin })?;
+                board.check_room(bin).map_err(|_| BadBins::TooMany { bin })?;
                 board.push(bin, shape);
             }
         }
         Ok(board)
     }
 
-    /// The number of bins.
+    /// Returns the number of bins.
     pub fn bins(&self) -> usize {
         self.columns()
     }
 
-    /// The values in a bin, from the bottom up; none where there is no bin.
+    /// Returns the values in a bin, from the bottom up, or none if there is no such bin.
     pub fn values(&self, bin: usize) -> Vec<u8> {
         self.column(bin).iter().map(|shape| shape.value()).collect()
     }
 
-    /// The value of a cell, the bin's bottom being 0.
+    /// Returns the value of a cell. Index 0 is the bottom of the bin.
     pub fn value(&self, bin: usize, index: usize) -> Option<u8> {
         self.at(bin, index).map(Shape::value)
     }
 
-    /// Who has four or more in a row through the top shape of a bin; the run is marked.
+    /// Returns the player who has a horizontal line through the top shape of a bin, and marks the line.
     pub fn horizontal(&mut self, bin: usize) -> Option<Player> {
-        self.ask(bin, &[Direction::Horizontal])
+        self.mark_line(bin, &[Direction::Horizontal])
     }
 
-    /// Who has four or more on top of each other through the top shape of a bin; the run is marked.
+    /// Returns the player who has a vertical line through the top shape of a bin, and marks the line.
     pub fn vertical(&mut self, bin: usize) -> Option<Player> {
-        self.ask(bin, &[Direction::Vertical])
+        self.mark_line(bin, &[Direction::Vertical])
     }
 
-    /// Who has a diagonal (rising first, then falling) through the top shape of a bin; the run is marked.
+    /// Returns the player who has a diagonal line through the top shape of a bin, and marks the line. The
+    /// rising diagonal comes first.
     pub fn diagonal(&mut self, bin: usize) -> Option<Player> {
-        self.ask(bin, &[Direction::Rising, Direction::Falling])
+        self.mark_line(bin, &[Direction::Rising, Direction::Falling])
     }
 
-    /// Who has won with the top shape of a bin: the first direction that has a line is marked, and no other.
+    /// Returns the player who has any line through the top shape of a bin. Only the line of the first
+    /// direction is marked.
     pub fn win(&mut self, bin: usize) -> Option<Player> {
-        self.ask(bin, &Direction::ALL)
+        self.mark_line(bin, &Direction::ALL)
     }
 
-    fn ask(&mut self, bin: usize, directions: &[Direction]) -> Option<Player> {
+    fn mark_line(&mut self, bin: usize, directions: &[Direction]) -> Option<Player> {
         let (top, shape) = self.top(bin)?;
         let run = line_through(self, top, directions)?;
         for place in run.places() {
@@ -142,7 +146,7 @@ impl Board {
         places.filter(|place| self.at(place.column, place.level).is_some_and(|shape| shape.marked)).collect()
     }
 
-    /// The board as text, each shape in its color or all of them plain; ends in a newline.
+    /// Returns the board as text, with or without color. It ends in a newline.
     pub fn display(&self, color: bool) -> String {
         let separator = format!("+{}\n", "--+".repeat(self.bins()));
         let mut text = separator.clone();
@@ -164,7 +168,7 @@ impl Board {
     }
 }
 
-/// Six bins of capacity four.
+/// Creates an empty board of six bins of capacity four.
 impl Default for Board {
     fn default() -> Board {
         Columns::new(6, 4)
@@ -184,7 +188,7 @@ fn symbol(shape: Shape, color: bool) -> String {
 }
 
 impl Position {
-    /// An empty board of this capacity and number of bins, corrected or refused as [`Board::sized`] says.
+    /// Creates an empty board. The rows are the capacity. [`Board::sized`] corrects or refuses the size.
     pub fn sized(asked: Size) -> Result<Position, BadSize> {
         Board::sized(asked.columns, asked.rows).map(DropPosition::from_board)
     }
@@ -218,7 +222,7 @@ impl Rule for Shapes {
         }
     }
 
-    /// The marked trace; on a board that was put up, the first line there is.
+    /// Returns the marked line. A board that was set up has no marks; there it is the first line found.
     fn line(&self, board: &Board, outcome: Outcome) -> Vec<Place> {
         let marked = board.marked();
         match outcome {
@@ -234,17 +238,17 @@ impl Rule for Shapes {
     }
 }
 
-/// Why contents make no board.
+/// The reason why contents are not a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadBins {
     /// Too many bins or too much capacity.
     Size(BadSize),
     /// A bin holds more than its capacity.
     TooMany {
-        /// Which bin.
+        /// The bin.
         bin: usize,
     },
-    /// A value that is none of 0 to 3.
+    /// A value is not 0 to 3.
     Value(u8),
 }
 
@@ -271,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_of_the_page() {
+    fn examples_of_the_docs() {
         let red = Turn::Over(Outcome::Win(Player::One));
         let vertical = after("1 0 1 2 1 3 1");
         assert_eq!((vertical.turn(), vertical.board().values(1)), (red, vec![2, 2, 2, 2]));
@@ -286,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn the_diagonal_of_a_bin_that_was_not_played_last() {
+    fn diagonal_of_any_bin() {
         let mut board = Board::default();
         for (shape, bin) in [0, 1, 1, 2, 3, 2, 2, 3, 3, 4, 3].into_iter().enumerate() {
             board.push(bin, Shape::from_value(shape as u8 % 2).unwrap());
@@ -296,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn asking_again_marks_nothing_twice() {
+    fn marking_is_idempotent() {
         let mut board = Board::from_bins(&[&[1], &[1], &[1], &[1], &[1], &[0]], 4).unwrap();
         assert_eq!(board.win(2), Some(Player::Two));
         let marked = board.clone();
@@ -306,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_direction_is_marked() {
+    fn first_direction_is_marked() {
         let mut board =
             Board::from_bins(&[&[1, 1, 1, 0], &[1, 1, 1, 0], &[1, 1, 1, 0], &[0, 0, 0, 0], &[]], 4).unwrap();
         assert_eq!(board.win(3), Some(Player::One));
@@ -316,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_bin_has_no_top() {
+    fn empty_bin_has_no_line() {
         let mut board = Board::default();
         let answers =
             [board.horizontal(0), board.vertical(0), board.diagonal(0), board.win(0), board.win(99)];
@@ -333,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn each_value_has_its_symbol_and_color() {
+    fn symbols_and_colors() {
         let board = Board::from_bins(&[&[0], &[1], &[2], &[3], &[]], 4).unwrap();
         let colored = board.display(true);
         let row = "|\u{1b}[31m\u{2B24}\u{1b}[0m |\u{1b}[34m\u{2B1F}\u{1b}[0m |\u{1b}[31m\u{25C9}\u{1b}[0m |\u{1b}[34m\u{2B54}\u{1b}[0m |  |";

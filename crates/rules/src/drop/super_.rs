@@ -1,56 +1,57 @@
-//! Super Connect Four: lines vanish for a point, what lies above falls, and new lines cascade.
+//! Super Connect Four: lines vanish for a point, the discs above fall, and new lines cascade.
 
 use super::lines::{Direction, line_through, lines};
 use super::{Board, DropPosition, Place, Rule, classic};
 use crate::{BadSize, Outcome, Player, Size};
 
-/// A position of Super Connect Four: effect, with the points made so far.
+/// A position of Super Connect Four: the grid between two turns, with the points so far.
 pub type Position = DropPosition<Super>;
 
-/// A super game with players, scores and wins: it stands wherever a classic game does
-/// (see [`ConnectFour`](super::ConnectFour)).
+/// A super game with players, scores and wins. It can be used wherever a classic game can (see
+/// [`ConnectFour`](super::ConnectFour)).
 pub type Game = super::Game<Super>;
 
-/// Super's rule: lines vanish, discs fall, until a search finds nothing; points decide when the grid is full.
+/// The rule of super: lines vanish and discs fall until a search finds no line. Points decide when the grid
+/// is full.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Super {
     scores: [u64; 2],
-    /// Lines that lay on a grid when the game began on it, waiting for the first turn's search.
-    waiting_lines: bool,
+    /// Whether the grid had lines before the first turn. The first search removes them.
+    has_pending_lines: bool,
 }
 
-/// What a turn did: its searches that found something, in order.
+/// The effect of a turn: the searches that found lines, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cascade {
     /// Each search that found lines.
     pub searches: Vec<Search>,
-    had_waiting_lines: bool,
+    had_pending_lines: bool,
 }
 
-/// One search of the grid that found something.
+/// One search of the grid that found lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// Which players had a line, and so got a point.
+    /// The players who had a line and scored a point, by index.
     pub scored: [bool; 2],
-    /// The discs that vanished, column by column from the bottom up.
+    /// The discs that vanished, by column and from the bottom up.
     pub vanished: Vec<(Place, Player)>,
-    /// The discs that fell afterwards, and how far each came.
+    /// The discs that fell afterwards.
     pub falls: Vec<Fall>,
 }
 
-/// A disc falling down its column.
+/// A disc that falls down its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fall {
-    /// Where it lay.
+    /// The place it falls from.
     pub from: Place,
-    /// The level it came to rest on.
+    /// The level it lands on.
     pub level: usize,
-    /// Whose disc.
+    /// The player whose disc it is.
     pub player: Player,
 }
 
 impl Position {
-    /// An empty grid of this size, corrected or refused as [`Grid::sized`](classic::Grid::sized) says.
+    /// Creates an empty grid. [`Grid::sized`](classic::Grid::sized) corrects or refuses the size.
     pub fn sized(asked: Size) -> Result<Position, BadSize> {
         classic::Grid::sized(asked).map(DropPosition::from_board)
     }
@@ -72,11 +73,11 @@ impl Rule for Super {
     }
 
     fn apply_effect(&mut self, board: &mut Board, column: usize) -> (Cascade, Option<Outcome>) {
-        let mut cascade = Cascade { searches: Vec::new(), had_waiting_lines: self.waiting_lines };
-        // A effect grid has no line, so a first one goes through the new disc.
+        let mut cascade = Cascade { searches: Vec::new(), had_pending_lines: self.has_pending_lines };
+        // Between turns the grid has no line, so the first one goes through the new disc.
         let new_line = board.top(column).and_then(|(place, _)| line_through(board, place, &Direction::ALL));
-        if new_line.is_some() || self.waiting_lines {
-            self.waiting_lines = false;
+        if new_line.is_some() || self.has_pending_lines {
+            self.has_pending_lines = false;
             while let Some(search) = search(board) {
                 for player in Player::BOTH {
                     self.scores[player.index()] += u64::from(search.scored[player.index()]);
@@ -84,11 +85,11 @@ impl Rule for Super {
                 cascade.searches.push(search);
             }
         }
-        (cascade, self.ended(board))
+        (cascade, self.outcome_if_full(board))
     }
 
     fn undo_effect(&mut self, board: &mut Board, cascade: Cascade) {
-        self.waiting_lines = cascade.had_waiting_lines;
+        self.has_pending_lines = cascade.had_pending_lines;
         for search in cascade.searches.into_iter().rev() {
             for player in Player::BOTH {
                 self.scores[player.index()] -= u64::from(search.scored[player.index()]);
@@ -99,17 +100,17 @@ impl Rule for Super {
         }
     }
 
-    fn judge(&mut self, board: &Board) -> Option<Outcome> {
-        self.waiting_lines = lines(board, &Direction::ALL).next().is_some();
-        self.ended(board)
+    fn initial_outcome(&mut self, board: &Board) -> Option<Outcome> {
+        self.has_pending_lines = lines(board, &Direction::ALL).next().is_some();
+        self.outcome_if_full(board)
     }
 
-    /// Between turns no line is left.
+    /// Returns whether the board has no line: between turns none is left.
     fn is_possible(board: &Board, _last: Player) -> bool {
         lines(board, &Direction::ALL).next().is_none()
     }
 
-    /// Super ends by points: no cells are marked.
+    /// Returns no places: points decide, not a line.
     fn line(&self, _board: &Board, _outcome: Outcome) -> Vec<Place> {
         Vec::new()
     }
@@ -124,7 +125,7 @@ impl Rule for Super {
 }
 
 impl Super {
-    fn ended(&self, board: &Board) -> Option<Outcome> {
+    fn outcome_if_full(&self, board: &Board) -> Option<Outcome> {
         let [one, two] = self.scores;
         board.is_full().then(|| match one.cmp(&two) {
             std::cmp::Ordering::Greater => Outcome::Win(Player::One),
@@ -134,7 +135,7 @@ impl Super {
     }
 }
 
-/// Searches the whole grid once; if there are lines they vanish and everything above falls.
+/// Searches the whole grid once. If there are lines, they vanish and the discs above fall.
 fn search(board: &mut Board) -> Option<Search> {
     let mut scored = [false; 2];
     let mut gone: Vec<Place> = Vec::new();
@@ -148,13 +149,13 @@ fn search(board: &mut Board) -> Option<Search> {
     gone.sort_unstable();
     gone.dedup();
     let falls = falls(board, &gone);
-    // From the top down, so that no place moves before its own disc is taken.
+    // From the top down, so that no disc moves before it is removed itself.
     let mut vanished: Vec<_> = gone.into_iter().rev().map(|place| (place, board.remove_at(place))).collect();
     vanished.reverse();
     Some(Search { scored, vanished, falls })
 }
 
-/// The discs that fall when those at `gone` (sorted) vanish.
+/// Returns the discs that fall when those at `gone` (sorted) vanish.
 fn falls(board: &Board, gone: &[Place]) -> Vec<Fall> {
     let mut falls = Vec::new();
     for column in 0..board.columns() {
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_of_the_page() {
+    fn examples_of_the_docs() {
         let long = "0 2 1 4 3 2 3 0 5 1 6 3 5 4 3 2 2 4 4 6 3";
         let cascade = format!("{long} 1");
         for (moves, board, scores, next) in [
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_points_on_a_full_grid_have_no_winner() {
+    fn equal_points_are_a_draw() {
         let fill = "0 2 1 3 2 0 3 1 0 2 1 3 2 0 3 1";
         let bare = after(Size::new(4, 4), fill);
         assert_eq!((bare.turn(), bare.scores()), (Turn::Over(Outcome::Draw), [0, 0]));
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cascade_is_told_search_by_search() {
+    fn cascade_lists_each_search() {
         let mut position = after(Size::new(6, 7), "0 4 2 2 3 6 4 5 5 6 2 3 3 6");
         let searches = position.play(super::super::Column(1)).unwrap().searches;
         assert!(searches.len() > 1, "{searches:?}");
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_back_a_cascade_restores_the_grid_and_the_points() {
+    fn undo_restores_a_cascade() {
         let mut position = after(Size::new(6, 7), "0 4 2 2 3 6 4 5 5 6 2 3 3 6");
         let before = position.clone();
         let searches = position.play(super::super::Column(1)).unwrap();

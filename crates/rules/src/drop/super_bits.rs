@@ -1,9 +1,18 @@
-//! A fast board of super: lines of both players found at once, columns closed by shifting.
+//! The bitboard of super, with cascades.
 
 use super::bits::{Dimensions, Word};
 use crate::Player;
 
-/// A fast board of super; the bit order is that of [`bits`](super::bits).
+/// A bitboard of super: one word per player, and the points so far.
+///
+/// The bit order is that of [`bits`](super::bits). For 6 rows and 7 columns:
+///
+/// ```text
+///  6 13 20 27 34 41 48   always empty
+///  5 12 19 26 33 40 47   top row
+///           ...
+///  0  7 14 21 28 35 42   bottom row
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuperBitBoard<W> {
     dimensions: Dimensions,
@@ -13,50 +22,51 @@ pub struct SuperBitBoard<W> {
 }
 
 impl<W: Word> SuperBitBoard<W> {
-    /// An empty board, if it fits.
+    /// Creates an empty board, or `None` if it does not fit into the word.
     pub fn new(rows: usize, columns: usize) -> Option<SuperBitBoard<W>> {
         let dimensions = Dimensions::fitting::<W>(rows, columns)?;
-        Some(SuperBitBoard::with(dimensions))
+        Some(SuperBitBoard::with_dimensions(dimensions))
     }
 
-    /// An empty board of dimensions that are known to fit.
+    /// Creates an empty board of dimensions that are known to fit.
     #[inline]
-    pub(super) fn with(dimensions: Dimensions) -> SuperBitBoard<W> {
+    pub(super) fn with_dimensions(dimensions: Dimensions) -> SuperBitBoard<W> {
         SuperBitBoard { dimensions, discs: [W::ZERO; 2], scores: [0; 2], next: Player::One }
     }
 
-    /// A player's discs.
+    /// Returns a player's discs.
     #[inline]
     pub fn discs(&self, player: Player) -> W {
         self.discs[player.index()]
     }
 
-    /// The points so far.
+    /// Returns the points so far.
     #[inline]
     pub fn scores(&self) -> [u64; 2] {
         self.scores
     }
 
-    /// Who is to move.
+    /// Returns the player to move.
     #[inline]
     pub fn next(&self) -> Player {
         self.next
     }
 
-    /// Whether a disc fits into a column of the board.
+    /// Returns whether a column of the board has room for a disc.
     #[inline]
     pub fn has_room(&self, column: u32) -> bool {
         let top = self.dimensions.bottom::<W>(column) << (self.dimensions.rows - 1);
         self.filled() & top == W::ZERO
     }
 
-    /// Whether no column has room: the game is over.
+    /// Returns whether no column has room, which ends the game.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.filled() == self.dimensions.board()
     }
 
-    /// Drops the next player's disc into a column with room and settles the board; whether anything vanished.
+    /// Drops the disc of the player to move into a column with room and runs the cascade. Returns whether
+    /// discs vanished.
     #[inline]
     pub fn play(&mut self, column: u32) -> bool {
         let cells = self.dimensions.column::<W>(column);
@@ -64,7 +74,7 @@ impl<W: Word> SuperBitBoard<W> {
         let mover = self.next.index();
         self.discs[mover] |= free & !(free << 1);
         self.next = self.next.other();
-        // A effect board has no line, so a first one belongs to the mover.
+        // Between turns the board has no line, so the first one belongs to the player who moved.
         let scores = self.dimensions.has_line(self.discs[mover]);
         if scores {
             self.cascade();
@@ -86,7 +96,8 @@ impl<W: Word> SuperBitBoard<W> {
         }
     }
 
-    /// Takes cells away, from the highest bit down so that none moves before its turn, and closes the columns.
+    /// Removes cells and lets the discs above fall. It goes from the highest bit down, so that no cell moves
+    /// before it is removed itself.
     fn vanish(&mut self, mut gone: W) {
         while gone != W::ZERO {
             let bit = gone.highest();
