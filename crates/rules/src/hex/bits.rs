@@ -1,11 +1,11 @@
-//! A fast board: one bit a cell, chains grown from the border.
+//! The bitboard of hex: one bit per cell. Chains grow from the first border of each player.
 
 use super::Board;
 use crate::{Cell, Player};
 
-/// A board of side 1 to 11 in a few machine words, for searches and millions of random games.
+/// A board of side 1 to 11 in four words, for searches and random games.
 ///
-/// A cell is numbered `row * side + column`, and its number is its bit:
+/// The index of a cell is `row * side + column`, which is also its bit:
 ///
 /// ```text
 ///       A   B   C  ...   J   K           side 11
@@ -19,11 +19,11 @@ use crate::{Cell, Player};
 /// 127: the player's first border (left for O, top for X)
 /// ```
 ///
-/// Each player's stones are kept in two parts: those **joined** to the first border by a chain, and the
-/// **loose** rest. The first border itself is joined and the last one loose, like stones that stand there
-/// from the start. A new stone that touches nothing joined is loose, and that is all; otherwise it is joined,
-/// and so are the loose stones it reaches. Every stone changes over at most once a game, and a player has won
-/// when the last border does.
+/// Each player's stones are split into two sets: those **joined** to the player's first border by a chain,
+/// and the **loose** others. The borders count as stones: the first one is joined and the last one loose at
+/// the start. A new stone that touches no joined stone is loose. Otherwise it is joined, and so are all loose
+/// stones it is connected to. Each stone moves from loose to joined at most once per game. A player has won
+/// when the last border is joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BitBoard {
     side: u8,
@@ -32,10 +32,10 @@ pub struct BitBoard {
 }
 
 impl BitBoard {
-    /// The longest side: 12 by 12 cells are more than 128 bits.
+    /// The longest side. 12 by 12 cells are more than 128 bits.
     pub const MAX_SIDE: usize = 11;
 
-    /// The empty board of this side, if it is from 1 to 11.
+    /// Creates an empty board, or `None` if the side is not 1 to 11.
     pub const fn new(side: usize) -> Option<BitBoard> {
         if side == 0 || side > BitBoard::MAX_SIDE {
             return None;
@@ -43,12 +43,12 @@ impl BitBoard {
         Some(BitBoard { side: side as u8, joined: [FIRST_BORDER; 2], loose: [LAST_BORDER; 2] })
     }
 
-    /// The stones of a position, if its board is small enough.
+    /// Creates the bitboard of a position, or `None` if its board is too large.
     pub fn from_position(position: &super::Position) -> Option<BitBoard> {
         BitBoard::from_board(position.board())
     }
 
-    /// The stones of a board, if it is small enough.
+    /// Creates the bitboard of a board, or `None` if it is too large.
     pub fn from_board(board: &Board) -> Option<BitBoard> {
         let mut bits = BitBoard::new(board.side())?;
         for cell in board.cells() {
@@ -59,52 +59,53 @@ impl BitBoard {
         Some(bits)
     }
 
-    /// Rows, and columns.
+    /// Returns the number of rows, which is also the number of columns.
     #[inline]
     pub const fn side(&self) -> usize {
         self.side as usize
     }
 
-    /// The number of a cell of this board.
+    /// Returns the index of a cell.
     #[inline]
-    pub const fn number(&self, cell: Cell) -> usize {
+    pub const fn index(&self, cell: Cell) -> usize {
         cell.row * self.side() + cell.column
     }
 
-    /// The cell with this number.
+    /// Returns the cell with this index.
     #[inline]
-    pub const fn cell(&self, number: usize) -> Cell {
-        Cell::new(number / self.side(), number % self.side())
+    pub const fn cell(&self, index: usize) -> Cell {
+        Cell::new(index / self.side(), index % self.side())
     }
 
-    /// Puts a stone on an empty cell, given by its number; whether its player has joined both borders.
+    /// Places a stone on an empty cell, given by its index. Returns whether the player has now joined both
+    /// borders.
     ///
-    /// It is not checked that the cell is one of the board's and empty. If it is not, the board is none of
-    /// the game's from then on.
+    /// The cell must be on the board and empty. This is not checked; otherwise the board is invalid
+    /// afterwards.
     #[inline]
-    pub fn place(&mut self, number: usize, player: Player) -> bool {
+    pub fn place(&mut self, index: usize, player: Player) -> bool {
         let near = &NEIGHBORS[self.side as usize & 15][player.index()];
         let (joined, loose) = (&mut self.joined[player.index()], &mut self.loose[player.index()]);
-        let touched = near[number & 127];
+        let touched = near[index & 127];
         if touched & *joined == 0 {
-            *loose |= 1 << (number & 127);
+            *loose |= 1 << (index & 127);
             return false;
         }
         let mut reached = touched & *loose;
         let mut still_loose = *loose ^ reached;
         let mut open = reached;
         while open != 0 {
-            let fresh = near[open.trailing_zeros() as usize & 127] & still_loose;
-            still_loose ^= fresh;
-            reached |= fresh;
-            open = (open & (open - 1)) | fresh;
+            let newly_joined = near[open.trailing_zeros() as usize & 127] & still_loose;
+            still_loose ^= newly_joined;
+            reached |= newly_joined;
+            open = (open & (open - 1)) | newly_joined;
         }
-        *joined |= reached | 1 << (number & 127);
+        *joined |= reached | 1 << (index & 127);
         *loose = still_loose;
         still_loose & LAST_BORDER == 0
     }
 
-    /// Who has joined their two borders.
+    /// Returns the player who has joined both of their borders.
     #[inline]
     pub const fn winner(&self) -> Option<Player> {
         if self.joined[0] & LAST_BORDER != 0 {
@@ -116,60 +117,60 @@ impl BitBoard {
         }
     }
 
-    /// The cells with stones of this player, as bits.
+    /// Returns the cells with stones of this player.
     #[inline]
     pub const fn stones(&self, player: Player) -> u128 {
         (self.joined[player.index()] | self.loose[player.index()]) & !(FIRST_BORDER | LAST_BORDER)
     }
 
-    /// The empty cells, as bits.
+    /// Returns the empty cells.
     #[inline]
     pub const fn free(&self) -> u128 {
         let cells = (1 << (self.side() * self.side())) - 1;
         cells & !(self.stones(Player::One) | self.stones(Player::Two))
     }
 
-    /// The cells that touch this one, as bits.
+    /// Returns the neighbors of a cell.
     #[inline]
-    pub const fn neighbors(&self, number: usize) -> u128 {
-        NEIGHBORS[self.side as usize & 15][0][number & 127] & !(FIRST_BORDER | LAST_BORDER)
+    pub const fn neighbors(&self, index: usize) -> u128 {
+        NEIGHBORS[self.side as usize & 15][0][index & 127] & !(FIRST_BORDER | LAST_BORDER)
     }
 }
 
 const FIRST_BORDER: u128 = 1 << 127;
 const LAST_BORDER: u128 = 1 << 126;
 
-/// For each side and player, what a stone with each number touches, the player's borders included.
+/// The neighbors of each cell, for each side and player, including the player's borders.
 ///
-/// The last border touches its cells in turn. So what is joined depends on the stones alone and not on the
-/// order they came in, even where stones are placed after a win.
+/// The last border also has its cells as neighbors. So the joined set depends only on the stones and not on
+/// their order, even if stones are placed after a win.
 ///
-/// There are 16 sides and 128 numbers so that a masked index needs no check of its bounds; those of no board
-/// touch nothing.
+/// The table has room for 16 sides and 128 cells, so that a masked index needs no bounds check. Unused
+/// entries are 0.
 static NEIGHBORS: [[[u128; 128]; 2]; 16] = {
     let mut table = [[[0; 128]; 2]; 16];
     let mut side = 1;
     while side <= BitBoard::MAX_SIDE {
-        let mut number = 0;
-        while number < side * side {
-            let (row, column) = (number / side, number % side);
+        let mut index = 0;
+        while index < side * side {
+            let (row, column) = (index / side, index % side);
             let mut player = 0;
             while player < 2 {
-                let borders = borders(side, if player == 0 { column } else { row });
-                table[side][player][number] = touching(side, row, column) | borders;
-                if borders & LAST_BORDER != 0 {
-                    table[side][player][LAST_BORDER.trailing_zeros() as usize] |= 1 << number;
+                let border_bits = border_bits(side, if player == 0 { column } else { row });
+                table[side][player][index] = neighbor_bits(side, row, column) | border_bits;
+                if border_bits & LAST_BORDER != 0 {
+                    table[side][player][LAST_BORDER.trailing_zeros() as usize] |= 1 << index;
                 }
                 player += 1;
             }
-            number += 1;
+            index += 1;
         }
         side += 1;
     }
     table
 };
 
-const fn touching(side: usize, row: usize, column: usize) -> u128 {
+const fn neighbor_bits(side: usize, row: usize, column: usize) -> u128 {
     let bit = 1u128 << (row * side + column);
     let mut touched = 0;
     if row > 0 {
@@ -193,7 +194,7 @@ const fn touching(side: usize, row: usize, column: usize) -> u128 {
     touched
 }
 
-const fn borders(side: usize, line: usize) -> u128 {
+const fn border_bits(side: usize, line: usize) -> u128 {
     let first = if line == 0 { FIRST_BORDER } else { 0 };
     let last = if line + 1 == side { LAST_BORDER } else { 0 };
     first | last
@@ -206,32 +207,32 @@ mod tests {
     use crate::{Position as _, SplitMix64};
 
     #[test]
-    fn sides_from_1_to_11() {
+    fn sides() {
         assert!((1..=11).all(|side| BitBoard::new(side).is_some()));
         assert_eq!([0, 12, usize::MAX].map(BitBoard::new), [None; 3]);
         assert_eq!(BitBoard::from_board(&Board::new(12).unwrap()), None);
     }
 
     #[test]
-    fn cells_are_numbered_row_by_row() {
+    fn cell_indices() {
         let board = BitBoard::new(11).unwrap();
-        assert_eq!(board.number(Cell::new(3, 5)), 38);
+        assert_eq!(board.index(Cell::new(3, 5)), 38);
         assert_eq!(board.cell(38), Cell::new(3, 5));
     }
 
     #[test]
-    fn neighbors_are_those_of_the_plain_board() {
+    fn neighbors_match_the_plain_board() {
         for side in 1..=11 {
             let (bits, board) = (BitBoard::new(side).unwrap(), Board::new(side as i64).unwrap());
             for cell in board.cells() {
-                let expected = board.neighbors(cell).map(|cell| 1 << bits.number(cell)).sum();
-                assert_eq!(bits.neighbors(bits.number(cell)), expected, "{cell:?} of {side}");
+                let expected = board.neighbors(cell).map(|cell| 1 << bits.index(cell)).sum();
+                assert_eq!(bits.neighbors(bits.index(cell)), expected, "{cell:?} of {side}");
             }
         }
     }
 
     #[test]
-    fn the_only_cell_wins_for_either_player() {
+    fn single_cell() {
         for player in Player::BOTH {
             let mut board = BitBoard::new(1).unwrap();
             assert!(board.place(0, player));
@@ -240,22 +241,22 @@ mod tests {
     }
 
     #[test]
-    fn every_random_game_goes_as_on_the_plain_board() {
-        let mut dice = SplitMix64::new(2024);
+    fn random_games_match_the_plain_board() {
+        let mut rng = SplitMix64::new(2024);
         for game in 0..6_600 {
             let mut position = Position::new(1 + game % 11, false).unwrap();
             let mut bits = BitBoard::from_position(&position).unwrap();
             while let Some(player) = position.turn().player() {
-                let Some(Move::Place(cell)) = position.sample(&mut dice) else { panic!("no swap here") };
+                let Some(Move::Place(cell)) = position.sample(&mut rng) else { panic!("no swap here") };
                 position.play(Move::Place(cell)).unwrap();
-                let won = bits.place(bits.number(cell), player);
+                let won = bits.place(bits.index(cell), player);
                 assert_eq!(bits.winner(), position.turn().outcome().and_then(|outcome| outcome.winner()));
                 assert_eq!(won, bits.winner().is_some());
             }
             let stones = |player| {
                 let cells =
                     position.board().cells().filter(|&cell| position.board().stone(cell) == Some(player));
-                cells.map(|cell| 1 << bits.number(cell)).sum()
+                cells.map(|cell| 1 << bits.index(cell)).sum()
             };
             assert_eq!(Player::BOTH.map(|player| bits.stones(player)), Player::BOTH.map(stones));
             assert_eq!(
@@ -268,15 +269,15 @@ mod tests {
     }
 
     #[test]
-    fn a_board_taken_over_in_the_middle_of_a_game_is_the_same_board() {
-        let mut dice = SplitMix64::new(7);
+    fn from_position_matches_placing() {
+        let mut rng = SplitMix64::new(7);
         let mut position = Position::default();
         let mut bits = BitBoard::new(11).unwrap();
         while let (Some(player), Some(Move::Place(cell))) =
-            (position.turn().player(), position.sample(&mut dice))
+            (position.turn().player(), position.sample(&mut rng))
         {
             position.play_unchecked(Move::Place(cell));
-            bits.place(bits.number(cell), player);
+            bits.place(bits.index(cell), player);
             assert_eq!(BitBoard::from_position(&position), Some(bits));
         }
         assert!(bits.winner().is_some());

@@ -1,11 +1,11 @@
-//! The board: stones, and chains joined as they are placed.
+//! The plain board of hex: the stones, with chains joined in a union-find as stones are placed.
 
-use super::groups::Groups;
+use super::union_find::UnionFind;
 use crate::hex::column_letter;
 use crate::{BadSize, Cell, IllegalMove, Player, Size};
 use std::fmt;
 
-/// How a player's stones are written: O for the first player, X for the second.
+/// Returns the symbol of a player's stones: O for the first player, X for the second.
 pub const fn letter(player: Player) -> char {
     match player {
         Player::One => 'O',
@@ -13,39 +13,40 @@ pub const fn letter(player: Player) -> char {
     }
 }
 
-/// A diamond of cells with stones of both players, in any number.
+/// A diamond of cells with any number of stones of both players. It has no turns.
 ///
-/// The four borders are nodes like the cells, so a player has won as soon as the groups of their two borders
-/// are one. Two boards are equal when the same stones stand on them, in whatever order they came.
+/// The four borders are nodes of the union-find like the cells, so a player has won as soon as their two
+/// borders are connected. Two boards are equal if they have the same stones, in whatever order these were
+/// placed.
 #[derive(Clone, Debug)]
 pub struct Board {
     side: usize,
     stones: Vec<Option<Player>>,
-    groups: Groups,
+    union_find: UnionFind,
     winner: Option<Player>,
 }
 
-/// What placing a stone joined: enough to take it back.
+/// The effect of placing a stone, which undoing it needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
-    joins: [u16; MOST_JOINS],
+    joins: [u16; MAX_JOINS],
     count: u8,
     won: bool,
 }
 
-/// A stone has six neighbors or touches a border instead of some of them (both its player's, on one cell).
-const MOST_JOINS: usize = 6;
+/// The most groups that one stone joins: it has six neighbors, or borders in place of some of them.
+const MAX_JOINS: usize = 6;
 
 /// The six neighbors of a cell, as steps of (row, column).
 const STEPS: [(isize, isize); 6] = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)];
 
 impl Board {
-    /// The longest side: there are 26 letters.
+    /// The longest side. There are 26 letters for the columns.
     pub const MAX_SIDE: usize = 26;
-    /// The side of a board nobody has asked another size for.
+    /// The default side.
     pub const DEFAULT_SIDE: usize = 11;
 
-    /// An empty board with this many rows and columns, from 1 to 26.
+    /// Creates an empty board with this many rows and columns, from 1 to 26.
     pub fn new(side: i64) -> Result<Board, BadSize> {
         let asked = Size::new(side, side);
         match usize::try_from(side) {
@@ -55,36 +56,36 @@ impl Board {
         }
     }
 
-    /// Rows, and columns.
+    /// Returns the number of rows, which is also the number of columns.
     #[inline]
     pub const fn side(&self) -> usize {
         self.side
     }
 
-    /// Whether the board has this cell.
+    /// Returns whether the board has this cell.
     #[inline]
     pub const fn contains(&self, cell: Cell) -> bool {
         cell.row < self.side && cell.column < self.side
     }
 
-    /// All cells, row by row from the top.
+    /// Returns all cells, row by row from the top.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let side = self.side;
         (0..side * side).map(move |index| Cell::new(index / side, index % side))
     }
 
-    /// Whose stone stands here; nobody's on an empty cell, and outside the board.
+    /// Returns the player whose stone is on a cell, or `None` if the cell is empty or outside the board.
     #[inline]
     pub fn stone(&self, cell: Cell) -> Option<Player> {
         if self.contains(cell) { self.stones[self.index(cell)] } else { None }
     }
 
-    /// How many stones this player has on the board.
+    /// Returns the number of stones of a player.
     pub fn count(&self, player: Player) -> usize {
         self.stones.iter().filter(|&&stone| stone == Some(player)).count()
     }
 
-    /// The cells that touch this one, row by row; none for a cell outside the board.
+    /// Returns the neighbors of a cell, row by row. A cell outside the board has none.
     pub fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
         let (side, inside) = (self.side, self.contains(cell));
         STEPS.into_iter().filter_map(move |(down, right)| {
@@ -94,7 +95,8 @@ impl Board {
         })
     }
 
-    /// Whether the cell lies on each of the player's two borders: left and right for O, top and bottom for X.
+    /// Returns whether the cell is on each of the player's two borders: left and right for O, top and bottom
+    /// for X.
     #[inline]
     pub const fn borders(&self, cell: Cell, player: Player) -> [bool; 2] {
         let line = match player {
@@ -104,15 +106,15 @@ impl Board {
         [line == 0, line + 1 == self.side]
     }
 
-    /// Who has joined their two borders. It can't be both.
+    /// Returns the player who has joined both of their borders. Only one player can.
     #[inline]
     pub const fn winner(&self) -> Option<Player> {
         self.winner
     }
 
-    /// Puts a stone on an empty cell, whoever is to move, and joins what it touches.
+    /// Places a stone of either player on an empty cell and joins it to its neighbors.
     ///
-    /// The board has no turns and goes on after a win: it also serves drawn boards.
+    /// Stones may also be placed after a win, because drawn boards are built this way.
     pub fn place(&mut self, cell: Cell, player: Player) -> Result<Placed, IllegalMove> {
         if !self.contains(cell) {
             return Err(IllegalMove::NoSuchCell);
@@ -123,12 +125,12 @@ impl Board {
         Ok(self.place_unchecked(cell, player))
     }
 
-    /// Takes the last stone off again, given what placing it did.
+    /// Removes the last stone, given the effect of placing it.
     ///
-    /// Stones come off in the reverse order of their coming; another order leaves chains wrongly joined.
-    pub fn take_back(&mut self, cell: Cell, placed: Placed) {
+    /// Stones must be removed in the reverse order of placing. Any other order leaves the union-find wrong.
+    pub fn undo_place(&mut self, cell: Cell, placed: Placed) {
         for &child in placed.joins[..usize::from(placed.count)].iter().rev() {
-            self.groups.part(child);
+            self.union_find.undo_union(child);
         }
         if placed.won {
             self.winner = None;
@@ -140,7 +142,7 @@ impl Board {
     pub(super) fn place_unchecked(&mut self, cell: Cell, player: Player) -> Placed {
         let index = self.index(cell);
         self.stones[index] = Some(player);
-        let mut placed = Placed { joins: [0; MOST_JOINS], count: 0, won: false };
+        let mut placed = Placed { joins: [0; MAX_JOINS], count: 0, won: false };
         for neighbor in self.neighbors(cell) {
             if self.stone(neighbor) == Some(player) {
                 self.join(&mut placed, index, self.index(neighbor));
@@ -152,20 +154,20 @@ impl Board {
                 self.join(&mut placed, index, border);
             }
         }
-        if self.winner.is_none() && self.groups.connected(ends[0] as u16, ends[1] as u16) {
+        if self.winner.is_none() && self.union_find.are_connected(ends[0] as u16, ends[1] as u16) {
             self.winner = Some(player);
             placed.won = true;
         }
         placed
     }
 
-    /// An empty board of a side known to be one.
+    /// Creates an empty board of a side that is known to be valid.
     pub(super) fn empty(side: usize) -> Board {
         let cells = side * side;
-        Board { side, stones: vec![None; cells], groups: Groups::new(cells as u16 + 4), winner: None }
+        Board { side, stones: vec![None; cells], union_find: UnionFind::new(cells as u16 + 4), winner: None }
     }
 
-    /// The place of a cell in row-by-row order.
+    /// Returns the index of a cell in row-by-row order.
     #[inline]
     pub(super) const fn index(&self, cell: Cell) -> usize {
         cell.row * self.side + cell.column
@@ -173,13 +175,13 @@ impl Board {
 
     #[inline]
     fn join(&mut self, placed: &mut Placed, one: usize, other: usize) {
-        if let Some(child) = self.groups.join(one as u16, other as u16) {
+        if let Some(child) = self.union_find.union(one as u16, other as u16) {
             placed.joins[usize::from(placed.count)] = child;
             placed.count += 1;
         }
     }
 
-    /// The nodes of a player's two borders, numbered after the cells.
+    /// Returns the union-find nodes of a player's two borders. They are numbered after the cells.
     #[inline]
     const fn border_nodes(&self, player: Player) -> [usize; 2] {
         let first = self.side * self.side + 2 * player.index();
@@ -201,7 +203,8 @@ impl PartialEq for Board {
 
 impl Eq for Board {}
 
-/// The letters of the columns, then each row a little further right; no newline after the last.
+/// Prints the letters of the columns, then the rows, each one place further to the right. Every line ends in
+/// a newline.
 impl fmt::Display for Board {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(" ")?;
@@ -237,7 +240,7 @@ mod tests {
         board.neighbors(cell(text)).map(|cell| Move::Place(cell).to_string()).collect()
     }
 
-    /// A flood of the whole board, written without the board's own neighbors or borders.
+    /// Finds the winner by a flood fill that does not use the board's own neighbors and borders.
     fn flooded_winner(board: &Board) -> Option<Player> {
         let side = board.side() as i32;
         let stone = |row: i32, column: i32| {
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_inside_has_six_neighbors_and_the_corners_two_or_three() {
+    fn neighbor_counts() {
         assert_eq!(neighbors(11, "F3"), ["F2", "G2", "E3", "G3", "E4", "F4"]);
         assert_eq!(neighbors(11, "A0"), ["B0", "A1"]);
         assert_eq!(neighbors(11, "K0"), ["J0", "J1", "K1"]);
@@ -274,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_belongs_to_both_of_its_borders() {
+    fn corners_have_two_borders() {
         let board = Board::default();
         let borders =
             |text: &str| (board.borders(cell(text), Player::One), board.borders(cell(text), Player::Two));
@@ -286,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn printing_shifts_each_row_by_one() {
+    fn printing() {
         let mut board = Board::new(3).unwrap();
         board.place(cell("B1"), Player::One).unwrap();
         board.place(cell("C2"), Player::Two).unwrap();
@@ -298,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_from_1_to_26() {
+    fn sizes() {
         assert!((1..=26).all(|side| Board::new(side).is_ok()));
         for side in [0, -1, i64::MIN] {
             assert!(matches!(Board::new(side), Err(BadSize::TooSmall { .. })));
@@ -310,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn one_cell_joins_both_borders_of_either_player() {
+    fn single_cell() {
         for player in Player::BOTH {
             let mut board = Board::new(1).unwrap();
             board.place(cell("A0"), player).unwrap();
@@ -319,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_needs_an_empty_cell_of_the_board() {
+    fn illegal_cells() {
         let mut board = Board::default();
         board.place(cell("F3"), Player::One).unwrap();
         let before = board.clone();
@@ -330,22 +333,22 @@ mod tests {
     }
 
     #[test]
-    fn the_winner_is_the_one_a_flood_finds_and_taking_back_restores_everything() {
-        let mut dice = SplitMix64::new(11);
+    fn winner_matches_flood_fill_and_undo() {
+        let mut rng = SplitMix64::new(11);
         for game in 0..600 {
             let mut board = Board::new(1 + game % 9).unwrap();
             let mut free: Vec<Cell> = board.cells().collect();
             let mut placed = Vec::new();
             while !free.is_empty() {
-                let cell = free.swap_remove(dice.below(free.len()));
-                let player = Player::BOTH[dice.below(2)];
+                let cell = free.swap_remove(rng.below(free.len()));
+                let player = Player::BOTH[rng.below(2)];
                 let before = (board.clone(), format!("{board:?}"));
                 placed.push((cell, board.place(cell, player).unwrap(), before));
                 assert_eq!(board.winner(), flooded_winner(&board), "{board}");
             }
             assert!(board.winner().is_some(), "a full board has a winner");
             while let Some((cell, joined, (before, in_full))) = placed.pop() {
-                board.take_back(cell, joined);
+                board.undo_place(cell, joined);
                 assert_eq!(board, before);
                 assert_eq!(format!("{board:?}"), in_full);
             }

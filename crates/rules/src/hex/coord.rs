@@ -1,13 +1,13 @@
-//! Cells and moves as text.
+//! The moves of hex and their text form.
 
 use crate::{BadMove, Cell, parse_whole_number};
 use std::fmt;
 use std::str::FromStr;
 
-/// A move of Hex: a stone on a cell, or taking over the first stone.
+/// A move of hex: a stone on a cell, or the swap.
 ///
-/// Written `F3`, column letter and row number, or `swap`. Reading is syntax only: `Z99` is a move, though no
-/// board has such a cell.
+/// A cell is written as column letter and row number, `F3`; the swap is written `swap`. Parsing checks the
+/// syntax only: `Z99` is a move, although no board has such a cell.
 ///
 /// ```
 /// use parlor_rules::{Cell, hex};
@@ -18,7 +18,7 @@ use std::str::FromStr;
 pub enum Move {
     /// A stone of the player to move on this cell.
     Place(Cell),
-    /// X takes the first stone, mirrored along the long diagonal.
+    /// X takes over the first stone, mirrored on the long diagonal.
     Swap,
 }
 
@@ -47,7 +47,7 @@ impl FromStr for Move {
     }
 }
 
-/// The letter of a column: A for 0. Past Z, where no board has columns, a question mark.
+/// Returns the letter of a column: A for 0, and a question mark after Z, where no board has columns.
 pub const fn column_letter(column: usize) -> char {
     if column < 26 { (b'A' + column as u8) as char } else { '?' }
 }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_is_a_capital_letter_and_a_row() {
+    fn parses_cells() {
         for (text, row, column) in
             [("A0", 0, 0), ("F3", 3, 5), ("K10", 10, 10), ("Z25", 25, 25), ("B99", 99, 1)]
         {
@@ -68,13 +68,13 @@ mod tests {
     }
 
     #[test]
-    fn swap_is_written_out() {
+    fn parses_swap() {
         assert_eq!("swap".parse(), Ok(Move::Swap));
         assert_eq!(Move::Swap.to_string(), "swap");
     }
 
     #[test]
-    fn anything_else_is_no_move() {
+    fn rejects_other_text() {
         let huge = "A99999999999999999999999999";
         for text in ["", "F", "3", "f3", "F-1", "F+1", "F 3", "3F", "FF3", "F3 ", "Ä3", "Swap", "swap ", huge]
         {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_of_the_largest_board_survives_printing_and_reading() {
+    fn cells_round_trip() {
         for (row, column) in (0..26).flat_map(|row| (0..26).map(move |column| (row, column))) {
             let placed = Move::Place(Cell::new(row, column));
             assert_eq!(placed.to_string().parse(), Ok(placed));
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn printing_a_cell_no_board_has_does_no_harm() {
+    fn prints_cells_outside_any_board() {
         assert_eq!(Move::Place(Cell::new(0, 26)).to_string(), "?0");
     }
 }

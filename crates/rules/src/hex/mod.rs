@@ -8,16 +8,15 @@
 //!  3    . . . .      C1 touches C0 D0 B1 D1 B2 C2, and not B0 or D2.
 //! ```
 //!
-//! As (row, column) steps the six neighbors are (-1,0) (-1,+1) (0,-1) (0,+1) (+1,-1) (+1,0). Rows and
-//! columns count from 0 at the top left, so a [`Cell`](crate::Cell) here is the same cell as in every
-//! drawing.
+//! As (row, column) steps the six neighbors are (-1,0) (-1,+1) (0,-1) (0,+1) (+1,-1) (+1,0). Rows and columns
+//! count from 0 at the top left.
 //!
-//! There is no draw: a full board holds a chain of exactly one player, and chains of both would have to
-//! cross. With the swap rule X may answer the first stone with `swap`: the stone becomes X's, row and column
-//! exchanged, which is the same stone seen from the other player's borders.
+//! There is no draw: on a full board exactly one player has a chain, because two chains would have to cross.
+//! With the swap rule X may answer the first stone with `swap`. The stone then becomes X's, with row and
+//! column exchanged, which is the same stone seen from the other player's borders.
 //!
-//! [`Position`] is the game, over a [`Board`] that joins chains as stones are placed. [`BitBoard`] is the
-//! same board for sides up to 11, made for millions of games; [`playouts`] plays them.
+//! [`Position`] is the game over a [`Board`], which joins chains as stones are placed. [`BitBoard`] is a fast
+//! board for sides up to 11, and [`playouts`] plays random games.
 //!
 //! ```
 //! use parlor_rules::{Outcome, Player, Position, Turn, hex};
@@ -35,10 +34,10 @@ mod bits;
 mod board;
 mod chain;
 mod coord;
-mod groups;
 mod playouts;
 mod position;
 mod setup;
+mod union_find;
 
 pub use bits::BitBoard;
 pub use board::{Board, Placed, letter};

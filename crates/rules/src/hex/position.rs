@@ -1,12 +1,12 @@
-//! The game: whose turn it is, what can be played, and the swap rule.
+//! The position of hex: the board, the player to move, and the swap rule.
 
 use super::{Board, Move, Placed};
 use crate::{BadSetup, BadSize, Cell, IllegalMove, Outcome, Player, Setup, SplitMix64, Turn};
 
-/// A position of Hex.
+/// A position of hex.
 ///
-/// The stones, the player to move and whether the swap rule is on say everything: a swap shows in that X has
-/// as many stones as O with X to move, or one more with O to move.
+/// No field says whether a swap was played, because the stones show it: X then has as many stones as O with X
+/// to move, or one more with O to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     board: Board,
@@ -15,48 +15,48 @@ pub struct Position {
     swap_rule: bool,
 }
 
-/// What a move did.
+/// The effect of a move.
 #[derive(Clone, Copy, Debug)]
 pub enum Played {
     /// A stone was placed.
     Placed(Placed),
-    /// The only stone changed its owner and its cell.
+    /// The only stone changed its player and its cell.
     Swapped {
-        /// Where O had placed it.
+        /// The cell where O had placed it.
         from: Cell,
-        /// Where it is X's: row and column exchanged.
+        /// The cell where X has it, with row and column exchanged.
         to: Cell,
     },
 }
 
 impl Position {
-    /// The empty board of this side, from 1 to 26, with or without the swap rule.
+    /// Creates an empty board of this side, from 1 to 26, with or without the swap rule.
     pub fn new(side: i64, swap_rule: bool) -> Result<Position, BadSize> {
-        Board::new(side).map(|board| Position::reached(board, Player::One, swap_rule))
+        Board::new(side).map(|board| Position::from_parts(board, Player::One, swap_rule))
     }
 
-    /// The stones.
+    /// Returns the board.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Whether X may answer the first stone with `swap`.
+    /// Returns whether the swap rule is on.
     #[inline]
     pub const fn swap_rule(&self) -> bool {
         self.swap_rule
     }
 
-    /// Whether `swap` can be played now: the rule is on, and O's first stone is all there is.
+    /// Returns whether `swap` can be played now: the rule is on, and O's first stone is the only one.
     ///
-    /// On a single cell that stone has won already.
+    /// On a board of one cell that stone has won already.
     #[inline]
     pub fn can_swap(&self) -> bool {
         self.swap_rule && self.stones == 1 && self.next == Player::Two && self.board.winner().is_none()
     }
 
-    /// The position with these stones and this player next, known to be one.
-    pub(super) fn reached(board: Board, next: Player, swap_rule: bool) -> Position {
+    /// Creates a position from parts that are known to be legal.
+    pub(super) fn from_parts(board: Board, next: Player, swap_rule: bool) -> Position {
         let stones = board.count(Player::One) + board.count(Player::Two);
         Position { board, next, stones, swap_rule }
     }
@@ -65,10 +65,10 @@ impl Position {
         self.board.cells().filter(|&cell| self.board.stone(cell).is_none())
     }
 
-    /// Moves the only stone of the board and gives it to this player; where it was and is.
+    /// Mirrors the only stone and gives it to this player. Returns the old and the new cell.
     ///
-    /// A fresh board, because joins come apart in reverse order only and nobody kept those of the first
-    /// stone.
+    /// It builds a new board, because the effect of placing the first stone is not stored and so can't be
+    /// undone.
     fn mirror_only_stone(&mut self, owner: Player) -> Option<(Cell, Cell)> {
         let from = self.board.cells().find(|&cell| self.board.stone(cell).is_some())?;
         let to = Cell::new(from.column, from.row);
@@ -79,9 +79,9 @@ impl Position {
 }
 
 impl Default for Position {
-    /// The empty board of 11 by 11 without the swap rule.
+    /// Creates an empty board of 11 by 11 without the swap rule.
     fn default() -> Position {
-        Position::reached(Board::default(), Player::One, false)
+        Position::from_parts(Board::default(), Player::One, false)
     }
 }
 
@@ -97,10 +97,10 @@ impl crate::Position for Position {
         }
     }
 
-    /// The empty cells row by row, then `swap` if it can be played.
+    /// Returns the empty cells row by row, then `swap` if it can be played.
     fn moves(&self) -> impl Iterator<Item = Move> + '_ {
-        let going_on = self.board.winner().is_none();
-        let stones = self.free().filter(move |_| going_on).map(Move::Place);
+        let in_progress = self.board.winner().is_none();
+        let stones = self.free().filter(move |_| in_progress).map(Move::Place);
         stones.chain(self.can_swap().then_some(Move::Swap))
     }
 
@@ -125,8 +125,8 @@ impl crate::Position for Position {
                 Played::Placed(self.board.place_unchecked(cell, player))
             }
             Move::Swap => {
-                let nowhere = Cell::new(0, 0);
-                let (from, to) = self.mirror_only_stone(player).unwrap_or((nowhere, nowhere));
+                let corner = Cell::new(0, 0);
+                let (from, to) = self.mirror_only_stone(player).unwrap_or((corner, corner));
                 Played::Swapped { from, to }
             }
         }
@@ -137,7 +137,7 @@ impl crate::Position for Position {
         match (played, did) {
             (Move::Place(cell), Played::Placed(placed)) => {
                 self.stones -= 1;
-                self.board.take_back(cell, placed);
+                self.board.undo_place(cell, placed);
             }
             _ => {
                 self.mirror_only_stone(Player::One);
@@ -145,9 +145,9 @@ impl crate::Position for Position {
         }
     }
 
-    /// Cells are drawn until an empty one comes up, a few times; then the empty ones are counted off, so that
-    /// an almost full board takes no longer than any other.
-    fn sample(&self, dice: &mut SplitMix64) -> Option<Move> {
+    /// Draws cells until one is empty, at most four times. Then it picks one of the empty cells, so that an
+    /// almost full board does not take longer.
+    fn sample(&self, rng: &mut SplitMix64) -> Option<Move> {
         if self.board.winner().is_some() {
             return None;
         }
@@ -155,7 +155,7 @@ impl crate::Position for Position {
         let cells = side * side;
         let swaps = usize::from(self.can_swap());
         for _ in 0..4 {
-            let drawn = dice.below(cells + swaps);
+            let drawn = rng.below(cells + swaps);
             if drawn == cells {
                 return Some(Move::Swap);
             }
@@ -164,7 +164,7 @@ impl crate::Position for Position {
                 return Some(Move::Place(cell));
             }
         }
-        let drawn = dice.below(cells - self.stones + swaps);
+        let drawn = rng.below(cells - self.stones + swaps);
         Some(self.free().nth(drawn).map_or(Move::Swap, Move::Place))
     }
 
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_the_page_is_won_by_its_34th_stone() {
+    fn example_of_the_docs() {
         let mut position = Position::default();
         for (ply, text) in EXAMPLE.split_whitespace().enumerate() {
             assert_eq!(position.turn(), Turn::Player(Player::BOTH[ply % 2]));
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_goes_on_an_empty_cell_of_the_board() {
+    fn illegal_cells() {
         let position = game(11, false, "F3");
         assert_eq!(refused(&position, "F3"), Some(IllegalMove::CellTaken));
         assert_eq!(refused(&position, "L3"), Some(IllegalMove::NoSuchCell));
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn swap_takes_the_first_stone_to_its_mirror_cell() {
+    fn swap_mirrors_the_first_stone() {
         let mut position = game(4, true, "D1");
         assert!(position.moves().any(|played| played == Move::Swap));
         let before = position.clone();
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn swap_is_for_the_second_move_only() {
+    fn swap_only_on_move_two() {
         assert_eq!(refused(&game(11, true, ""), "swap"), Some(IllegalMove::NoSwapNow));
         assert_eq!(refused(&game(11, true, "F3 F4"), "swap"), Some(IllegalMove::NoSwapNow));
         assert_eq!(refused(&game(11, true, "F3 F4 A0"), "swap"), Some(IllegalMove::NoSwapNow));
@@ -268,25 +268,26 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_on_the_long_diagonal_stays_where_it_is() {
+    fn swap_on_the_diagonal() {
         let position = game(3, true, "B1 swap");
         assert_eq!(position.board().stone(Cell::new(1, 1)), Some(Player::Two));
     }
 
     #[test]
-    fn all_ways_to_go_on_are_counted() {
+    fn perft_counts() {
         assert_eq!(perft(&mut game(11, false, ""), 2), 121 * 120);
         assert_eq!(perft(&mut game(11, true, ""), 2), 121 * 121);
         assert_eq!(perft(&mut game(11, true, "F5 swap"), 2), 120 * 119);
         assert_eq!(perft(&mut game(1, false, ""), 1), 1);
         assert_eq!(perft(&mut game(1, false, ""), 2), 0);
-        // On 2 by 2 three of six pairs of stones win for O; A0 A1, B0 B1 and A0 B1 leave X the last word.
+        // On 2 by 2 three of the six pairs of stones win for O. With A0 A1, B0 B1 and A0 B1 X makes the last
+        // move.
         assert_eq!([1, 2, 3, 4, 5].map(|depth| perft(&mut game(2, false, ""), depth)), [4, 12, 24, 12, 0]);
     }
 
     #[test]
-    fn random_games_obey_the_laws() {
-        let mut dice = SplitMix64::new(3);
+    fn random_games() {
+        let mut rng = SplitMix64::new(3);
         for round in 0..300 {
             let mut position = Position::new(1 + round % 7, round % 2 == 0).unwrap();
             let mut history = Vec::new();
@@ -295,7 +296,7 @@ mod tests {
                 let moves: Vec<Move> = position.moves().collect();
                 let every = position.board().cells().map(Move::Place).chain([Move::Swap]);
                 assert_eq!(moves, every.filter(|&played| position.check(played).is_ok()).collect::<Vec<_>>());
-                let Some(played) = position.sample(&mut dice) else { break };
+                let Some(played) = position.sample(&mut rng) else { break };
                 assert!(moves.contains(&played));
                 let before = position.clone();
                 let did = position.play(played).unwrap();
@@ -312,14 +313,14 @@ mod tests {
     }
 
     #[test]
-    fn sampling_is_even_on_an_open_and_on_a_crowded_board() {
+    fn sampling_is_uniform() {
         let almost_full = game(4, false, "A0 B0 C0 D0 B1 A1 D1 C1 A2 B2 C2 D2 B3");
         for (position, moves) in [(game(3, true, "A0"), 9), (almost_full, 3)] {
             assert_eq!(position.moves().count(), moves);
             let mut counts = std::collections::HashMap::new();
-            let mut dice = SplitMix64::new(9);
+            let mut rng = SplitMix64::new(9);
             for _ in 0..10_000 * moves {
-                *counts.entry(position.sample(&mut dice).unwrap()).or_insert(0) += 1;
+                *counts.entry(position.sample(&mut rng).unwrap()).or_insert(0) += 1;
             }
             assert_eq!(counts.len(), moves);
             assert!(counts.values().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_random_game_always_has_a_winner() {
+    fn random_games_have_a_winner() {
         for seed in 0..50 {
             let (outcome, plies) = random_game(&mut game(26, false, ""), &mut SplitMix64::new(seed), 676);
             assert!(outcome.and_then(Outcome::winner).is_some() && plies <= 676);

@@ -1,17 +1,17 @@
-//! Boards somebody drew, and which of them are positions.
+//! Checks drawn boards of hex.
 
 use super::{Board, Position};
 use crate::{BadSetup, Player, Setup};
 
 impl Position {
-    /// The position with this game's side and swap rule on a drawn board, if some order of its stones is a
-    /// game.
+    /// Creates a position with this game's side and swap rule from a drawn board, if some order of its stones
+    /// is a game.
     ///
-    /// A finished board names nobody as next, or the loser, whose turn it would be. That both have won needs
-    /// no check: their chains would have to cross. With any stone that completes the chain played last, all
-    /// others can have come in any order.
+    /// On a finished board the next player is missing or the loser, whose turn it would be. Both players
+    /// can't have won, because their chains would have to cross. If one stone can have completed the chain,
+    /// it was the last, and all others can have been placed in any order.
     pub(super) fn validate(&self, setup: &Setup) -> Result<Position, BadSetup> {
-        let board = self.draw(setup)?;
+        let board = self.place_setup(setup)?;
         let next = match (board.winner(), setup.next) {
             (None, Some(next)) => next,
             (None, None) => return Err(BadSetup::WrongTurn),
@@ -20,11 +20,11 @@ impl Position {
             }
             (Some(winner), _) => winner.other(),
         };
-        let position = Position::reached(board, next, self.swap_rule());
-        if position.counts_fit(next) { Ok(position) } else { Err(BadSetup::WrongTurn) }
+        let position = Position::from_parts(board, next, self.swap_rule());
+        if position.stone_counts_match(next) { Ok(position) } else { Err(BadSetup::WrongTurn) }
     }
 
-    fn draw(&self, setup: &Setup) -> Result<Board, BadSetup> {
+    fn place_setup(&self, setup: &Setup) -> Result<Board, BadSetup> {
         let side = self.board().side();
         if setup.cells.len() != side || setup.cells.iter().any(|row| row.len() != side) {
             return Err(BadSetup::WrongSize { expected: (side, side) });
@@ -40,14 +40,14 @@ impl Position {
         Ok(board)
     }
 
-    /// Whether the numbers of stones fit this player's being next, with a swap or without.
-    fn counts_fit(&self, next: Player) -> bool {
+    /// Returns whether the numbers of stones match this player to move, with or without a swap.
+    fn stone_counts_match(&self, next: Player) -> bool {
         let [first, second] = Player::BOTH.map(|player| self.board().count(player));
         let (usual, swapped) = match next {
             Player::One => (first == second, first + 1 == second),
             Player::Two => (first == second + 1, first == second && second > 0),
         };
-        // The first stone on a single cell wins, so nothing is left to swap.
+        // On a board of one cell the first stone wins, so there is no swap.
         usual || (swapped && self.swap_rule() && self.board().side() > 1)
     }
 }
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_board_must_have_the_right_size_and_stones() {
+    fn wrong_size_or_cells() {
         let position = Position::new(2, false).unwrap();
         let refused = |rows: &[&str]| position.set_up(&drawn(rows, Some(Player::One))).err();
         assert_eq!(refused(&["..", ".."]), None);
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_stones_say_who_is_next() {
+    fn stone_counts() {
         let one = Some(Player::One);
         let two = Some(Player::Two);
         let fits = |swap_rule, rows: &[&str], next| {
@@ -101,7 +101,7 @@ mod tests {
             assert!(fits(swap_rule, &first, two) && !fits(swap_rule, &first, one));
             assert!(fits(swap_rule, &even, one) && fits(swap_rule, &more, two));
             assert!(!fits(swap_rule, &taken, two) && !fits(swap_rule, &fewer, two));
-            // With X having as many or more than its turn explains, a swap was played.
+            // X has as many stones as O or more, so a swap was played.
             assert_eq!(fits(swap_rule, &taken, one), swap_rule);
             assert_eq!(fits(swap_rule, &even, two), swap_rule);
             assert_eq!(fits(swap_rule, &fewer, one), swap_rule);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_win_must_be_the_work_of_the_last_stone() {
+    fn impossible_wins() {
         let position = Position::new(3, false).unwrap();
         let set_up = |rows: &[&str], next| position.set_up(&drawn(rows, next));
         let over = set_up(&["111", "22.", "..."], None).unwrap();

@@ -1,30 +1,31 @@
-//! Which nodes are connected, with joins that can be taken back.
+//! A union-find whose unions can be undone.
 
-/// A union-find over numbered nodes, joined by size.
+/// A union-find over numbered nodes, with union by size.
 ///
-/// Paths are not compressed: a compressed path can't be taken back cheaply, and joining by size alone keeps
+/// Paths are not compressed, because a compressed path can't be undone cheaply. Union by size alone keeps
 /// every path as short as the logarithm of the number of nodes.
 #[derive(Clone, Debug)]
-pub(super) struct Groups {
+pub(super) struct UnionFind {
     parents: Vec<u16>,
     sizes: Vec<u16>,
 }
 
-impl Groups {
-    /// This many nodes, each on its own.
-    pub(super) fn new(nodes: u16) -> Groups {
-        Groups { parents: (0..nodes).collect(), sizes: vec![1; usize::from(nodes)] }
+impl UnionFind {
+    /// Creates this many nodes, each in a group of its own.
+    pub(super) fn new(nodes: u16) -> UnionFind {
+        UnionFind { parents: (0..nodes).collect(), sizes: vec![1; usize::from(nodes)] }
     }
 
-    /// Whether the two nodes are connected.
+    /// Returns whether the two nodes are connected.
     #[inline]
-    pub(super) fn connected(&self, one: u16, other: u16) -> bool {
+    pub(super) fn are_connected(&self, one: u16, other: u16) -> bool {
         self.root(one) == self.root(other)
     }
 
-    /// Connects the groups of two nodes; what [`part`](Groups::part) needs to take it back, if they were two.
+    /// Joins the groups of two nodes. Returns what [`undo_union`](UnionFind::undo_union) needs, or `None` if
+    /// it was one group.
     #[inline]
-    pub(super) fn join(&mut self, one: u16, other: u16) -> Option<u16> {
+    pub(super) fn union(&mut self, one: u16, other: u16) -> Option<u16> {
         let (one, other) = (self.root(one), self.root(other));
         if one == other {
             return None;
@@ -36,9 +37,9 @@ impl Groups {
         Some(child)
     }
 
-    /// Takes back the last join that is still in place, given what it returned.
+    /// Undoes the last union, given what it returned.
     #[inline]
-    pub(super) fn part(&mut self, child: u16) {
+    pub(super) fn undo_union(&mut self, child: u16) {
         let parent = self.parents[usize::from(child)];
         self.sizes[usize::from(parent)] -= self.sizes[usize::from(child)];
         self.parents[usize::from(child)] = child;
@@ -62,40 +63,40 @@ mod tests {
     use crate::SplitMix64;
 
     #[test]
-    fn joins_connect_and_parting_in_reverse_order_undoes_them() {
-        let mut dice = SplitMix64::new(1);
-        let mut groups = Groups::new(40);
+    fn unions_are_undone_in_reverse_order() {
+        let mut rng = SplitMix64::new(1);
+        let mut union_find = UnionFind::new(40);
         let mut joins = Vec::new();
         let mut before = Vec::new();
         for _ in 0..200 {
-            let (one, other) = (dice.below(40) as u16, dice.below(40) as u16);
-            let state = (groups.parents.clone(), groups.sizes.clone());
-            if let Some(child) = groups.join(one, other) {
+            let (one, other) = (rng.below(40) as u16, rng.below(40) as u16);
+            let state = (union_find.parents.clone(), union_find.sizes.clone());
+            if let Some(child) = union_find.union(one, other) {
                 joins.push(child);
                 before.push(state);
             }
-            assert!(groups.connected(one, other));
+            assert!(union_find.are_connected(one, other));
         }
         assert_eq!(joins.len(), 39, "all forty nodes are one group");
         while let (Some(child), Some(state)) = (joins.pop(), before.pop()) {
-            groups.part(child);
-            assert_eq!((groups.parents.clone(), groups.sizes.clone()), state);
+            union_find.undo_union(child);
+            assert_eq!((union_find.parents.clone(), union_find.sizes.clone()), state);
         }
-        assert!(!groups.connected(0, 1));
+        assert!(!union_find.are_connected(0, 1));
     }
 
     #[test]
     fn paths_stay_short_in_the_worst_order() {
-        let mut groups = Groups::new(512);
+        let mut union_find = UnionFind::new(512);
         for step in [1, 2, 4, 8, 16, 32, 64, 128, 256] {
             for node in (0..512).step_by(2 * step) {
-                groups.join(node as u16, (node + step) as u16);
+                union_find.union(node as u16, (node + step) as u16);
             }
         }
         let depth = |mut node: u16| {
             let mut steps = 0;
-            while groups.parents[usize::from(node)] != node {
-                node = groups.parents[usize::from(node)];
+            while union_find.parents[usize::from(node)] != node {
+                node = union_find.parents[usize::from(node)];
                 steps += 1;
             }
             steps
