@@ -1,25 +1,25 @@
-//! Why a panel of 1024 can't be had.
+//! The error of a size or a target that no panel of 1024 can have.
 
 use crate::{BadSize, Size};
 use std::fmt;
 
-/// A size or a target that no panel can have.
+/// The reason why no panel can have a size or a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadPanel {
-    /// The size is past 16 x 16, or a single cell.
+    /// The size is above 16 x 16, or a single cell.
     Size(BadSize),
-    /// Tiles start at 1, so a goal has to be 2 at least.
+    /// The target is below 2. Tiles start at 1, so the smallest merge makes a 2.
     TargetTooSmall(u64),
-    /// Tiles are powers of two, so the goal has to be one.
+    /// The target is not a power of two, as all tiles are.
     TargetNoPowerOfTwo(u64),
-    /// More than can ever be made on so few cells.
+    /// The target is larger than any tile that can be made on so few cells.
     TargetOutOfReach {
-        /// What was asked for.
+        /// The requested target.
         target: u64,
         /// The largest tile that can be made.
         highest: u64,
-        /// The panel.
+        /// The size of the panel.
         size: Size,
     },
 }
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn every_refusal_names_what_was_asked_for_and_why_not() {
+    fn messages() {
         assert_eq!(refusal(3, 3, 512), "target 512 is out of reach: no tile above 256 can be made on 3x3");
         assert_eq!(
             refusal(4, 4, 65536),

@@ -4,8 +4,8 @@
 //! that way; equal tiles that meet merge into one of twice the value.
 //!
 //! [`Panel`] is the board with its operations, each usable alone. [`Position`] is the game over it, in which
-//! chance places the tiles: that is what tables, records and engines play. [`PackedPanel`] is the same board
-//! in one number, for those who press millions of times a second, and [`playouts`] is random play on it.
+//! chance places the tiles; tables, records and engines play it. [`PackedPanel`] is a panel in 64 bits for
+//! searches, and [`playouts`] plays random games on it.
 //!
 //! ```
 //! use parlor_rules::{Cell, Position, Size, tiles};

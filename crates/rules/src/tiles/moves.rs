@@ -1,10 +1,10 @@
-//! The moves of 1024 and how records write them.
+//! The moves of 1024 and their text form.
 
 use crate::{BadMove, Cell, parse_whole_number};
 use std::fmt;
 use std::str::FromStr;
 
-/// Where a press pushes the tiles.
+/// The direction of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
     /// Toward the top row.
@@ -21,13 +21,13 @@ impl Direction {
     /// All four, in the order in which moves are listed.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// 0 to 3: the place in [`Direction::ALL`].
+    /// Returns 0 to 3, the index in [`Direction::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The word of the dialogue: `Press RIGHT`.
+    /// Returns the word that line mode prints: `RIGHT`.
     pub const fn word(self) -> &'static str {
         match self {
             Direction::Up => "UP",
@@ -37,7 +37,7 @@ impl Direction {
         }
     }
 
-    /// The letter of records and keys.
+    /// Returns the letter that records and keys use.
     pub const fn letter(self) -> char {
         match self {
             Direction::Up => 'U',
@@ -47,13 +47,13 @@ impl Direction {
         }
     }
 
-    /// The direction with this letter; a small letter is none.
+    /// Returns the direction with this letter. Lower-case letters have none.
     pub fn from_letter(letter: char) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.letter() == letter)
     }
 }
 
-/// A move: chance places a tile, the player presses.
+/// A move of 1024: chance places a tile, or the player presses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A 1 appears in this cell: `@1,2`.
@@ -76,19 +76,19 @@ impl FromStr for Move {
 
     fn from_str(text: &str) -> Result<Move, BadMove> {
         let parsed = match text.strip_prefix('@') {
-            Some(cell) => tile(cell),
-            None => press(text),
+            Some(cell) => parse_tile(cell),
+            None => parse_press(text),
         };
         parsed.ok_or(BadMove { expected: "a tile like @1,2 or one of U, D, L, R" })
     }
 }
 
-fn tile(text: &str) -> Option<Move> {
+fn parse_tile(text: &str) -> Option<Move> {
     let (row, column) = text.split_once(',')?;
     Some(Move::Tile(Cell::new(parse_whole_number(row)?, parse_whole_number(column)?)))
 }
 
-fn press(text: &str) -> Option<Move> {
+fn parse_press(text: &str) -> Option<Move> {
     let mut letters = text.chars();
     let direction = Direction::from_letter(letters.next()?)?;
     letters.next().is_none().then_some(Move::Press(direction))
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_is_tiles_and_presses() {
+    fn parses_tiles_and_presses() {
         let moves: Vec<Move> = "@1,1 @0,1 R @2,2 U".split(' ').map(|token| token.parse().unwrap()).collect();
         let expected = [
             Move::Tile(Cell::new(1, 1)),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_survives_printing_and_reading() {
+    fn moves_round_trip() {
         let tiles = (0..16).flat_map(|row| (0..16).map(move |column| Move::Tile(Cell::new(row, column))));
         for played in tiles.chain(Direction::ALL.map(Move::Press)) {
             assert_eq!(played.to_string().parse(), Ok(played));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_move() {
+    fn rejects_other_text() {
         let wrong = [
             "", "@", "@1", "@1,", "@,1", "@1,2,3", "@+1,2", "@-1,2", "@1 ,2", "1,2", "r", "RR", "RIGHT", "Ü",
         ];
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_has_its_word() {
+    fn words() {
         assert_eq!(Direction::ALL.map(Direction::word), ["UP", "DOWN", "LEFT", "RIGHT"]);
     }
 }

@@ -1,4 +1,4 @@
-//! The panel: the board of 1024, with each of its operations usable alone.
+//! The panel, which is the board of 1024. Each operation is usable alone.
 
 use crate::tiles::press::press_line;
 use crate::tiles::rank::{merged_rank, rank_of, value_of};
@@ -6,15 +6,15 @@ use crate::tiles::{BadPanel, Direction, Press, Slide};
 use crate::{BadSize, Cell, IllegalMove, Size, SplitMix64};
 
 /// The longest side of a panel.
-const MOST: usize = 16;
+const MAX_SIDE: usize = 16;
 
 /// A panel of tiles with its target and the largest tile made so far.
 ///
-/// Cells hold ranks rather than values: 0 is empty, n is a tile of 2^(n-1). On 16 x 16 the rules allow values
-/// no number type holds; a rank always fits. Values are told exactly up to 2^127, the last power of two in a
-/// `u128`. Past that, which would take longer than any game, [`value`](Panel::value) and [`max`](Panel::max)
-/// tell `u128::MAX` (no tile has that value) and printing writes `2^128`. The last rank is 2^254: two such
-/// tiles merge into one that stays 2^254.
+/// Cells hold ranks and not values: 0 is empty, n is a tile of 2^(n-1). On 16 x 16 the rules allow values
+/// that no integer type holds, but a rank always fits. Values are exact up to 2^127, the last power of two in
+/// a `u128`. Above that, which no real game reaches, [`value`](Panel::value) and [`max`](Panel::max) return
+/// `u128::MAX` (no tile has that value), and printing writes `2^128`. The largest tile is 2^254; two of them
+/// merge into one that stays 2^254.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Panel {
     rows: usize,
@@ -25,14 +25,14 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// An empty panel of this size; a non-positive side makes it 3 x 3.
+    /// Creates an empty panel of this size. A side below 1 makes it 3 x 3.
     ///
-    /// Without a target, the goal is 1024 or the highest tile the panel allows if that is less: with only 1s
-    /// appearing, no tile above 2^(cells-1) can ever exist.
+    /// The default target is 1024, or the highest tile the panel allows if that is less. Since only 1s
+    /// appear, no tile above 2^(cells-1) can be made.
     pub fn new(size: Size, target: Option<u64>) -> Result<Panel, BadPanel> {
         let size = if size.rows < 1 || size.columns < 1 { Size::new(3, 3) } else { size };
-        if size.rows.max(size.columns) > MOST as i64 {
-            return Err(BadSize::TooLarge { asked: size, most: MOST as i64 }.into());
+        if size.rows.max(size.columns) > MAX_SIDE as i64 {
+            return Err(BadSize::TooLarge { asked: size, most: MAX_SIDE as i64 }.into());
         }
         let (rows, columns) = (size.rows as usize, size.columns as usize);
         let cells = rows * columns;
@@ -52,60 +52,60 @@ impl Panel {
         Ok(Panel { rows, columns, target, max: 0, ranks: vec![0; cells] })
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The value to reach, a power of two.
+    /// Returns the value to reach, a power of two.
     pub fn target(&self) -> u64 {
         self.target
     }
 
-    /// The largest tile made by merging so far, 0 at the start.
+    /// Returns the largest tile made by merging so far, 0 at the start.
     pub fn max(&self) -> u128 {
         value_of(self.max)
     }
 
-    /// Whether the largest tile made is the target or more.
+    /// Returns whether the largest tile made is at least the target.
     pub fn has_reached_target(&self) -> bool {
         self.max >= rank_of(self.target)
     }
 
-    /// Whether the panel has this cell.
+    /// Returns whether the panel has this cell.
     pub fn contains(&self, cell: Cell) -> bool {
         cell.row < self.rows && cell.column < self.columns
     }
 
-    /// The tile in a cell; 0 when it is empty, or no cell of the panel.
+    /// Returns the value of the tile in a cell, or 0 if the cell is empty or outside the panel.
     pub fn value(&self, cell: Cell) -> u128 {
         value_of(self.rank(cell))
     }
 
-    /// The empty cells, row by row.
+    /// Returns the empty cells, row by row.
     pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let empty = self.ranks.iter().enumerate().filter(|&(_, &rank)| rank == 0);
         empty.map(|(index, _)| Cell::new(index / self.columns, index % self.columns))
     }
 
-    /// Whether every cell holds a tile.
+    /// Returns whether every cell holds a tile.
     pub fn is_full(&self) -> bool {
         !self.ranks.contains(&0)
     }
 
-    /// Whether the panel is full and no two neighbors in a row or a column are equal.
+    /// Returns whether the panel is full and no two neighbors in a row or a column are equal.
     pub fn is_stuck(&self) -> bool {
         self.is_full() && !Direction::ALL.into_iter().any(|direction| self.can_press(direction))
     }
 
-    /// Whether a press this way would change anything.
+    /// Returns whether a press this way would change anything.
     pub fn can_press(&self, direction: Direction) -> bool {
-        // Neighbors are enough: the first tile behind a gap, however far on, has an empty place before it.
+        // Comparing neighbors is enough: the first tile behind a gap has an empty cell before it.
         (0..self.lines(direction)).any(|line| {
             (1..self.length(direction)).any(|place| {
                 let rank = self.rank(self.cell(direction, line, place));
@@ -115,10 +115,10 @@ impl Panel {
         })
     }
 
-    /// PressTable and merges all tiles this way; nothing appears.
+    /// Slides and merges all tiles in a direction. No new tile appears.
     pub fn press(&mut self, direction: Direction) -> Press {
         let mut press = Press::new(direction, self.max);
-        let mut buffer = [0; MOST];
+        let mut buffer = [0; MAX_SIDE];
         let ranks = &mut buffer[..self.length(direction)];
         for line in 0..self.lines(direction) {
             for (place, rank) in ranks.iter_mut().enumerate() {
@@ -137,21 +137,21 @@ impl Panel {
         press
     }
 
-    /// Puts a 1 into an empty cell.
+    /// Places a 1 in an empty cell.
     pub fn place(&mut self, cell: Cell) -> Result<(), IllegalMove> {
         self.check_place(cell)?;
         self.set(cell, 1);
         Ok(())
     }
 
-    /// Puts a 1 into an empty cell, each equally likely, and answers where; nowhere on a full panel.
-    pub fn place_random(&mut self, dice: &mut SplitMix64) -> Option<Cell> {
-        let cell = self.random_empty_cell(dice)?;
+    /// Places a 1 in a random empty cell and returns the cell, or `None` on a full panel.
+    pub fn place_random(&mut self, rng: &mut SplitMix64) -> Option<Cell> {
+        let cell = self.random_empty_cell(rng)?;
         self.set(cell, 1);
         Some(cell)
     }
 
-    /// Takes all tiles away and forgets what was made.
+    /// Removes all tiles and resets the largest tile made.
     pub fn clear(&mut self) {
         self.ranks.fill(0);
         self.max = 0;
@@ -165,14 +165,14 @@ impl Panel {
         }
     }
 
-    pub(super) fn random_empty_cell(&self, dice: &mut SplitMix64) -> Option<Cell> {
+    pub(super) fn random_empty_cell(&self, rng: &mut SplitMix64) -> Option<Cell> {
         match self.empty_cells().count() {
             0 => None,
-            empty => self.empty_cells().nth(dice.below(empty)),
+            empty => self.empty_cells().nth(rng.below(empty)),
         }
     }
 
-    pub(super) fn take_back_press(&mut self, press: &Press) {
+    pub(super) fn undo_press(&mut self, press: &Press) {
         for slide in press.slides().iter().rev() {
             self.set(slide.to, if slide.merged { slide.rank } else { 0 });
             self.set(slide.from, slide.rank);
@@ -180,16 +180,16 @@ impl Panel {
         self.max = press.max_before();
     }
 
-    pub(super) fn take_back_tile(&mut self, cell: Cell) {
+    pub(super) fn undo_tile(&mut self, cell: Cell) {
         self.set(cell, 0);
     }
 
-    /// All cells row by row, as ranks.
+    /// Returns all cells row by row, as ranks.
     pub(super) fn ranks(&self) -> &[u8] {
         &self.ranks
     }
 
-    /// The same panel with other tiles; of these the largest above 1 must have been made.
+    /// Returns this panel with other tiles. The largest tile above 1 counts as made by merging.
     pub(super) fn with_ranks(&self, ranks: Vec<u8>) -> Panel {
         debug_assert_eq!(ranks.len(), self.ranks.len());
         let max = ranks.iter().copied().filter(|&rank| rank > 1).max().unwrap_or(0);
@@ -204,7 +204,7 @@ impl Panel {
         self.ranks[cell.row * self.columns + cell.column] = rank;
     }
 
-    /// How many lines run this way.
+    /// Returns the number of lines along a direction.
     fn lines(&self, direction: Direction) -> usize {
         match direction {
             Direction::Up | Direction::Down => self.columns,
@@ -212,7 +212,7 @@ impl Panel {
         }
     }
 
-    /// How many cells a line that runs this way has.
+    /// Returns the number of cells in a line along a direction.
     fn length(&self, direction: Direction) -> usize {
         match direction {
             Direction::Up | Direction::Down => self.rows,
@@ -220,7 +220,7 @@ impl Panel {
         }
     }
 
-    /// The cell of a line at this place, counted from the edge pressed toward.
+    /// Returns a cell of a line. Places count from the edge pressed toward.
     fn cell(&self, direction: Direction, line: usize, place: usize) -> Cell {
         match direction {
             Direction::Up => Cell::new(place, line),
@@ -231,7 +231,7 @@ impl Panel {
     }
 }
 
-/// 4 x 4 with target 1024.
+/// Creates an empty panel of 4 x 4 with target 1024.
 impl Default for Panel {
     fn default() -> Panel {
         Panel { rows: 4, columns: 4, target: 1024, max: 0, ranks: vec![0; 16] }
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_non_positive_side_makes_it_three_by_three() {
+    fn bad_sides_become_three() {
         for (rows, columns) in [(0, 5), (5, 0), (-1, 100), (i64::MIN, i64::MAX)] {
             let panel = Panel::new(Size::new(rows, columns), None).unwrap();
             assert_eq!((panel.rows(), panel.columns()), (3, 3));
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_goal_is_1024_or_the_highest_tile_of_a_small_panel() {
+    fn default_targets() {
         let target = |rows, columns| Panel::new(Size::new(rows, columns), None).unwrap().target();
         assert_eq!([target(4, 4), target(16, 16), target(1, 11)], [1024; 3]);
         assert_eq!([target(3, 3), target(2, 2), target(2, 1), target(1, 10)], [256, 8, 2, 512]);
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_are_placed_in_empty_cells_only() {
+    fn placing() {
         let mut panel = Panel::new(Size::new(3, 3), Some(32)).unwrap();
         assert_eq!(panel.place(Cell::new(1, 1)), Ok(()));
         assert_eq!(panel.place(Cell::new(1, 1)), Err(IllegalMove::CellTaken));
@@ -285,13 +285,13 @@ mod tests {
     }
 
     #[test]
-    fn empty_cells_come_row_by_row() {
+    fn empty_cell_order() {
         let empty: Vec<Cell> = panel(&[&[1, 0, 2], &[0, 4, 0]]).empty_cells().collect();
         assert_eq!(empty, [Cell::new(0, 1), Cell::new(1, 0), Cell::new(1, 2)]);
     }
 
     #[test]
-    fn a_random_tile_is_a_1_in_any_empty_cell_or_nowhere() {
+    fn random_tiles() {
         let mut counts = [0; 6];
         for ply in 0..40_000 {
             let mut panel = panel(&[&[2, 0, 0], &[0, 8, 0]]);
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_press_goes_all_four_ways() {
+    fn four_directions() {
         let start = panel(&[&[0, 1, 0], &[0, 1, 2], &[4, 0, 2]]);
         let after = |direction| {
             let mut panel = start.clone();
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_press_tells_what_moved_and_what_merged() {
+    fn press_lists_slides() {
         let mut panel = panel(&[&[0, 2, 2], &[0, 4, 0]]);
         let press = panel.press(Direction::Right);
         let told: Vec<_> =
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_press_that_can_not_be_made_changes_nothing() {
+    fn idle_press_changes_nothing() {
         let mut panel = panel(&[&[1, 2], &[0, 0]]);
         let before = panel.clone();
         for (direction, can) in Direction::ALL.into_iter().zip([false, true, false, false]) {
@@ -341,18 +341,18 @@ mod tests {
     }
 
     #[test]
-    fn a_press_is_taken_back_exactly() {
-        let mut dice = SplitMix64::new(3);
+    fn undo_press_restores_the_panel() {
+        let mut rng = SplitMix64::new(3);
         for sides in 0..256 {
             let mut panel = Panel::new(Size::new(sides / 16 + 1, sides % 16 + 1), None).unwrap_or_default();
             for _ in 0..60 {
-                panel.place_random(&mut dice);
-                let (before, direction) = (panel.clone(), Direction::ALL[dice.below(4)]);
+                panel.place_random(&mut rng);
+                let (before, direction) = (panel.clone(), Direction::ALL[rng.below(4)]);
                 let can = panel.can_press(direction);
                 let press = panel.press(direction);
                 assert_eq!((press.changed(), panel != before), (can, can));
                 let after = panel.clone();
-                panel.take_back_press(&press);
+                panel.undo_press(&press);
                 assert_eq!(panel, before);
                 panel = after;
             }
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn only_merging_makes_a_max() {
+    fn max_counts_merges_only() {
         let mut panel = panel(&[&[1, 1, 1]]);
         assert_eq!((panel.max(), panel.has_reached_target()), (0, false));
         panel.press(Direction::Left);
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn stuck_is_full_without_equal_neighbors() {
+    fn stuck_panels() {
         assert!(panel(&[&[1, 2], &[2, 1]]).is_stuck());
         assert!(!panel(&[&[1, 2], &[2, 0]]).is_stuck());
         assert!(!panel(&[&[1, 2], &[4, 2]]).is_stuck());
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_no_number_holds_are_still_told_apart_and_never_overflow() {
+    fn huge_tiles() {
         let start = Panel::new(Size::new(1, 3), None).unwrap();
         assert_eq!(start.with_ranks(vec![128, 0, 0]).max(), 1 << 127);
         let mut panel = start.with_ranks(vec![128, 128, 1]);

@@ -1,160 +1,161 @@
-//! Random games of 1024, as many as a second can hold.
+//! Fast random games (playouts) of 1024.
 //!
-//! Every game draws from its own dice, [`SplitMix64::at`] of the seed and the number of the game, so it does not
-//! matter how games are interleaved. Each of the first two tiles takes one number; then each try at a press
-//! takes one: its two highest bits are the direction, and how far the rest is on the way from nothing to all
-//! is the empty cell, row by row, where the tile after the press appears. A try that is no legal press is
-//! made again with the next number, which leaves all legal presses equally likely.
+//! Every game has its own generator, [`SplitMix64::at`] of the seed and the number of the game, so it does
+//! not matter how games are interleaved. Each of the first two tiles takes one random number. Then each
+//! attempt at a press takes one: its two highest bits are the direction, and the other 62 bits, as a
+//! fraction, select the empty cell (row by row) of the tile after the press. An illegal press is tried again
+//! with the next number, so all legal presses are equally likely.
 
-use crate::tiles::packed::pick;
+use crate::tiles::packed::pick_marked;
 use crate::tiles::{Direction, Move, PackedPanel, Panel, Position, PressTable};
 use crate::{PlayoutStats, Position as _, SplitMix64, Turn};
 
-/// Plays random games with the size, the target and the options of this one, each from the empty panel until
-/// it is won or stuck; `moves` counts presses.
+/// Plays random games with the size, target and options of `game`, each from the empty panel until it is won
+/// or stuck. The `moves` of the result count presses.
 ///
-/// Games of up to 4 x 4 to a target of up to 2^14 are played on a [`PackedPanel`], the others on the plain
-/// panel. The dice are read alike, so the games are the same.
+/// Panels of up to 4 x 4 with a target of up to 2^14 are played as [`PackedPanel`], others as plain panels.
+/// Both use the random numbers in the same way, so the games are the same.
 ///
 /// ```
 /// use parlor_rules::tiles;
-/// let tally = tiles::playouts(&tiles::Position::default(), 100, 7);
-/// assert_eq!((tally.games, tally.wins), (100, [0, 100]));
+/// let stats = tiles::playouts(&tiles::Position::default(), 100, 7);
+/// assert_eq!((stats.games, stats.wins), (100, [0, 100]));
 /// ```
 pub fn playouts(game: &Position, games: u64, seed: u64) -> PlayoutStats {
-    match Rules::new(game, seed) {
-        Some(rules) if game.idle_spawns() => packed_playouts::<true>(&rules, games),
-        Some(rules) => packed_playouts::<false>(&rules, games),
+    match PlayoutOptions::new(game, seed) {
+        Some(options) if game.idle_spawns() => packed_playouts::<true>(&options, games),
+        Some(options) => packed_playouts::<false>(&options, games),
         None => plain_playouts(game, games, seed),
     }
 }
 
-/// How many games are played side by side.
+/// The number of games that are played interleaved.
 ///
-/// Each press has to wait for the one before it; those of the other games fill the wait.
-const LANES: usize = 4;
+/// Each press depends on the one before it. The presses of other games use that waiting time.
+const INTERLEAVED: usize = 4;
 
-/// How many presses are tried before looking whether games are over.
+/// The number of attempted presses between two checks for finished games.
 ///
-/// A game that is over stands still, so looking late changes nothing but the speed.
-const TRIES: usize = 8;
+/// A finished game does not change any more, so a late check affects only the speed.
+const TRIES_PER_CHECK: usize = 8;
 
-/// What all games of a run have in common.
-struct Rules {
-    slides: PressTable,
+/// The options that all games of a run share.
+struct PlayoutOptions {
+    table: PressTable,
     columns: usize,
     cells: usize,
     target: u64,
     seed: u64,
 }
 
-impl Rules {
-    /// None if the game does not fit a packed panel.
-    fn new(game: &Position, seed: u64) -> Option<Rules> {
+impl PlayoutOptions {
+    /// Creates the options, or `None` if the game does not fit a packed panel.
+    fn new(game: &Position, seed: u64) -> Option<PlayoutOptions> {
         let (panel, target) = (game.panel(), game.panel().target());
-        let slides =
+        let table =
             PressTable::new(panel.rows(), panel.columns()).filter(|_| target <= PackedPanel::MAX_TARGET)?;
         let (columns, cells) = (panel.columns(), panel.rows() * panel.columns());
-        Some(Rules { slides, columns, cells, target, seed })
+        Some(PlayoutOptions { table, columns, cells, target, seed })
     }
 }
 
-/// One of the games under way.
-struct Lane {
+/// One of the interleaved games.
+struct InterleavedGame {
     game: u64,
-    dice: SplitMix64,
+    rng: SplitMix64,
     panel: PackedPanel,
     presses: u64,
 }
 
-impl Lane {
-    fn start(rules: &Rules, game: u64) -> Lane {
-        let mut dice = SplitMix64::at(rules.seed, game);
-        let first = dice.below(rules.cells);
-        let first = 1 << (16 * (first / rules.columns) + 4 * (first % rules.columns));
-        let second = pick(rules.slides.cells() ^ first, dice.next_u64());
-        Lane { game, dice, panel: PackedPanel::default().with_tile(first | second), presses: 0 }
+impl InterleavedGame {
+    fn start(options: &PlayoutOptions, game: u64) -> InterleavedGame {
+        let mut rng = SplitMix64::at(options.seed, game);
+        let first = rng.below(options.cells);
+        let first = 1 << (16 * (first / options.columns) + 4 * (first % options.columns));
+        let second = pick_marked(options.table.cells() ^ first, rng.next_u64());
+        InterleavedGame { game, rng, panel: PackedPanel::default().with_tile(first | second), presses: 0 }
     }
 
-    /// Tries one press and places its tile; does nothing in a game that is over.
+    /// Tries one press and places its tile. Does nothing if the game is over.
     ///
-    /// Whether a press is legal is as good as a coin to the processor, so nothing branches on it.
+    /// The processor can't predict whether a press is legal, so there is no branch on it.
     #[inline(always)]
-    fn attempt<const IDLE_SPAWNS: bool>(&mut self, rules: &Rules) {
-        if self.has_won(rules) || (IDLE_SPAWNS && self.panel.is_stuck(&rules.slides)) {
+    fn attempt<const IDLE_SPAWNS: bool>(&mut self, options: &PlayoutOptions) {
+        if self.has_won(options) || (IDLE_SPAWNS && self.panel.is_stuck(&options.table)) {
             return;
         }
-        let number = self.dice.next_u64();
-        let pressed = self.panel.press_index((number >> 62) as usize, &rules.slides);
+        let number = self.rng.next_u64();
+        let pressed = self.panel.press_index((number >> 62) as usize, &options.table);
         let played = u64::from(IDLE_SPAWNS || pressed != self.panel);
-        let tile = pick(pressed.empty_cells(&rules.slides), number << 2);
+        let tile = pick_marked(pressed.empty_cells(&options.table), number << 2);
         self.panel = pressed.with_tile(tile & played.wrapping_neg());
         self.presses += played;
     }
 
     #[inline(always)]
-    fn is_over(&self, rules: &Rules) -> bool {
-        self.panel.is_stuck(&rules.slides) || self.has_won(rules)
+    fn is_over(&self, options: &PlayoutOptions) -> bool {
+        self.panel.is_stuck(&options.table) || self.has_won(options)
     }
 
     #[inline(always)]
-    fn has_won(&self, rules: &Rules) -> bool {
-        // Until as many 1s have appeared there can't be such a tile, and it need not be looked for.
-        self.presses + 2 >= rules.target && self.panel.has(rules.target)
+    fn has_won(&self, options: &PlayoutOptions) -> bool {
+        // A tile of value n needs n 1s, so there is nothing to check before that many have appeared.
+        self.presses + 2 >= options.target && self.panel.has_tile(options.target)
     }
 
-    fn count(&self, rules: &Rules, tally: &mut PlayoutStats) {
-        tally.add(self.presses, Some(usize::from(!self.has_won(rules))), self.panel.bits());
+    fn count(&self, options: &PlayoutOptions, stats: &mut PlayoutStats) {
+        stats.add(self.presses, Some(usize::from(!self.has_won(options))), self.panel.bits());
     }
 }
 
-fn packed_playouts<const IDLE_SPAWNS: bool>(rules: &Rules, games: u64) -> PlayoutStats {
-    let mut tally = PlayoutStats::default();
-    let mut lanes: [Lane; LANES] = std::array::from_fn(|lane| Lane::start(rules, lane as u64));
-    let mut started = LANES as u64;
+fn packed_playouts<const IDLE_SPAWNS: bool>(options: &PlayoutOptions, games: u64) -> PlayoutStats {
+    let mut stats = PlayoutStats::default();
+    let mut games_in_progress: [InterleavedGame; INTERLEAVED] =
+        std::array::from_fn(|game| InterleavedGame::start(options, game as u64));
+    let mut started = INTERLEAVED as u64;
     while started < games {
-        for _ in 0..TRIES {
-            for lane in &mut lanes {
-                lane.attempt::<IDLE_SPAWNS>(rules);
+        for _ in 0..TRIES_PER_CHECK {
+            for game in &mut games_in_progress {
+                game.attempt::<IDLE_SPAWNS>(options);
             }
         }
-        for lane in &mut lanes {
-            if lane.is_over(rules) {
-                lane.count(rules, &mut tally);
-                *lane = Lane::start(rules, started);
+        for game in &mut games_in_progress {
+            if game.is_over(options) {
+                game.count(options, &mut stats);
+                *game = InterleavedGame::start(options, started);
                 started += 1;
             }
         }
     }
-    for lane in lanes.iter_mut().filter(|lane| lane.game < games) {
-        while !lane.is_over(rules) {
-            lane.attempt::<IDLE_SPAWNS>(rules);
+    for game in games_in_progress.iter_mut().filter(|game| game.game < games) {
+        while !game.is_over(options) {
+            game.attempt::<IDLE_SPAWNS>(options);
         }
-        lane.count(rules, &mut tally);
+        game.count(options, &mut stats);
     }
-    tally
+    stats
 }
 
 fn plain_playouts(game: &Position, games: u64, seed: u64) -> PlayoutStats {
-    let mut tally = PlayoutStats::default();
+    let mut stats = PlayoutStats::default();
     for number in 0..games {
         let mut position = game.restarted();
         let presses = plain_game(&mut position, &mut SplitMix64::at(seed, number));
-        tally.add(presses, Some(usize::from(!position.has_won())), fingerprint(position.panel()));
+        stats.add(presses, Some(usize::from(!position.has_won())), fingerprint(position.panel()));
     }
-    tally
+    stats
 }
 
-/// Plays a game out by the rules; how many presses it took.
-fn plain_game(position: &mut Position, dice: &mut SplitMix64) -> u64 {
+/// Plays a game on the plain panel. Returns the number of presses.
+fn plain_game(position: &mut Position, rng: &mut SplitMix64) -> u64 {
     let mut presses = 0;
     while position.turn() == Turn::Chance
-        && let Some(tile) = position.sample(dice)
+        && let Some(tile) = position.sample(rng)
     {
         position.play_unchecked(tile);
     }
     while position.turn().player().is_some() {
-        let number = dice.next_u64();
+        let number = rng.next_u64();
         let press = Move::Press(Direction::ALL[(number >> 62) as usize]);
         if position.check(press).is_err() {
             continue;
@@ -171,7 +172,7 @@ fn plain_game(position: &mut Position, dice: &mut SplitMix64) -> u64 {
     presses
 }
 
-/// A number for a last panel: its packed form where it has one.
+/// Returns a fingerprint of a panel: its packed form, if it has one.
 fn fingerprint(panel: &Panel) -> u64 {
     let mix = |mixed: u64, &rank: &u8| SplitMix64::new(mixed ^ u64::from(rank)).next_u64();
     let packed = PackedPanel::from_panel(panel).map(PackedPanel::bits);
@@ -187,7 +188,8 @@ mod tests {
         Position::new(Size::new(rows, columns), target, idle_spawns).unwrap()
     }
 
-    /// All sizes a packed panel has, with their own target and a low one, with and without idle presses.
+    /// Creates a game for each size of a packed panel, with the default and a low target, with and without
+    /// idle presses.
     fn packed_games() -> impl Iterator<Item = Position> {
         let sizes = (1..=4).flat_map(|rows| (1..=4).map(move |columns| (rows, columns))).skip(1);
         sizes.flat_map(|(rows, columns)| {
@@ -197,41 +199,40 @@ mod tests {
         })
     }
 
-    /// Plays a packed game move by move beside the plain rules: each try is the press it says it is, or
-    /// illegal.
+    /// Plays a packed game and a plain one side by side and compares each press.
     fn replayed<const IDLE_SPAWNS: bool>(start: &Position, number: u64) -> (Position, u64) {
-        let rules = Rules::new(start, 11).unwrap();
+        let options = PlayoutOptions::new(start, 11).unwrap();
         let mut position = start.restarted();
-        let mut lane = Lane::start(&rules, number);
-        let place_new_tiles = |position: &mut Position, lane: &Lane| {
-            let mut new = lane.panel.bits() ^ PackedPanel::from_panel(position.panel()).unwrap().bits();
+        let mut game = InterleavedGame::start(&options, number);
+        let place_new_tiles = |position: &mut Position, game: &InterleavedGame| {
+            let mut new = game.panel.bits() ^ PackedPanel::from_panel(position.panel()).unwrap().bits();
             while new != 0 {
                 let cell = new.trailing_zeros() as usize / 4;
                 position.play(Move::Tile(Cell::new(cell / 4, cell % 4))).unwrap();
                 new &= new - 1;
             }
         };
-        place_new_tiles(&mut position, &lane);
+        place_new_tiles(&mut position, &game);
         let mut presses = 0;
-        while !lane.is_over(&rules) {
+        while !game.is_over(&options) {
             assert!(position.turn().player().is_some());
-            let direction = Direction::ALL[(lane.dice.clone().next_u64() >> 62) as usize];
-            lane.attempt::<IDLE_SPAWNS>(&rules);
-            if lane.presses == presses {
+            let direction = Direction::ALL[(game.rng.clone().next_u64() >> 62) as usize];
+            game.attempt::<IDLE_SPAWNS>(&options);
+            if game.presses == presses {
                 assert_eq!(position.check(Move::Press(direction)), Err(IllegalMove::NothingMoves));
             } else {
                 presses += 1;
                 position.play(Move::Press(direction)).unwrap();
-                place_new_tiles(&mut position, &lane);
+                place_new_tiles(&mut position, &game);
             }
         }
-        assert_eq!(presses, lane.presses);
-        assert_eq!(lane.has_won(&rules), position.has_won());
+        assert_eq!(presses, game.presses);
+        assert_eq!(game.has_won(&options), position.has_won());
         (position, presses)
     }
 
     #[test]
-    fn the_fast_games_follow_the_rules_move_by_move() {
+    fn moves_match_the_plain_panel() {
         for start in packed_games() {
             for number in 0..30 {
                 let (position, presses) = match start.idle_spawns() {
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn fast_and_plain_games_are_the_same_however_many_are_interleaved() {
+    fn signatures_match_the_plain_panel() {
         for start in packed_games() {
             for games in [0, 1, 2, 3, 4, 5, 7, 64] {
                 assert_eq!(playouts(&start, games, 5), plain_playouts(&start, games, 5));
@@ -253,42 +254,43 @@ mod tests {
     }
 
     #[test]
-    fn panels_too_large_to_pack_are_played_too() {
-        let tally = playouts(&game(2, 5, Some(16), false), 50, 3);
-        assert_eq!((tally.games, tally.wins[0] + tally.wins[1]), (50, 50));
-        assert!(tally.wins[0] > 0 && tally.wins[1] > 0);
-        assert_eq!(tally, playouts(&game(2, 5, Some(16), false), 50, 3));
-        assert_ne!(tally.signature, playouts(&game(2, 5, Some(16), false), 50, 4).signature);
+    fn large_panels() {
+        let stats = playouts(&game(2, 5, Some(16), false), 50, 3);
+        assert_eq!((stats.games, stats.wins[0] + stats.wins[1]), (50, 50));
+        assert!(stats.wins[0] > 0 && stats.wins[1] > 0);
+        assert_eq!(stats, playouts(&game(2, 5, Some(16), false), 50, 3));
+        assert_ne!(stats.signature, playouts(&game(2, 5, Some(16), false), 50, 4).signature);
         assert_eq!(playouts(&game(4, 4, Some(32768), true), 3, 1).wins, [0, 3]);
     }
 
-    /// Frozen: these are compared between versions and machines. A program in another language, written from
-    /// the page and the head of this file, came to the same numbers.
+    /// Must not change: signatures are compared between versions and machines. An independent program,
+    /// written in another language from `docs/games/1024.md` and the head of this file, gives the same
+    /// numbers.
     #[test]
-    fn the_signature_is_frozen() {
+    fn signature() {
         let signed = |start: Position| {
-            let tally = playouts(&start, 1_000, 1);
-            (tally.moves, tally.wins, tally.signature)
+            let stats = playouts(&start, 1_000, 1);
+            (stats.moves, stats.wins, stats.signature)
         };
         assert_eq!(signed(Position::default()), (136_570, [0, 1_000], 10885526679738651586));
         assert_eq!(signed(game(3, 3, Some(32), false)), (31_926, [77, 923], 15805037558189107952));
         assert_eq!(signed(game(3, 3, Some(32), true)), (36_181, [90, 910], 2517016096284110075));
     }
 
-    /// The first press a game makes on this panel, drawn 30,000 times.
+    /// Counts the first presses of 30,000 random games from this panel.
     fn first_presses(cells: [[u64; 3]; 2]) -> [u32; 4] {
         let start = game(2, 3, None, false);
         let mut setup = start.setup();
         setup.cells = cells.map(Vec::from).into();
         let panel = PackedPanel::from_panel(start.set_up(&setup).unwrap().panel()).unwrap();
-        let rules = Rules::new(&start, 8).unwrap();
+        let options = PlayoutOptions::new(&start, 8).unwrap();
         let mut counts = [0; 4];
         for number in 0..30_000 {
-            let mut lane = Lane { panel, ..Lane::start(&rules, number) };
+            let mut game = InterleavedGame { panel, ..InterleavedGame::start(&options, number) };
             let mut direction = 0;
-            while lane.presses == 0 {
-                direction = (lane.dice.clone().next_u64() >> 62) as usize;
-                lane.attempt::<false>(&rules);
+            while game.presses == 0 {
+                direction = (game.rng.clone().next_u64() >> 62) as usize;
+                game.attempt::<false>(&options);
             }
             counts[direction] += 1;
         }
@@ -296,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_press_is_equally_likely() {
+    fn presses_are_uniform() {
         let about = |count: u32, share: u32| count.abs_diff(30_000 / share) < 500;
         let [up, down, left, right] = first_presses([[1, 2, 0], [0, 0, 0]]);
         assert!(up == 0 && left == 0 && about(down, 2) && about(right, 2));

@@ -1,4 +1,4 @@
-//! The game of 1024: chance places tiles, the player presses.
+//! The position of 1024: chance places tiles, and the player presses.
 
 use crate::tiles::{BadPanel, Direction, Move, Panel, Press, setup};
 use crate::{BadSetup, Cell, IllegalMove, Outcome, Player, Setup, Size, Solo, SplitMix64, Turn};
@@ -6,67 +6,70 @@ use crate::{BadSetup, Cell, IllegalMove, Outcome, Player, Setup, Size, Solo, Spl
 /// A position of 1024, from the empty panel on.
 ///
 /// Chance moves twice at the start, then presses and tiles take turns. A press that changes nothing is
-/// illegal, unless the game is played with `idle_spawns`: then it is a move, and a tile follows if there is
-/// room.
+/// illegal, unless the game has `idle_spawns`: then it is a move, and a tile follows if there is room.
 ///
-/// Once the target is made and the tile after it has appeared, the game is over and won, unless the player
-/// chooses to [go on](Position::go_on).
+/// The game is won when the target is made and the next tile has appeared. The player may then
+/// [continue](Position::continue_after_win).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     panel: Panel,
     idle_spawns: bool,
     tiles_due: u8,
-    going_on: bool,
+    continuing: bool,
 }
 
-/// What a move did.
+/// The effect of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// A tile appeared; the move says where.
+    /// A tile appeared in the cell of the move.
     Tile,
     /// The player pressed.
     Press(Press),
 }
 
 impl Position {
-    /// An empty panel waiting for its first two tiles; size and target as in [`Panel::new`].
+    /// Creates an empty panel that waits for its first two tiles. Size and target are those of
+    /// [`Panel::new`].
     pub fn new(size: Size, target: Option<u64>, idle_spawns: bool) -> Result<Position, BadPanel> {
         Ok(Position::start(Panel::new(size, target)?, idle_spawns))
     }
 
-    /// The panel as it stands.
+    /// Returns the panel.
     pub fn panel(&self) -> &Panel {
         &self.panel
     }
 
-    /// Whether a press that changes nothing is a move.
+    /// Returns whether a press that changes nothing is a move.
     pub fn idle_spawns(&self) -> bool {
         self.idle_spawns
     }
 
-    /// Whether the target has been made, even if its tile has yet to appear; going on does not change it.
+    /// Returns whether the target has been made, even if the next tile is still due. It stays `true` after
+    /// continuing.
     pub fn has_won(&self) -> bool {
         self.panel.has_reached_target()
     }
 
-    /// Whether the player chose to play on after winning.
+    /// Returns whether the player continues after a win.
     pub fn is_continuing(&self) -> bool {
-        self.going_on
+        self.continuing
     }
 
-    /// Plays on after a win; false, changing nothing, unless the game is just over, won and not stuck.
+    /// Continues after a win. Returns `false`, and changes nothing, unless the game is over, won and not
+    /// stuck.
     pub fn continue_after_win(&mut self) -> bool {
-        let can = self.has_won() && self.tiles_due == 0 && !self.going_on && !self.panel.is_stuck();
-        self.going_on |= can;
-        can
+        let can_continue =
+            self.has_won() && self.tiles_due == 0 && !self.continuing && !self.panel.is_stuck();
+        self.continuing |= can_continue;
+        can_continue
     }
 
-    /// Takes back the choice to go on, once the moves after it are taken back.
+    /// Undoes [`continue_after_win`](Position::continue_after_win), after all later moves are undone.
     pub fn undo_continue(&mut self) {
-        self.going_on = false;
+        self.continuing = false;
     }
 
-    /// The same game on its empty panel.
+    /// Returns a new game with the same options on an empty panel.
     pub fn restarted(&self) -> Position {
         let mut panel = self.panel.clone();
         panel.clear();
@@ -74,7 +77,7 @@ impl Position {
     }
 
     fn start(panel: Panel, idle_spawns: bool) -> Position {
-        Position { panel, idle_spawns, tiles_due: 2, going_on: false }
+        Position { panel, idle_spawns, tiles_due: 2, continuing: false }
     }
 
     fn can_press(&self, direction: Direction) -> bool {
@@ -86,7 +89,7 @@ impl Position {
     }
 }
 
-/// 4 x 4 to 1024, where a press that changes nothing is no move.
+/// Creates a game of 4 x 4 with target 1024, in which a press that changes nothing is illegal.
 impl Default for Position {
     fn default() -> Position {
         Position::start(Panel::default(), false)
@@ -100,7 +103,7 @@ impl crate::Position for Position {
     fn turn(&self) -> Turn {
         if self.tiles_due > 0 {
             Turn::Chance
-        } else if self.has_won() && (!self.going_on || self.panel.is_stuck()) {
+        } else if self.has_won() && (!self.continuing || self.panel.is_stuck()) {
             Turn::Over(Outcome::Solo(Solo::Won))
         } else if self.panel.is_stuck() {
             Turn::Over(Outcome::Solo(Solo::Lost))
@@ -138,7 +141,7 @@ impl crate::Position for Position {
             }
             Move::Press(direction) => {
                 let press = self.panel.press(direction);
-                // Only an idle press leaves a full panel; the player then presses again.
+                // Only an idle press leaves the panel full. No tile is due then.
                 self.tiles_due = u8::from(!self.panel.is_full());
                 Played::Press(press)
             }
@@ -148,26 +151,26 @@ impl crate::Position for Position {
     fn undo(&mut self, played: Move, did: Played) {
         match (played, did) {
             (_, Played::Press(press)) => {
-                self.panel.take_back_press(&press);
+                self.panel.undo_press(&press);
                 self.tiles_due = 0;
             }
             (Move::Tile(cell), Played::Tile) => {
-                self.panel.take_back_tile(cell);
+                self.panel.undo_tile(cell);
                 self.tiles_due += 1;
             }
             (Move::Press(_), Played::Tile) => debug_assert!(false, "{played} did not place a tile"),
         }
-        // Whoever goes back to before the win has not yet chosen to go on after it.
-        self.going_on &= self.has_won();
+        // Before the win the player has not chosen to continue yet.
+        self.continuing &= self.has_won();
     }
 
-    fn sample(&self, dice: &mut SplitMix64) -> Option<Move> {
+    fn sample(&self, rng: &mut SplitMix64) -> Option<Move> {
         match self.turn() {
             Turn::Over(_) => None,
-            Turn::Chance => self.panel.random_empty_cell(dice).map(Move::Tile),
+            Turn::Chance => self.panel.random_empty_cell(rng).map(Move::Tile),
             Turn::Player(_) => {
                 let count = self.presses().count();
-                self.presses().nth(dice.below(count)).map(Move::Press)
+                self.presses().nth(rng.below(count)).map(Move::Press)
             }
         }
     }
@@ -179,7 +182,7 @@ impl crate::Position for Position {
     fn set_up(&self, setup: &Setup) -> Result<Position, BadSetup> {
         let panel = setup::panel(&self.panel, setup)?;
         let tiles_due = setup::tiles_due(&panel);
-        Ok(Position { panel, idle_spawns: self.idle_spawns, tiles_due, going_on: false })
+        Ok(Position { panel, idle_spawns: self.idle_spawns, tiles_due, continuing: false })
     }
 
     fn line(&self) -> Vec<Cell> {
@@ -223,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_the_page() {
+    fn example_of_the_docs() {
         let mut game = game(3, 3, 32, false);
         assert_eq!((game.turn(), game.setup().cells.concat()), (Turn::Chance, vec![0; 9]));
         play(&mut game, "@1,1 @0,1");
@@ -238,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_and_presses_take_turns() {
+    fn tiles_and_presses_alternate() {
         let mut game = game(2, 2, 8, false);
         assert_eq!(refusal(&mut game, "U"), IllegalMove::TileExpected);
         play(&mut game, "@0,0");
@@ -253,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tile_appears_before_the_game_is_won() {
+    fn tile_appears_before_the_win() {
         let mut game = game(2, 2, 2, false);
         play(&mut game, "@0,0 @0,1 L");
         assert_eq!((game.turn(), game.has_won()), (Turn::Chance, true));
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_winner_may_go_on_and_stays_one() {
+    fn continuing_after_a_win() {
         let mut game = game(1, 3, 2, false);
         assert!(!game.continue_after_win());
         play(&mut game, "@0,0 @0,1 L");
@@ -285,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn stuck_without_the_target_is_lost() {
+    fn stuck_is_lost() {
         let mut game = game(1, 3, 4, false);
         play(&mut game, "@0,1 @0,2 R @0,0 L");
         assert_eq!((game.turn(), game.setup().cells), (Turn::Chance, vec![vec![1, 2, 0]]));
@@ -295,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_press_is_a_move_only_where_the_game_says_so() {
+    fn idle_presses() {
         let mut strict = game(2, 2, 8, false);
         let mut idle = game(2, 2, 8, true);
         play(&mut strict, "@0,0 @0,1");
@@ -307,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_press_on_a_full_panel_brings_no_tile() {
+    fn idle_press_on_a_full_panel() {
         let full = setup(&game(2, 2, 8, true), &[&[1, 1], &[2, 4]]).unwrap();
         let mut idle = full.clone();
         let did = idle.play(Move::Press(Direction::Up)).unwrap();
@@ -319,13 +322,13 @@ mod tests {
     }
 
     #[test]
-    fn the_laws_hold_in_random_games() {
+    fn random_games() {
         for (rows, columns, target) in [(1, 2, 2), (2, 2, 8), (3, 3, 32), (2, 5, 16), (4, 4, 1024), (1, 9, 4)]
         {
             for seed in 0..20 {
                 let mut game = game(rows, columns, target, seed % 2 == 1);
-                let mut dice = SplitMix64::new(seed);
-                while let Some(played) = game.sample(&mut dice) {
+                let mut rng = SplitMix64::new(seed);
+                while let Some(played) = game.sample(&mut rng) {
                     let before = game.clone();
                     assert!(game.moves().any(|listed| listed == played));
                     assert_eq!(game.set_up(&game.setup()).unwrap().setup(), game.setup());
@@ -344,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_press_is_sampled_uniformly_among_the_legal_ones() {
+    fn sampling_is_uniform() {
         let game = setup(&game(2, 2, 8, false), &[&[1, 2], &[0, 0]]).unwrap();
         let full = setup(&game, &[&[1, 1], &[2, 4]]).unwrap();
         let mut counts = [0; 4];
@@ -357,9 +360,10 @@ mod tests {
         assert!(counts[..2] == [0, 0] && (4_800..5_200).contains(&counts[2]), "{counts:?}");
     }
 
-    /// Counted by a program in another language, written from the page alone.
+    /// The counts come from an independent program in another language, written from `docs/games/1024.md`
+    /// alone.
     #[test]
-    fn all_ways_to_go_on_are_counted() {
+    fn perft_counts() {
         let counts =
             |mut game: Position, depth| (1..=depth).map(|deep| perft(&mut game, deep)).collect::<Vec<_>>();
         assert_eq!(counts(game(1, 2, 2, false), 5), [2, 2, 4, 4, 0]);
@@ -372,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_panel_can_be_played() {
+    fn largest_panel() {
         let mut game = game(16, 16, 1 << 63, true);
         let (ended, presses) = random_game(&mut game, &mut SplitMix64::new(1), 500);
         assert_eq!((ended, presses), (None, 500));

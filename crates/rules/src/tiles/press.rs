@@ -1,10 +1,10 @@
-//! What a press does to a line, and what it did to a panel.
+//! The rule of a press for one line, and the record of a press of a panel.
 
 use crate::Cell;
 use crate::tiles::Direction;
 use crate::tiles::rank::{merged_rank, value_of};
 
-/// What a press did to a panel: enough to animate it and to take it back.
+/// The effect of a press on a panel. It is enough to animate the press and to undo it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Press {
     direction: Direction,
@@ -15,30 +15,30 @@ pub struct Press {
 /// A tile that moved, and perhaps merged into another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide {
-    /// Where the tile stood.
+    /// The cell the tile moved from.
     pub from: Cell,
-    /// Where it came to rest; never where it stood.
+    /// The cell the tile moved to, never the same one.
     pub to: Cell,
-    /// Whether it merged into the tile that came to rest there, or stood there, before it.
+    /// Whether it merged into a tile that was there before it.
     pub merged: bool,
     pub(super) rank: u8,
 }
 
 impl Press {
-    /// Which way was pressed.
+    /// Returns the direction of the press.
     pub fn direction(&self) -> Direction {
         self.direction
     }
 
-    /// The tiles that moved, line by line, in each line from the edge pressed toward.
+    /// Returns the tiles that moved, line by line, and in each line from the edge pressed toward.
     ///
-    /// In this order each slide finds its way free. A tile that stays is not listed, even if another merges
+    /// In this order no tile slides through another. A tile that stays is not listed, even if another merges
     /// into it.
     pub fn slides(&self) -> &[Slide] {
         &self.slides
     }
 
-    /// Whether anything moved. A merge always moves a tile.
+    /// Returns whether a tile moved. Every merge moves a tile.
     pub fn changed(&self) -> bool {
         !self.slides.is_empty()
     }
@@ -57,14 +57,14 @@ impl Press {
 }
 
 impl Slide {
-    /// The tile's value while it moved; a merge doubled it afterwards. As exact as
+    /// Returns the value of the tile before any merge. It is as exact as
     /// [`Panel::value`](crate::tiles::Panel::value).
     pub fn value(&self) -> u128 {
         value_of(self.rank)
     }
 }
 
-/// A tile's way within a line, counted from the edge pressed toward.
+/// The move of a tile within a line. Places count from the edge pressed toward.
 pub(super) struct Shift {
     pub(super) from: usize,
     pub(super) to: usize,
@@ -72,10 +72,10 @@ pub(super) struct Shift {
     pub(super) merged: bool,
 }
 
-/// Presses one line of ranks toward its first place, telling each tile's way.
+/// Presses one line of ranks toward its first place and calls `on_shift` for each tile that moves.
 ///
-/// Every press of every board goes through here, the packed tables too: the rule is written once.
-pub(super) fn press_line(line: &mut [u8], mut tell: impl FnMut(Shift)) {
+/// The plain panel and the lookup table of packed panels both use this function, so the rule exists once.
+pub(super) fn press_line(line: &mut [u8], mut on_shift: impl FnMut(Shift)) {
     let mut packed = 0;
     let mut last_can_merge = false;
     for from in 0..line.len() {
@@ -93,7 +93,7 @@ pub(super) fn press_line(line: &mut [u8], mut tell: impl FnMut(Shift)) {
         last_can_merge = !merged;
         let to = packed - 1;
         if from != to {
-            tell(Shift { from, to, rank, merged });
+            on_shift(Shift { from, to, rank, merged });
         }
     }
 }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_of_the_page() {
+    fn examples_of_the_docs() {
         assert_eq!(pressed(&[2, 0, 2, 2]), [4, 2, 0, 0]);
         assert_eq!(pressed_right(&[2, 0, 2, 2]), [0, 0, 2, 4]);
         assert_eq!(pressed(&[1, 1, 2]), [2, 2, 0]);
@@ -124,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_merges_once_a_press() {
+    fn tiles_merge_once() {
         assert_eq!(pressed(&[4, 2, 2]), [4, 4, 0]);
         assert_eq!(pressed(&[2, 2, 4, 8]), [4, 4, 8, 0]);
         assert_eq!(pressed(&[1, 1, 1]), [2, 1, 0]);
     }
 
     #[test]
-    fn gaps_close_and_different_tiles_stay_apart() {
+    fn gaps_close() {
         assert_eq!(pressed(&[0, 0, 0, 1]), [1, 0, 0, 0]);
         assert_eq!(pressed(&[1, 0, 2, 0]), [1, 2, 0, 0]);
         assert_eq!(pressed(&[1, 2, 1, 2]), [1, 2, 1, 2]);
@@ -140,15 +140,15 @@ mod tests {
     }
 
     #[test]
-    fn each_tile_tells_its_way() {
-        let mut ways = Vec::new();
+    fn lists_the_shifts() {
+        let mut shifts = Vec::new();
         let mut line = [0, 2, 2, 1, 0, 1];
-        press_line(&mut line, |shift| ways.push((shift.from, shift.to, shift.rank, shift.merged)));
+        press_line(&mut line, |shift| shifts.push((shift.from, shift.to, shift.rank, shift.merged)));
         assert_eq!(line, [3, 2, 0, 0, 0, 0]);
-        assert_eq!(ways, [(1, 0, 2, false), (2, 0, 2, true), (3, 1, 1, false), (5, 1, 1, true)]);
+        assert_eq!(shifts, [(1, 0, 2, false), (2, 0, 2, true), (3, 1, 1, false), (5, 1, 1, true)]);
     }
 
-    /// The rule in three separate passes, as the page tells it.
+    /// The rule in three separate passes, as `docs/games/1024.md` describes it.
     fn pressed_slowly(line: &[u8]) -> Vec<u8> {
         let mut tiles: Vec<u8> = line.iter().copied().filter(|&rank| rank > 0).collect();
         let mut place = 0;
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn every_short_line_is_as_the_slow_rule_says() {
+    fn matches_the_slow_rule() {
         for length in 0..=6 {
             for number in 0..5u32.pow(length) {
                 let line: Vec<u8> = (0..length).map(|place| (number / 5u32.pow(place) % 5) as u8).collect();

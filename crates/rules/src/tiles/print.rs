@@ -1,11 +1,11 @@
-//! How a panel is printed.
+//! Prints a panel as text.
 
 use crate::tiles::Panel;
 use crate::tiles::rank::value_of;
 use std::fmt;
 
-/// A border above each row and after the last, values right-aligned in cells of width 4 or as wide as the
-/// widest value; every line ends in a newline.
+/// Prints a border above each row and below the last. Values are right-aligned in cells of width 4, or as
+/// wide as the widest value. Every line ends in a newline.
 impl fmt::Display for Panel {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |&rank: &u8| match value_of(rank) {
@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn printing_is_as_on_the_page() {
+    fn printing() {
         let text =
             "+----+----+----+\n|    |   1|    |\n+----+----+----+\n|   1| 128|   2|\n+----+----+----+\n";
         assert_eq!(printed(2, 3, [0, 1, 0, 1, 8, 2]), text);
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_no_number_holds_is_printed_as_a_power() {
+    fn huge_tiles() {
         assert_eq!(printed(1, 3, [129, 1, 0]).lines().nth(1), Some("|2^128|    1|     |"));
         assert!(printed(1, 2, [128, 1]).contains("|170141183460469231731687303715884105728|"));
     }

@@ -1,14 +1,15 @@
-//! Drawn panels: a setup made into a panel, if it is one.
+//! Checks drawn panels of 1024.
 //!
-//! A cell holds 0 or a power of two up to 2^(cells-1). Whether a game could have come to all the tiles at
-//! once is not asked: an example worth drawing may be one that no game comes to. From such a panel, and only
-//! from such a panel, a tile above 2^(cells-1) can be made, and what is then drawn from it is refused.
+//! A cell holds 0 or a power of two up to 2^(cells-1). It is not checked whether a game can reach all the
+//! tiles together, because useful examples need not be reachable. Only from an unreachable panel can a tile
+//! above 2^(cells-1) be made, and the setup of such a panel is refused.
 
 use crate::tiles::Panel;
 use crate::tiles::rank::{rank_of, value_of};
 use crate::{BadSetup, Cell, Setup};
 
-/// The panel as it would be drawn; a tile above 2^63, which no game gets to, as `u64::MAX`, which is refused.
+/// Returns the setup of a panel. A tile above 2^63, which no game reaches, becomes `u64::MAX`, which is
+/// refused.
 pub(super) fn setup(panel: &Panel) -> Setup {
     let value = |&rank: &u8| u64::try_from(value_of(rank)).unwrap_or(u64::MAX);
     let rows = panel.ranks().chunks(panel.columns());
@@ -16,7 +17,7 @@ pub(super) fn setup(panel: &Panel) -> Setup {
     Setup { cells, next: None, scores: [0, 0] }
 }
 
-/// The drawn tiles on a panel like this one. The largest above 1 must have been made by merging.
+/// Creates a panel like `like` with the drawn tiles. The largest tile above 1 counts as made by merging.
 pub(super) fn panel(like: &Panel, setup: &Setup) -> Result<Panel, BadSetup> {
     let (rows, columns) = (like.rows(), like.columns());
     if setup.cells.len() != rows || setup.cells.iter().any(|row| row.len() != columns) {
@@ -33,7 +34,8 @@ pub(super) fn panel(like: &Panel, setup: &Setup) -> Result<Panel, BadSetup> {
     Ok(like.with_ranks(ranks))
 }
 
-/// How many tiles a drawn panel waits for: with nothing merged and fewer than two tiles it is a start.
+/// Returns the number of tiles that are due: a panel without a merged tile and with fewer than two tiles is a
+/// start.
 pub(super) fn tiles_due(panel: &Panel) -> u8 {
     let tiles = panel.ranks().iter().filter(|&&rank| rank > 0).count();
     if panel.max() == 0 { 2 - tiles.min(2) as u8 } else { 0 }
@@ -59,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_panel_is_checked_cell_by_cell() {
+    fn bad_cells() {
         let wrong = |cells: &[&[u64]]| drawn(cells).unwrap_err();
         assert_eq!(wrong(&[&[1, 3], &[0, 0]]), BadSetup::BadCell(Cell::new(0, 1)));
         assert_eq!(wrong(&[&[1, 0], &[16, 0]]), BadSetup::BadCell(Cell::new(1, 0)));
@@ -70,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_panel_knows_who_is_to_move_and_what_was_made() {
+    fn turns_of_drawn_panels() {
         let seen = |cells: &[&[u64]]| drawn(cells).map(|game| (game.turn(), game.panel().max()));
         assert_eq!(drawn(&[&[0, 0], &[0, 0]]), Ok(empty()));
         assert_eq!(seen(&[&[0, 1], &[0, 0]]), Ok((Turn::Chance, 0)));

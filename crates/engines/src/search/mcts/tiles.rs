@@ -72,7 +72,7 @@ impl Rollout<Position> for TileRollout {
             panel = with_tile(panel, slides, dice);
         }
         loop {
-            if panel.has(target) {
+            if panel.has_tile(target) {
                 return 1.0;
             }
             if let Some((shape, from)) = self.shape.as_ref().filter(|_| presses == SHORT) {
