@@ -1,10 +1,10 @@
-//! The rules against the slow oracles, on random games with wrong moves among them.
+//! Compares the rules with the slow oracles on random games, with illegal moves among them.
 
 use crate::oracle::{self, Refused, Shown};
 use parlor_rules::drop::{Column, classic, growing, shapes, super_};
 use parlor_rules::{Cell, Outcome, Player, Position, Size, Solo, SplitMix64, Turn, hex, tiles};
 
-/// What the rules show, in the oracle's words.
+/// Returns what the rules show, in the oracle's format.
 fn shown<P: Position>(position: &P) -> Shown {
     let setup = position.setup();
     let (status, winner) = match position.turn() {
@@ -27,30 +27,30 @@ fn shown<P: Position>(position: &P) -> Shown {
     }
 }
 
-/// A random column, now and then one that is not there.
-fn column(dice: &mut SplitMix64, columns: usize) -> i64 {
-    match dice.below(40) {
+/// Returns a random column, sometimes one that does not exist.
+fn column(rng: &mut SplitMix64, columns: usize) -> i64 {
+    match rng.below(40) {
         0 => -1,
         1 => columns as i64,
         2 => i64::from(i32::MAX),
-        _ => dice.below(columns) as i64,
+        _ => rng.below(columns) as i64,
     }
 }
 
-/// Plays columns with wrong ones among them; compares after every move that is made, and at every refusal.
+/// Plays random columns, with illegal ones among them, and compares after every move and every refusal.
 fn drop_games<P: Position<Move = Column>>(
     start: &P,
     columns: usize,
-    (games, most): (u64, usize),
+    (games, max_plies): (u64, usize),
     show: impl Fn(&P) -> Shown,
     oracle: impl Fn(&[i64]) -> Result<Shown, Refused>,
 ) {
     for game in 0..games {
-        let mut dice = SplitMix64::at(columns as u64, game);
+        let mut rng = SplitMix64::at(columns as u64, game);
         let mut position = start.clone();
         let mut moves: Vec<i64> = Vec::new();
-        while moves.len() < most {
-            let tried = column(&mut dice, columns);
+        while moves.len() < max_plies {
+            let tried = column(&mut rng, columns);
             moves.push(tried);
             let played = usize::try_from(tried).is_ok_and(|tried| position.play(Column(tried)).is_ok());
             match oracle(&moves) {
@@ -72,7 +72,7 @@ fn drop_games<P: Position<Move = Column>>(
 }
 
 #[test]
-fn classic_is_as_the_oracle_says() {
+fn classic_matches_the_oracle() {
     for (rows, columns) in [(6, 7), (4, 4), (5, 9), (0, -3)] {
         let start = classic::Position::sized(Size::new(rows, columns)).unwrap();
         let show = |position: &classic::Position| Shown { scores: position.scores(), ..shown(position) };
@@ -82,7 +82,7 @@ fn classic_is_as_the_oracle_says() {
 }
 
 #[test]
-fn super_is_as_the_oracle_says() {
+fn super_matches_the_oracle() {
     for (rows, columns) in [(6, 7), (4, 4), (4, 9)] {
         let start = super_::Position::sized(Size::new(rows, columns)).unwrap();
         let show = |position: &super_::Position| Shown { scores: position.scores(), ..shown(position) };
@@ -92,14 +92,14 @@ fn super_is_as_the_oracle_says() {
 }
 
 #[test]
-fn super_scores_search_by_search_as_the_oracle_says() {
+fn super_searches_match_the_oracle() {
     let mut cascades = 0;
     for game in 0..400 {
-        let mut dice = SplitMix64::at(5, game);
+        let mut rng = SplitMix64::at(5, game);
         let mut position = super_::Position::default();
         let mut moves = Vec::new();
         while moves.len() < 60 {
-            let Some(played) = position.sample(&mut dice) else { break };
+            let Some(played) = position.sample(&mut rng) else { break };
             moves.push(played.0 as i64);
             let cascade = position.play(played).unwrap();
             let scored: Vec<[bool; 2]> = cascade.searches.iter().map(|search| search.scored).collect();
@@ -113,13 +113,13 @@ fn super_scores_search_by_search_as_the_oracle_says() {
 }
 
 #[test]
-fn shapes_is_as_the_oracle_says() {
+fn shapes_matches_the_oracle() {
     for (bins, capacity) in [(6, 4), (5, 4), (9, 7), (1, 1)] {
         let start = shapes::Position::sized(Size::new(capacity, bins)).unwrap();
         let oracle = |moves: &[i64]| {
             let values = oracle::drop::shapes_values(bins, capacity, moves)?;
             let mut shown = oracle::drop::shapes(bins, capacity, moves)?;
-            // The values ride along as the tallest thing there is to compare.
+            // The values are appended as one more row, so that they are compared too.
             shown.board.push(values.into_iter().flatten().map(u64::from).collect());
             Ok(shown)
         };
@@ -133,27 +133,27 @@ fn shapes_is_as_the_oracle_says() {
     }
 }
 
-/// Each question on any fill of the bins, also ones that no turns lead to.
+/// Compares each query on random fills of the bins, also ones that no game reaches.
 #[test]
-fn shapes_answers_each_question_as_the_oracle_does() {
-    use oracle::drop::Question;
+fn shapes_queries_match_the_oracle() {
+    use oracle::drop::LineQuery;
     let mut answered = 0;
     for number in 0..20_000 {
-        let mut dice = SplitMix64::at(8, number);
-        let (bins, capacity) = (5 + dice.below(4), 4 + dice.below(3));
+        let mut rng = SplitMix64::at(8, number);
+        let (bins, capacity) = (5 + rng.below(4), 4 + rng.below(3));
         let fill: Vec<Vec<u8>> = (0..bins)
-            .map(|_| (0..dice.below(capacity + 1)).map(|_| [0, 0, 0, 1, 1, 2, 3][dice.below(7)]).collect())
+            .map(|_| (0..rng.below(capacity + 1)).map(|_| [0, 0, 0, 1, 1, 2, 3][rng.below(7)]).collect())
             .collect();
         let slices: Vec<&[u8]> = fill.iter().map(Vec::as_slice).collect();
         let mut board = shapes::Board::from_bins(&slices, capacity as i64).unwrap();
-        let bin = dice.below(bins);
-        let (question, answer) = match dice.below(4) {
-            0 => (Question::Horizontal, board.horizontal(bin)),
-            1 => (Question::Vertical, board.vertical(bin)),
-            2 => (Question::Diagonal, board.diagonal(bin)),
-            _ => (Question::Win, board.win(bin)),
+        let bin = rng.below(bins);
+        let (query, answer) = match rng.below(4) {
+            0 => (LineQuery::Horizontal, board.horizontal(bin)),
+            1 => (LineQuery::Vertical, board.vertical(bin)),
+            2 => (LineQuery::Diagonal, board.diagonal(bin)),
+            _ => (LineQuery::Win, board.win(bin)),
         };
-        let (expected, marked) = oracle::drop::shapes_ask(&fill, bin, question);
+        let (expected, marked) = oracle::drop::shapes_query(&fill, bin, query);
         assert_eq!(answer.map(|player| player.index() as u8), expected, "{fill:?} {bin}");
         let values: Vec<Vec<u8>> = (0..bins).map(|bin| board.values(bin)).collect();
         assert_eq!(values, marked, "{fill:?} {bin}");
@@ -163,15 +163,15 @@ fn shapes_answers_each_question_as_the_oracle_does() {
 }
 
 #[test]
-fn growing_is_as_the_oracle_says() {
+fn growing_matches_the_oracle() {
     for game in 0..150 {
-        let mut dice = SplitMix64::at(9, game);
+        let mut rng = SplitMix64::at(9, game);
         let mut position = growing::Position::new(growing::Tokens::default(), growing::Order::Free);
         let mut moves: Vec<(u8, i64)> = Vec::new();
         for _ in 0..40 {
-            let player = Player::BOTH[dice.below(2)];
-            let spread = if dice.below(20) == 0 { 30 } else { 6 };
-            let column = dice.below(spread);
+            let player = Player::BOTH[rng.below(2)];
+            let spread = if rng.below(20) == 0 { 30 } else { 6 };
+            let column = rng.below(spread);
             moves.push((player.number() as u8, column as i64));
             let played = position.play(growing::Move { player, column });
             match oracle::drop::growing(&moves) {
@@ -189,17 +189,17 @@ fn growing_is_as_the_oracle_says() {
 }
 
 #[test]
-fn hex_is_as_the_oracle_says() {
+fn hex_matches_the_oracle() {
     for game in 0..120 {
-        let mut dice = SplitMix64::at(10, game);
-        let side = [1, 2, 3, 4, 5, 7, 11][dice.below(7)];
-        let swap = dice.below(2) == 0;
+        let mut rng = SplitMix64::at(10, game);
+        let side = [1, 2, 3, 4, 5, 7, 11][rng.below(7)];
+        let swap = rng.below(2) == 0;
         let mut position = hex::Position::new(side as i64, swap).unwrap();
         let mut texts: Vec<String> = Vec::new();
         while !position.turn().is_over() {
-            let cell = Cell::new(dice.below(side + 1), dice.below(side + 1).min(25));
+            let cell = Cell::new(rng.below(side + 1), rng.below(side + 1).min(25));
             let tried =
-                if dice.below(4) == 0 && texts.len() < 3 { hex::Move::Swap } else { hex::Move::Place(cell) };
+                if rng.below(4) == 0 && texts.len() < 3 { hex::Move::Swap } else { hex::Move::Place(cell) };
             texts.push(tried.to_string());
             let played = position.play(tried).is_ok();
             let moves: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -227,24 +227,24 @@ fn hex_is_as_the_oracle_says() {
 }
 
 #[test]
-fn tiles_are_as_the_oracle_says() {
+fn tiles_match_the_oracle() {
     for game in 0..160 {
-        let mut dice = SplitMix64::at(11, game);
+        let mut rng = SplitMix64::at(11, game);
         let (rows, columns, target) =
             [(4, 4, 1024), (3, 3, 32), (1, 2, 2), (2, 2, 4), (2, 5, 16), (1, 6, 8), (16, 16, 2)]
-                [dice.below(7)];
-        let idle = dice.below(2) == 0;
+                [rng.below(7)];
+        let idle = rng.below(2) == 0;
         let size = Size::new(rows as i64, columns as i64);
         let mut position = tiles::Position::new(size, Some(target), idle).unwrap();
         let mut texts: Vec<String> = Vec::new();
         let mut refusals = 0;
         while texts.len() < 120 && refusals < 200 {
             position.continue_after_win();
-            let tile = dice.below(12) == 0 || (position.turn() == Turn::Chance && dice.below(12) > 0);
+            let tile = rng.below(12) == 0 || (position.turn() == Turn::Chance && rng.below(12) > 0);
             let tried = if tile {
-                tiles::Move::Tile(Cell::new(dice.below(rows + 1), dice.below(columns)))
+                tiles::Move::Tile(Cell::new(rng.below(rows + 1), rng.below(columns)))
             } else {
-                tiles::Move::Press(tiles::Direction::ALL[dice.below(4)])
+                tiles::Move::Press(tiles::Direction::ALL[rng.below(4)])
             };
             texts.push(tried.to_string());
             let played = position.play(tried).is_ok();

@@ -1,18 +1,18 @@
-//! One law test for every game: what must hold in any position of any of them.
+//! Property tests for all games: the laws of [`Position`] in every position of random games.
 
 use parlor_rules::drop::{classic, growing, shapes, super_};
 use parlor_rules::{Position, Setup, Size, SplitMix64, Turn, hex, tiles};
 use std::collections::HashSet;
 
-/// Plays random games and checks every law in every position on the way.
-fn check<P: Position>(start: &P, every_move: &[P::Move], games: u64, most: usize) {
+/// Plays random games and checks every law in every position.
+fn check<P: Position>(start: &P, every_move: &[P::Move], games: u64, max_plies: usize) {
     for game in 0..games {
-        let mut dice = SplitMix64::at(2026, game);
+        let mut rng = SplitMix64::at(2026, game);
         let mut position = start.clone();
         let mut undos = Vec::new();
-        for _ in 0..most {
-            check_position(&position, every_move, &mut dice);
-            let Some(played) = position.sample(&mut dice) else { break };
+        for _ in 0..max_plies {
+            check_position(&position, every_move, &mut rng);
+            let Some(played) = position.sample(&mut rng) else { break };
             let before = position.clone();
             let did = position.play(played).expect("a sampled move is legal");
             undos.push((before, played, did));
@@ -25,7 +25,7 @@ fn check<P: Position>(start: &P, every_move: &[P::Move], games: u64, most: usize
     }
 }
 
-fn check_position<P: Position>(position: &P, every_move: &[P::Move], dice: &mut SplitMix64) {
+fn check_position<P: Position>(position: &P, every_move: &[P::Move], rng: &mut SplitMix64) {
     let listed: Vec<P::Move> = position.moves().collect();
     let set: HashSet<P::Move> = listed.iter().copied().collect();
     assert_eq!(set.len(), listed.len(), "no move is listed twice");
@@ -44,19 +44,19 @@ fn check_position<P: Position>(position: &P, every_move: &[P::Move], dice: &mut 
         let text = candidate.to_string();
         assert_eq!(text.parse::<P::Move>().as_ref(), Ok(&candidate), "{text} survives printing and reading");
     }
-    match position.sample(dice) {
+    match position.sample(rng) {
         Some(sampled) => assert!(set.contains(&sampled)),
         None => assert!(listed.is_empty()),
     }
     check_setup(position);
 }
 
-/// A position's own drawing is a position again, with the same moves.
+/// Checks that the setup of a position is a position again, with the same moves.
 fn check_setup<P: Position>(position: &P) {
     let setup = position.setup();
     let again = position.set_up(&setup).unwrap_or_else(|error| panic!("{error}: {setup:?}"));
     assert_eq!(again.setup(), setup);
-    // A drawing of a panel can't tell that a tile is due: there the player is to press.
+    // The setup of a panel does not say that a tile is due. There the player is to press.
     if let Turn::Player(_) = position.turn() {
         assert_eq!(again.turn(), position.turn(), "{setup:?}");
         assert!(again.moves().eq(position.moves()));
@@ -69,28 +69,28 @@ fn columns(count: usize) -> Vec<parlor_rules::drop::Column> {
 }
 
 #[test]
-fn shapes_keeps_the_laws() {
+fn shapes_laws() {
     for (rows, bins) in [(4, 6), (4, 5), (7, 9), (64, 5)] {
         check(&shapes::Position::sized(Size::new(rows, bins)).unwrap(), &columns(12), 12, 400);
     }
 }
 
 #[test]
-fn classic_keeps_the_laws() {
+fn classic_laws() {
     for (rows, columns_) in [(6, 7), (4, 4), (9, 8), (4, 64)] {
         check(&classic::Position::sized(Size::new(rows, columns_)).unwrap(), &columns(70), 12, 400);
     }
 }
 
 #[test]
-fn super_keeps_the_laws() {
+fn super_laws() {
     for (rows, columns_) in [(6, 7), (4, 4), (5, 9)] {
         check(&super_::Position::sized(Size::new(rows, columns_)).unwrap(), &columns(12), 10, 600);
     }
 }
 
 #[test]
-fn growing_keeps_the_laws() {
+fn growing_laws() {
     let every: Vec<growing::Move> = (0..30)
         .chain([9_999, 10_000, usize::MAX])
         .flat_map(|column| parlor_rules::Player::BOTH.map(|player| growing::Move { player, column }))
@@ -101,7 +101,7 @@ fn growing_keeps_the_laws() {
 }
 
 #[test]
-fn hex_keeps_the_laws() {
+fn hex_laws() {
     let cells = (0..28).flat_map(|row| (0..27).map(move |column| parlor_rules::Cell::new(row, column)));
     let every: Vec<hex::Move> =
         cells.filter(|cell| cell.column < 26).map(hex::Move::Place).chain([hex::Move::Swap]).collect();
@@ -111,7 +111,7 @@ fn hex_keeps_the_laws() {
 }
 
 #[test]
-fn tiles_keep_the_laws() {
+fn tiles_laws() {
     let cells = (0..6).flat_map(|row| (0..6).map(move |column| parlor_rules::Cell::new(row, column)));
     let every: Vec<tiles::Move> =
         cells.map(tiles::Move::Tile).chain(tiles::Direction::ALL.map(tiles::Move::Press)).collect();
@@ -125,27 +125,26 @@ fn tiles_keep_the_laws() {
     }
 }
 
-/// No drawing, however wild, makes a position that breaks a law.
+/// A random setup is refused or gives a position that keeps the laws.
 #[test]
-fn wild_drawings_are_refused_or_lawful() {
+fn random_setups() {
     fn draw<P: Position>(empty: &P, rows: usize, columns: usize, values: &[u64]) {
         let mut legal = 0;
         for number in 0..4_000 {
-            let mut dice = SplitMix64::at(77, number);
-            let filled = dice.below(rows * columns + 1);
+            let mut rng = SplitMix64::at(77, number);
+            let filled = rng.below(rows * columns + 1);
             let mut cells = vec![vec![0; columns]; rows];
             for _ in 0..filled {
-                let (row, column) = (dice.below(rows), dice.below(columns));
-                // Mostly from the bottom, so that some drawings stand.
+                let (row, column) = (rng.below(rows), rng.below(columns));
+                // Fill columns from the bottom, so that some setups have no floating disc.
                 let row = (row..rows).rev().find(|&row| cells[row][column] == 0).unwrap_or(row);
-                cells[row][column] = values[dice.below(values.len())];
+                cells[row][column] = values[rng.below(values.len())];
             }
-            let next =
-                [None, Some(parlor_rules::Player::One), Some(parlor_rules::Player::Two)][dice.below(3)];
+            let next = [None, Some(parlor_rules::Player::One), Some(parlor_rules::Player::Two)][rng.below(3)];
             let setup = Setup { cells, next, scores: [0, 0] };
             if let Ok(position) = empty.set_up(&setup) {
                 legal += 1;
-                check_position(&position, &[], &mut dice);
+                check_position(&position, &[], &mut rng);
             }
         }
         assert!(legal > 20, "{legal} of 4000 drawings were legal: too few to learn from");

@@ -1,6 +1,6 @@
-//! The laws of the six games, their perft counts, and slow oracles to compare them with.
+//! Integration tests of the six games: property tests, perft counts, and comparison with slow oracles.
 
-// A test that can't go on has failed.
+// A test may panic: that is how it fails.
 #![allow(clippy::unwrap_used)]
 
 mod compare;

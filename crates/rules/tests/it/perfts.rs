@@ -1,4 +1,4 @@
-//! Perft tables: how many ways each game can go on. A change here is a change of the rules.
+//! Perft counts of each game. If one changes, the rules have changed.
 
 use parlor_rules::drop::{classic, growing, shapes, super_};
 use parlor_rules::{Position, Size, hex, perft, tiles};
@@ -17,14 +17,14 @@ fn classic() {
 }
 
 #[test]
-fn shapes_is_classic_turned_on_its_marks() {
+fn shapes_equals_classic() {
     let shapes = shapes::Position::sized(Size::new(4, 6)).unwrap();
     let classic = classic::Position::sized(Size::new(4, 6)).unwrap();
     assert_eq!(counts(&shapes, 7), counts(&classic, 7));
 }
 
 #[test]
-fn super_differs_from_classic_once_a_line_vanishes() {
+fn super_differs_after_a_line() {
     let start = super_::Position::default();
     assert_eq!(counts(&start, 7), [7, 49, 343, 2401, 16807, 117649, 823536]);
     let small = super_::Position::sized(Size::new(4, 4)).unwrap();
@@ -32,7 +32,7 @@ fn super_differs_from_classic_once_a_line_vanishes() {
 }
 
 #[test]
-fn growing_offers_one_more_column_after_each_new_one() {
+fn growing() {
     let start = growing::Position::default();
     assert_eq!(counts(&start, 6), [5, 26, 141, 799, 4736, 29371]);
 }

@@ -1,4 +1,4 @@
-//! Hostile texts: no parser panics, and what it takes survives printing.
+//! Random texts: no parser panics, and what it accepts prints and parses back.
 
 use parlor_rules::drop::{Column, growing};
 use parlor_rules::{Size, hex, parse_whole_number, tiles};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-/// Texts near the ones the parsers know, and quite other ones.
+/// Generates texts close to valid moves, and arbitrary ones.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "\\PC{0,12}",
@@ -17,7 +17,7 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
-fn survives<T: FromStr + Display + PartialEq + Debug>(text: &str) {
+fn check_round_trip<T: FromStr + Display + PartialEq + Debug>(text: &str) {
     if let Ok(read) = text.parse::<T>() {
         let printed = read.to_string();
         assert_eq!(printed.parse::<T>().ok(), Some(read), "{text:?} printed as {printed:?}");
@@ -28,20 +28,20 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_is_a_move_or_is_not(text in text()) {
-        survives::<Column>(&text);
-        survives::<growing::Move>(&text);
-        survives::<tiles::Move>(&text);
-        survives::<Size>(&text);
+    fn moves(text in text()) {
+        check_round_trip::<Column>(&text);
+        check_round_trip::<growing::Move>(&text);
+        check_round_trip::<tiles::Move>(&text);
+        check_round_trip::<Size>(&text);
         parse_whole_number(&text);
         if let Ok(hex::Move::Place(cell)) = text.parse::<hex::Move>() {
             prop_assert!(cell.column < 26);
         }
-        survives::<hex::Move>(&text);
+        check_round_trip::<hex::Move>(&text);
     }
 
     #[test]
-    fn any_tokens_are_tokens_or_are_not(one in any::<String>(), two in any::<String>(), blank in any::<String>()) {
+    fn tokens_of_growing(one in any::<String>(), two in any::<String>(), blank in any::<String>()) {
         if let Ok(tokens) = growing::Tokens::new(&one, &two, &blank) {
             prop_assert!(one != two && two != blank && one != blank);
             prop_assert_eq!(tokens.of(parlor_rules::Player::One), one);
@@ -49,7 +49,7 @@ proptest! {
     }
 
     #[test]
-    fn any_size_is_corrected_or_refused(rows in any::<i64>(), columns in any::<i64>(), target in any::<Option<u64>>()) {
+    fn sizes(rows in any::<i64>(), columns in any::<i64>(), target in any::<Option<u64>>()) {
         for size in [Size::new(rows, columns), Size::new(rows % 70, columns % 70)] {
             if let Ok(grid) = parlor_rules::drop::classic::Grid::sized(size) {
                 prop_assert!((4..=64).contains(&grid.rows()) && (4..=64).contains(&grid.columns()));

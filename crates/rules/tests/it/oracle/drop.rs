@@ -1,4 +1,4 @@
-//! The drop games: classic and super here, shapes and growing in their own files.
+//! The oracles of classic and super. Shapes and growing have their own files.
 
 mod growing;
 mod shapes;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::{Refused, Shown, player_to_move};
 
 pub(crate) use growing::growing;
-pub(crate) use shapes::{Question, shapes, shapes_ask, shapes_values};
+pub(crate) use shapes::{LineQuery, shapes, shapes_query, shapes_values};
 
 /// A step from a cell to a neighbor, as (rows down, columns right) on a board whose row 0 is the top.
 type Direction = (isize, isize);
@@ -20,21 +20,21 @@ const RISING: Direction = (-1, 1);
 
 const EVERY_DIRECTION: [Direction; 4] = [HORIZONTAL, VERTICAL, FALLING, RISING];
 
-/// The side a board gets when this one is asked for: too small, also negative, becomes `smallest`.
+/// Returns the corrected side of a board: a smaller one, also a negative one, becomes `smallest`.
 ///
 /// # Panics
-/// Past 64, which the pages call an error and not a correction.
+/// If the side is above 64, which is an error and not corrected.
 fn corrected(side: i64, smallest: i64) -> usize {
     assert!(side <= 64, "sides past 64 are no board");
     usize::try_from(side.max(smallest)).expect("a corrected side is positive")
 }
 
-/// Whether no cell of the board is empty.
+/// Returns whether no cell of the board is empty.
 fn is_full(board: &[Vec<u64>]) -> bool {
     board.iter().flatten().all(|&cell| cell != 0)
 }
 
-/// Puts the player's disc on top of the others in the column; `false` if it is out of range or full.
+/// Drops the player's disc into a column. Returns `false` if the column is full or does not exist.
 fn insert(board: &mut [Vec<u64>], column: i64, player: u8) -> bool {
     let Ok(column) = usize::try_from(column) else {
         return false;
@@ -49,13 +49,13 @@ fn insert(board: &mut [Vec<u64>], column: i64, player: u8) -> bool {
     true
 }
 
-/// Every cell of every line of four or more of the player's discs in the given directions, sorted.
+/// Returns every cell of every line of the player in these directions, sorted.
 fn line_cells(board: &[Vec<u64>], player: u8, directions: &[Direction]) -> Vec<(usize, usize)> {
     let mut cells = BTreeSet::new();
     for row in 0..board.len() {
         for column in 0..board[row].len() {
             for &direction in directions {
-                // A longer line is covered by the fours inside it.
+                // A longer line consists of lines of four.
                 if let Some(four) = four_from(board, (row, column), player, direction) {
                     cells.extend(four);
                 }
@@ -65,7 +65,7 @@ fn line_cells(board: &[Vec<u64>], player: u8, directions: &[Direction]) -> Vec<(
     cells.into_iter().collect()
 }
 
-/// The four cells from this one on in a direction, if all of them are on the board and the player's.
+/// Returns the four cells from this one on in a direction, if the player has all of them.
 fn four_from(
     board: &[Vec<u64>],
     (row, column): (usize, usize),
@@ -83,7 +83,7 @@ fn four_from(
     Some(four)
 }
 
-/// The player who has a line of four or more, and every cell of every such line.
+/// Returns the player who has a line, and every cell of every line.
 fn winner_and_line(board: &[Vec<u64>], directions: &[Direction]) -> Option<(u8, Vec<(usize, usize)>)> {
     [1, 2]
         .into_iter()
@@ -91,7 +91,7 @@ fn winner_and_line(board: &[Vec<u64>], directions: &[Direction]) -> Option<(u8, 
         .find(|(_, line)| !line.is_empty())
 }
 
-/// Classic Connect Four after these columns, player one first.
+/// Returns classic after these columns, player one first.
 pub(crate) fn classic(rows: i64, columns: i64, moves: &[i64]) -> Result<Shown, Refused> {
     let (rows, columns) = (corrected(rows, 4), corrected(columns, 4));
     let mut board = vec![vec![0; columns]; rows];
@@ -103,7 +103,7 @@ pub(crate) fn classic(rows: i64, columns: i64, moves: &[i64]) -> Result<Shown, R
     }
 
     let mut shown = Shown { rows, columns, ..Shown::default() };
-    // A line made by the last disc that fits wins; the full grid is then no draw.
+    // A line made by the disc that fills the grid wins. It is not a draw.
     if let Some((winner, line)) = winner_and_line(&board, &EVERY_DIRECTION) {
         shown.status = "won";
         shown.winner = Some(winner);
@@ -119,23 +119,23 @@ pub(crate) fn classic(rows: i64, columns: i64, moves: &[i64]) -> Result<Shown, R
     Ok(shown)
 }
 
-/// A game of Super Connect Four and who scored at each search of its last turn.
+/// A game of super, with who scored at each search of the last turn.
 struct SuperGame {
     board: Vec<Vec<u64>>,
     scores: [u64; 2],
     searches: Vec<[bool; 2]>,
 }
 
-/// Plays a whole game of Super Connect Four.
+/// Plays a whole game of super.
 fn play_super(rows: i64, columns: i64, moves: &[i64]) -> Result<SuperGame, Refused> {
     let board = vec![vec![0; corrected(columns, 4)]; corrected(rows, 4)];
     let mut game = SuperGame { board, scores: [0, 0], searches: Vec::new() };
     for (index, &column) in moves.iter().enumerate() {
-        // A full grid has no column with room, so the end needs no check of its own.
+        // On a full grid no column has room, so the end needs no check of its own.
         if !insert(&mut game.board, column, player_to_move(index)) {
             return Err(Refused(index));
         }
-        game.searches = settle(&mut game.board);
+        game.searches = run_cascade(&mut game.board);
         for scored in &game.searches {
             game.scores[0] += u64::from(scored[0]);
             game.scores[1] += u64::from(scored[1]);
@@ -144,8 +144,8 @@ fn play_super(rows: i64, columns: i64, moves: &[i64]) -> Result<SuperGame, Refus
     Ok(game)
 }
 
-/// Makes lines vanish and discs fall until a search finds nothing; says who scored at each search.
-fn settle(board: &mut [Vec<u64>]) -> Vec<[bool; 2]> {
+/// Removes lines and lets discs fall until a search finds no line. Returns who scored at each search.
+fn run_cascade(board: &mut [Vec<u64>]) -> Vec<[bool; 2]> {
     let mut searches = Vec::new();
     loop {
         let first = line_cells(board, 1, &EVERY_DIRECTION);
@@ -172,7 +172,7 @@ fn fall(board: &mut [Vec<u64>]) {
     }
 }
 
-/// Super Connect Four after these columns, player one first.
+/// Returns super after these columns, player one first.
 pub(crate) fn super_(rows: i64, columns: i64, moves: &[i64]) -> Result<Shown, Refused> {
     let SuperGame { board, scores, .. } = play_super(rows, columns, moves)?;
     let mut shown = Shown { rows: board.len(), columns: board[0].len(), scores, ..Shown::default() };
@@ -189,10 +189,10 @@ pub(crate) fn super_(rows: i64, columns: i64, moves: &[i64]) -> Result<Shown, Re
     Ok(shown)
 }
 
-/// Who scored at each search of the last turn of Super Connect Four, in order.
+/// Returns who scored at each search of the last turn of super, in order.
 ///
-/// The search that finds nothing and so ends the turn is left out. Empty where there is no last turn: without
-/// moves, and where one of them is refused.
+/// The last search, which finds no line, is left out. The result is empty without moves and if a move is
+/// refused.
 pub(crate) fn super_searches(rows: i64, columns: i64, moves: &[i64]) -> Vec<[bool; 2]> {
     play_super(rows, columns, moves).map_or_else(|_| Vec::new(), |game| game.searches)
 }
@@ -207,7 +207,7 @@ mod classic_tests {
     }
 
     #[test]
-    fn an_empty_grid_awaits_player_one() {
+    fn empty_grid() {
         let shown = default_grid("");
         assert_eq!((shown.rows, shown.columns), (6, 7));
         assert_eq!(shown.board, vec![vec![0; 7]; 6]);
@@ -216,7 +216,7 @@ mod classic_tests {
     }
 
     #[test]
-    fn small_and_negative_sides_become_four() {
+    fn corrected_sizes() {
         for (asked, made) in [((2, 6), (4, 6)), ((0, 2), (4, 4)), ((-3, 9), (4, 9)), ((64, 64), (64, 64))] {
             let shown = classic(asked.0, asked.1, &[]).expect("a corrected grid");
             assert_eq!((shown.rows, shown.columns), made);
@@ -224,14 +224,14 @@ mod classic_tests {
     }
 
     #[test]
-    fn discs_lie_as_the_page_draws_them() {
+    fn example_of_the_docs() {
         let shown = default_grid("3 2 4 3 4 3");
         assert_eq!(written(&shown.board), "...2.../...21../..211..");
         assert_eq!(shown.next, Some(1));
     }
 
     #[test]
-    fn four_on_the_bottom_row_win() {
+    fn horizontal_win() {
         let shown = default_grid("3 2 4 3 4 3 5 4 6");
         assert_eq!((shown.status, shown.next, shown.winner), ("won", None, Some(1)));
         assert_eq!(shown.scores, [1, 0]);
@@ -239,7 +239,7 @@ mod classic_tests {
     }
 
     #[test]
-    fn four_in_a_column_win_for_either_player() {
+    fn vertical_win() {
         let shown = default_grid("0 6 0 6 0 6 0");
         assert_eq!((shown.winner, shown.scores), (Some(1), [1, 0]));
         assert_eq!(shown.line, [(2, 0), (3, 0), (4, 0), (5, 0)]);
@@ -250,7 +250,7 @@ mod classic_tests {
     }
 
     #[test]
-    fn four_above_the_bottom_or_on_a_diagonal_win() {
+    fn diagonal_win() {
         let shown = default_grid("0 1 1 2 2 5 3 5 3 4 0");
         assert_eq!((shown.winner, shown.line), (Some(1), vec![(4, 0), (4, 1), (4, 2), (4, 3)]));
 
@@ -259,7 +259,7 @@ mod classic_tests {
     }
 
     #[test]
-    fn every_cell_of_every_line_is_shown() {
+    fn all_winning_lines() {
         let shown = default_grid("0 0 1 1 2 2 4 4 5 5 6 6 3");
         assert_eq!(shown.line, (0..7).map(|column| (5, column)).collect::<Vec<_>>());
 
@@ -268,7 +268,7 @@ mod classic_tests {
     }
 
     #[test]
-    fn a_full_grid_without_a_line_is_a_draw() {
+    fn draw() {
         let shown = classic(4, 4, &columns("0 2 1 3 2 0 3 1 0 2 1 3 2 0 3 1")).expect("a legal game");
         assert_eq!((shown.status, shown.next, shown.winner), ("drawn", None, None));
         assert_eq!(written(&shown.board), "2211/1122/2211/1122");
@@ -276,7 +276,7 @@ mod classic_tests {
     }
 
     #[test]
-    fn what_can_t_be_played_is_refused() {
+    fn illegal_moves() {
         assert_eq!(classic(6, 7, &[0; 7]), Err(Refused(6)));
         assert_eq!(default_grid("0 0 0 0 0 0").next, Some(1));
         assert_eq!(classic(6, 7, &[3, 7]), Err(Refused(1)));
@@ -290,47 +290,47 @@ mod super_tests {
     use super::super::{Refused, columns, written};
     use super::{super_, super_searches};
 
-    /// A game on the default grid that is still in progress: the board, the scores, who is next.
-    fn settled(moves: &str) -> (String, [u64; 2], Option<u8>) {
+    /// Returns board, scores and next player of a game in progress on the default grid.
+    fn in_progress(moves: &str) -> (String, [u64; 2], Option<u8>) {
         let shown = super_(6, 7, &columns(moves)).expect("a legal game");
         assert_eq!((shown.status, shown.winner, shown.line), ("in progress", None, vec![]));
         (written(&shown.board), shown.scores, shown.next)
     }
 
     #[test]
-    fn a_line_vanishes_for_a_point() {
+    fn line_scores() {
         let moves = "0 1 1 2 2 5 3 5 3 4 4";
-        assert_eq!(settled(moves), (".....2./122122.".into(), [1, 0], Some(2)));
+        assert_eq!(in_progress(moves), (".....2./122122.".into(), [1, 0], Some(2)));
         assert_eq!(super_searches(6, 7, &columns(moves)), [[true, false]]);
     }
 
     #[test]
-    fn both_players_score_in_one_turn() {
+    fn both_score() {
         let moves = "0 2 1 4 3 2 3 0 5 1 6 3 5 4 3 2 2 4 4 6 3";
-        assert_eq!(settled(moves), ("...1.../..111../..222../2221212/1121211".into(), [0, 0], Some(2)));
+        assert_eq!(in_progress(moves), ("...1.../..111../..222../2221212/1121211".into(), [0, 0], Some(2)));
         assert_eq!(super_searches(6, 7, &columns(moves)), [[false; 2]; 0]);
 
         let moves = format!("{moves} 1");
-        assert_eq!(settled(&moves), ("..1..../222.2../112.212".into(), [1, 1], Some(1)));
+        assert_eq!(in_progress(&moves), ("..1..../222.2../112.212".into(), [1, 1], Some(1)));
         assert_eq!(super_searches(6, 7, &columns(&moves)), [[false, true], [true, false]]);
     }
 
     #[test]
-    fn several_lines_in_one_search_are_one_point() {
+    fn several_lines_are_one_point() {
         let moves = "1 0 2 3 1 0 2 4 3 4 3 2 3 1 1 4 2 3 4";
-        assert_eq!(settled(moves), ("...22../22212../21122..".into(), [1, 0], Some(2)));
+        assert_eq!(in_progress(moves), ("...22../22212../21122..".into(), [1, 0], Some(2)));
         assert_eq!(super_searches(6, 7, &columns(moves)), [[true, false]]);
     }
 
     #[test]
-    fn falling_discs_make_new_lines() {
+    fn cascade() {
         let moves = "0 4 2 2 3 6 4 5 5 6 2 3 3 6 1";
-        assert_eq!(settled(moves), ("......2/......2".into(), [2, 1], Some(2)));
+        assert_eq!(in_progress(moves), ("......2/......2".into(), [2, 1], Some(2)));
         assert_eq!(super_searches(6, 7, &columns(moves)), [[true, false], [true, true]]);
     }
 
     #[test]
-    fn the_higher_score_wins_a_full_grid() {
+    fn higher_score_wins() {
         let full = "0 2 1 3 2 0 3 1 0 2 1 3 2 0 3 1";
         let shown = super_(4, 4, &columns(full)).expect("a legal game");
         assert_eq!((shown.status, shown.next, shown.winner), ("drawn", None, None));
@@ -347,7 +347,7 @@ mod super_tests {
     }
 
     #[test]
-    fn what_can_t_be_played_is_refused() {
+    fn illegal_moves() {
         let full = columns("0 2 1 3 2 0 3 1 0 2 1 3 2 0 3 1 0");
         assert_eq!(super_(4, 4, &full), Err(Refused(16)));
         assert_eq!(super_(6, 7, &[0; 7]), Err(Refused(6)));

@@ -1,4 +1,4 @@
-//! Hex: O (player 1) joins left and right, X (player 2) joins top and bottom.
+//! The oracle of hex: O (player 1) joins left and right, X (player 2) joins top and bottom.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::{Refused, Shown, player_to_move};
 /// A cell as (row, column).
 type Cell = (usize, usize);
 
-/// The neighbors of a cell on a board of this size.
+/// Returns the neighbors of a cell on a board of this size.
 fn neighbors(size: usize, (row, column): Cell) -> Vec<Cell> {
     [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)]
         .into_iter()
@@ -16,7 +16,7 @@ fn neighbors(size: usize, (row, column): Cell) -> Vec<Cell> {
         .collect()
 }
 
-/// How far a cell is from the border where the player's chain starts; `size - 1` is the opposite border.
+/// Returns the distance of a cell from the player's first border. `size - 1` is the opposite border.
 fn distance(player: u8, (row, column): Cell) -> usize {
     match player {
         1 => column,
@@ -25,7 +25,7 @@ fn distance(player: u8, (row, column): Cell) -> usize {
     }
 }
 
-/// Whether these stones of the player join the player's two borders, found by flooding from one of them.
+/// Returns whether these stones join the player's two borders, by a flood fill.
 fn join_borders(size: usize, player: u8, stones: &BTreeSet<Cell>) -> bool {
     let mut waiting: Vec<Cell> = stones.iter().copied().filter(|&cell| distance(player, cell) == 0).collect();
     let mut reached = BTreeSet::new();
@@ -37,7 +37,7 @@ fn join_borders(size: usize, player: u8, stones: &BTreeSet<Cell>) -> bool {
     reached.iter().any(|&cell| distance(player, cell) == size - 1)
 }
 
-/// The player who has joined their borders.
+/// Returns the player who has joined their borders.
 fn winner(board: &[Vec<u64>]) -> Option<u8> {
     let size = board.len();
     [1, 2].into_iter().find(|&player| {
@@ -47,12 +47,12 @@ fn winner(board: &[Vec<u64>]) -> Option<u8> {
     })
 }
 
-/// The cell written as a capital letter for the column and a number for the row.
-fn cell_named(size: usize, name: &str) -> Option<Cell> {
+/// Parses a cell: a capital letter for the column and a number for the row.
+fn parse_cell(size: usize, name: &str) -> Option<Cell> {
     let letter = name.chars().next()?;
     let number = &name[letter.len_utf8()..];
     let column = ('A'..='Z').take(size).position(|capital| capital == letter)?;
-    // A sign would pass as part of a number otherwise.
+    // Rust would parse a sign as part of the number.
     if !number.chars().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
@@ -60,7 +60,7 @@ fn cell_named(size: usize, name: &str) -> Option<Cell> {
     (row < size).then_some((row, column))
 }
 
-/// Makes one move; `false`, and the board unchanged, if it can't be made.
+/// Plays one move. Returns `false`, and leaves the board unchanged, if it is illegal.
 fn make_move(board: &mut [Vec<u64>], swap: bool, index: usize, name: &str) -> bool {
     if winner(board).is_some() {
         return false;
@@ -76,7 +76,7 @@ fn make_move(board: &mut [Vec<u64>], swap: bool, index: usize, name: &str) -> bo
         board.clone_from_slice(&rows);
         return true;
     }
-    match cell_named(size, name) {
+    match parse_cell(size, name) {
         Some((row, column)) if board[row][column] == 0 => {
             board[row][column] = u64::from(player_to_move(index));
             true
@@ -85,7 +85,7 @@ fn make_move(board: &mut [Vec<u64>], swap: bool, index: usize, name: &str) -> bo
     }
 }
 
-/// Hex after these moves (`F3`, or `swap` as the second move where the rule is on), O first.
+/// Returns hex after these moves (`F3`, or `swap` as the second move if the rule is on), O first.
 ///
 /// # Panics
 /// If the size is not 1 to 26.
@@ -110,7 +110,7 @@ pub(crate) fn hex(size: usize, swap: bool, moves: &[&str]) -> Result<Shown, Refu
     Ok(shown)
 }
 
-/// Whether the chain joins the player's borders by the player's stones alone, none of them without need.
+/// Returns whether the chain consists of the player's stones, joins the borders, and needs every stone.
 pub(crate) fn is_minimal_chain(
     size: usize,
     board: &[Vec<u64>],
@@ -130,7 +130,7 @@ pub(crate) fn is_minimal_chain(
 #[cfg(test)]
 mod tests {
     use super::super::{Refused, Shown};
-    use super::{cell_named, hex, is_minimal_chain, neighbors};
+    use super::{hex, is_minimal_chain, neighbors, parse_cell};
 
     const EXAMPLE: &str = "A0 B9 B0 C0 B1 B10 C1 D1 C2 D2 D0 E0 D3 C3 C4 B4 B5 E2 A5 E3 D4 E4 D5 E5 D6 E6 D7 \
                            E7 D8 E8 D9 E9 E10 D10";
@@ -140,18 +140,18 @@ mod tests {
     }
 
     fn cells(names: &str) -> Vec<(usize, usize)> {
-        names.split_whitespace().map(|name| cell_named(26, name).expect("a cell")).collect()
+        names.split_whitespace().map(|name| parse_cell(26, name).expect("a cell")).collect()
     }
 
     #[test]
-    fn f3_touches_six_cells() {
+    fn neighbors_of_f3() {
         let mut touched = neighbors(11, cells("F3")[0]);
         touched.sort_unstable();
         assert_eq!(touched, cells("F2 G2 E3 G3 E4 F4"));
     }
 
     #[test]
-    fn an_empty_board_awaits_o() {
+    fn empty_board() {
         let shown = played(11, false, "").expect("no moves");
         assert_eq!(shown.board, vec![vec![0; 11]; 11]);
         assert_eq!((shown.rows, shown.columns), (11, 11));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn x_wins_the_page_s_game_with_the_34th_stone() {
+    fn example_of_the_docs() {
         let before =
             played(11, false, EXAMPLE.strip_suffix(" D10").expect("the last stone")).expect("a game");
         assert_eq!((before.status, before.next), ("in progress", Some(2)));
@@ -171,24 +171,24 @@ mod tests {
     }
 
     #[test]
-    fn o_joins_left_and_right_and_x_top_and_bottom() {
+    fn borders_of_the_players() {
         let shown = played(3, false, "A1 A0 B1 B0 C1").expect("a legal game");
         assert_eq!((shown.status, shown.winner), ("won", Some(1)));
         let shown = played(3, false, "A0 B0 C0 B1 A2 B2");
         assert_eq!(shown.expect("a legal game").winner, Some(2));
-        // Three stones from top to bottom are nothing to O.
+        // Three stones from top to bottom do not win for O.
         assert_eq!(played(3, false, "B0 A0 B1 A1 B2").expect("a legal game").winner, None);
     }
 
     #[test]
-    fn a_corner_belongs_to_both_of_its_borders() {
+    fn corners_have_two_borders() {
         assert_eq!(played(1, false, "A0").expect("a legal game").winner, Some(1));
         assert_eq!(played(2, false, "A1 A0 B0").expect("a legal game").winner, Some(1));
         assert_eq!(played(2, false, "A0 B0 B1 A1").expect("a legal game").winner, Some(2));
     }
 
     #[test]
-    fn swap_mirrors_the_first_stone_and_gives_it_to_x() {
+    fn swap() {
         let shown = played(11, true, "F3 swap").expect("a legal game");
         let mut board = vec![vec![0; 11]; 11];
         board[5][3] = 2;
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn swap_is_for_x_s_first_turn_alone() {
+    fn swap_only_on_move_two() {
         assert_eq!(played(11, false, "F3 swap"), Err(Refused(1)));
         assert_eq!(played(11, true, "swap"), Err(Refused(0)));
         assert_eq!(played(11, true, "F3 A0 swap"), Err(Refused(2)));
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_free_cell_is_refused() {
+    fn illegal_cells() {
         for name in
             ["L0", "A11", "f3", "F", "3", "3F", "F-1", "F+1", "F3x", "É3", "", "A99999999999999999999"]
         {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_has_no_stone_without_need() {
+    fn minimal_chains() {
         let board = [[0, 1, 0], [1, 1, 1], [2, 2, 0]].map(Vec::from);
         assert!(is_minimal_chain(3, &board, 1, &cells("A1 B1 C1")));
         assert!(is_minimal_chain(3, &board, 1, &cells("C1 A1 B1")), "the order is the caller's to check");

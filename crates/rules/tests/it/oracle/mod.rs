@@ -1,15 +1,16 @@
-//! Slow, plain second versions of the games, written from their pages alone, to compare the library with.
+//! Slow, simple second implementations of the games, written from `docs/games/` alone, to compare the library
+//! with.
 
 pub(crate) mod drop;
 pub(crate) mod hex;
 pub(crate) mod tiles;
 
-/// What a game shows after some moves: the fields of `parlor show --json`.
+/// The state of a game after some moves: the fields of `parlor show --json`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Shown {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
-    /// Top row first; drop games and hex 0 empty, 1, 2; 1024 the tile values.
+    /// The top row first. 0 is empty, 1 and 2 are the players; in 1024 a number is the value of a tile.
     pub(crate) board: Vec<Vec<u64>>,
     /// `in progress`, `won`, `drawn`; for 1024 `in progress`, `won`, `lost`.
     pub(crate) status: &'static str,
@@ -23,22 +24,22 @@ pub(crate) struct Shown {
     pub(crate) max: u64,
 }
 
-/// The first move that can't be made, by its index.
+/// The error of an illegal move: the index of the first one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Refused(pub(crate) usize);
 
-/// The player whose turn it is after `played` moves of a game that alternates.
+/// Returns the player whose turn it is after `played` moves of a game that alternates.
 fn player_to_move(played: usize) -> u8 {
     if played.is_multiple_of(2) { 1 } else { 2 }
 }
 
-/// The columns of a written game: `3 2 4`.
+/// Returns the columns of a written game: `3 2 4`.
 #[cfg(test)]
 fn columns(text: &str) -> Vec<i64> {
     text.split_whitespace().map(|word| word.parse().expect("a column")).collect()
 }
 
-/// The rows of a drop game's board as the pages write them: `..1/122`, blank rows on top left out.
+/// Returns the rows of a drop game as `docs/games/` writes them: `..1/122`, without blank rows on top.
 #[cfg(test)]
 fn written(board: &[Vec<u64>]) -> String {
     let disc = |cell: &u64| match cell {

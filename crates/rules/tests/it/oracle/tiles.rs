@@ -1,8 +1,8 @@
-//! 1024: slide and merge tiles; a 1 appears after each press.
+//! The oracle of 1024: slide and merge tiles; a 1 appears after each press.
 
 use super::{Refused, Shown};
 
-/// Presses one line toward its front: the tiles packed there, and the tiles made by merging.
+/// Presses one line toward its front. Returns the packed tiles and the tiles made by merging.
 fn packed(line: &[u64]) -> (Vec<u64>, Vec<u64>) {
     let tiles: Vec<u64> = line.iter().copied().filter(|&tile| tile != 0).collect();
     let mut pressed = Vec::new();
@@ -22,12 +22,13 @@ fn packed(line: &[u64]) -> (Vec<u64>, Vec<u64>) {
     (pressed, merged)
 }
 
-/// One line pressed toward its front.
+/// Returns one line pressed toward its front.
 pub(crate) fn press_line(line: &[u64]) -> Vec<u64> {
     packed(line).0
 }
 
-/// The lines of a panel along a press, each from the edge pressed toward; nothing if it is no press.
+/// Returns the lines of a panel along a press, each from the edge pressed toward, or `None` if the text is no
+/// press.
 fn lines(rows: usize, columns: usize, press: &str) -> Option<Vec<Vec<(usize, usize)>>> {
     let row = |row: usize| (0..columns).map(move |column| (row, column));
     let column = |column: usize| (0..rows).map(move |row| (row, column));
@@ -40,20 +41,20 @@ fn lines(rows: usize, columns: usize, press: &str) -> Option<Vec<Vec<(usize, usi
     }
 }
 
-/// The place written `@r,c`.
-fn place_named(token: &str) -> Option<(usize, usize)> {
+/// Parses a cell written `@r,c`.
+fn parse_tile(token: &str) -> Option<(usize, usize)> {
     let (row, column) = token.strip_prefix('@')?.split_once(',')?;
-    // A sign would pass as part of a number otherwise.
+    // Rust would parse a sign as part of the number.
     let number = |text: &str| text.chars().all(|digit| digit.is_ascii_digit()).then(|| text.parse().ok())?;
     Some((number(row)?, number(column)?))
 }
 
-/// Whether the panel is full.
+/// Returns whether the panel is full.
 fn is_full(board: &[Vec<u64>]) -> bool {
     board.iter().flatten().all(|&tile| tile != 0)
 }
 
-/// Whether the panel is full and no two neighbors are equal.
+/// Returns whether the panel is full and no two neighbors are equal.
 fn is_stuck(board: &[Vec<u64>]) -> bool {
     let is_equal_in_row = board.iter().any(|row| row.windows(2).any(|pair| pair[0] == pair[1]));
     let is_equal_in_column =
@@ -61,16 +62,16 @@ fn is_stuck(board: &[Vec<u64>]) -> bool {
     is_full(board) && !is_equal_in_row && !is_equal_in_column
 }
 
-/// A panel and what its record says next.
+/// A panel while a record is replayed.
 struct Panel {
     board: Vec<Vec<u64>>,
     max: u64,
-    /// How many tiles have yet to appear before the next press.
+    /// The number of tiles that must appear before the next press.
     tiles_due: usize,
 }
 
 impl Panel {
-    /// Lets a 1 appear; nothing if none is due there.
+    /// Places a 1. Returns `None` if no tile is due or the cell is not empty.
     fn appear(&mut self, (row, column): (usize, usize)) -> Option<()> {
         let cell = self.board.get_mut(row)?.get_mut(column)?;
         if self.tiles_due == 0 || *cell != 0 {
@@ -81,7 +82,7 @@ impl Panel {
         Some(())
     }
 
-    /// Makes a press; nothing if it is none, or none now.
+    /// Plays a press. Returns `None` if it is illegal.
     fn press(&mut self, press: &str, idle_spawns: bool) -> Option<()> {
         let lines = lines(self.board.len(), self.board[0].len(), press)?;
         if self.tiles_due > 0 || is_stuck(&self.board) {
@@ -104,10 +105,10 @@ impl Panel {
     }
 }
 
-/// 1024 after a record: `@r,c` a 1 appeared, `U D L R` a press.
+/// Returns 1024 after a record. `@r,c` is a new 1, `U D L R` are presses.
 ///
 /// # Panics
-/// If there are fewer than two cells or a side is past 16.
+/// If there are fewer than two cells or a side is above 16.
 pub(crate) fn tiles(
     rows: usize,
     columns: usize,
@@ -119,7 +120,7 @@ pub(crate) fn tiles(
     assert!(rows * columns >= 2 && rows <= 16 && columns <= 16, "no panel is {rows} x {columns}");
     let mut panel = Panel { board: vec![vec![0; columns]; rows], max: 0, tiles_due: 2 };
     for (index, token) in tokens.iter().enumerate() {
-        let made = match place_named(token) {
+        let made = match parse_tile(token) {
             Some(place) => panel.appear(place),
             None => panel.press(token, idle_spawns),
         };
@@ -142,20 +143,20 @@ mod tests {
     use super::super::{Refused, Shown};
     use super::{press_line, tiles};
 
-    /// A record on the small course board, `3x3` with target 32.
+    /// Replays a record on a panel of 3 x 3 with target 32.
     fn small(idle_spawns: bool, record: &str) -> Result<Shown, Refused> {
         tiles(3, 3, 32, idle_spawns, &record.split_whitespace().collect::<Vec<_>>())
     }
 
-    /// A record on a single row of tiles.
+    /// Replays a record on a panel of one row.
     fn single_row(columns: usize, target: u64, idle_spawns: bool, record: &str) -> Result<Shown, Refused> {
         tiles(1, columns, target, idle_spawns, &record.split_whitespace().collect::<Vec<_>>())
     }
 
     #[test]
-    fn equal_neighbors_merge_from_the_edge_and_once() {
+    fn press_examples() {
         assert_eq!(press_line(&[2, 0, 2, 2]), [4, 2, 0, 0]);
-        // Pressed to the right, a line has its front at the right: `_ _ 2 4`.
+        // For a press to the right the front is on the right: `_ _ 2 4`.
         assert_eq!(press_line(&[2, 2, 0, 2]), [4, 2, 0, 0]);
         assert_eq!(press_line(&[1, 1, 2]), [2, 2, 0]);
         assert_eq!(press_line(&[2, 2, 2, 2]), [4, 4, 0, 0]);
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn no_token_is_the_empty_panel() {
+    fn empty_panel() {
         let shown = small(false, "").expect("an empty record");
         assert_eq!((shown.rows, shown.columns), (3, 3));
         assert_eq!(shown.board, [[0; 3]; 3]);
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_appear_and_slide() {
+    fn tiles_slide() {
         let shown = small(false, "@1,1 @0,1").expect("a record");
         assert_eq!(shown.board, [[0, 1, 0], [0, 1, 0], [0, 0, 0]]);
         let shown = small(false, "@1,1 @0,1 R").expect("a record");
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn each_press_moves_its_own_way() {
+    fn four_directions() {
         for (press, board) in [
             ("U", [[0, 2, 0], [0, 0, 0], [0, 0, 0]]),
             ("D", [[0, 0, 0], [0, 0, 0], [0, 2, 0]]),
@@ -198,19 +199,19 @@ mod tests {
     }
 
     #[test]
-    fn a_press_that_changes_nothing_is_illegal() {
+    fn idle_press_is_illegal() {
         assert_eq!(small(false, "@0,0 @1,0 L"), Err(Refused(2)));
     }
 
     #[test]
-    fn an_idle_press_is_a_move_by_option() {
+    fn idle_spawns() {
         let shown = small(true, "@0,0 @1,0 L @2,2").expect("a record");
         assert_eq!(shown.board, [[1, 0, 0], [1, 0, 0], [0, 0, 1]]);
         assert_eq!(small(true, "@0,0 @1,0 L R"), Err(Refused(3)), "a tile is due");
     }
 
     #[test]
-    fn no_tile_follows_an_idle_press_on_a_full_panel() {
+    fn idle_press_on_a_full_panel() {
         let record = "@0,0 @0,1 U"; // A single row does not move up.
         assert_eq!(single_row(2, 2, false, record), Err(Refused(2)));
         assert_eq!(single_row(2, 2, true, record).expect("an idle press").board, [[1, 1]]);
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_is_won_when_a_merge_reaches_the_target_and_stays_won() {
+    fn won() {
         let shown = single_row(3, 2, false, "@0,0 @0,2").expect("a record");
         assert_eq!((shown.status, shown.max), ("in progress", 0));
         let shown = single_row(3, 2, false, "@0,0 @0,2 L").expect("a record");
@@ -230,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stuck_panel_below_the_target_is_lost_and_over() {
+    fn lost() {
         let record = "@0,0 @0,2 L @0,1 R @0,0";
         let shown = single_row(3, 4, false, record).expect("a record");
         assert_eq!((shown.status, shown.max), ("lost", 2));
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_alternates_as_the_game_did() {
+    fn wrong_order() {
         assert_eq!(small(false, "L"), Err(Refused(0)));
         assert_eq!(small(false, "@0,0 L"), Err(Refused(1)));
         assert_eq!(small(false, "@0,0 @1,1 @2,2"), Err(Refused(2)));
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panel_without_a_side_becomes_three_by_three() {
+    fn bad_sides_become_three() {
         let shown = tiles(0, 5, 32, false, &[]).expect("an empty record");
         assert_eq!((shown.rows, shown.columns), (3, 3));
     }

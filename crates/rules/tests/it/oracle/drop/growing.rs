@@ -1,14 +1,14 @@
-//! Growing: Connect Four on a board that grows up and to the right, without diagonals.
+//! The oracle of growing: Connect Four without diagonals on a board that grows up and to the right.
 
 use super::super::{Refused, Shown};
 use super::{Direction, HORIZONTAL, VERTICAL, insert, winner_and_line};
 
 const DIRECTIONS: [Direction; 2] = [HORIZONTAL, VERTICAL];
 
-/// The last row and the last column there can be.
+/// The highest possible index of a row or a column.
 const MAX_INDEX: usize = 9_999;
 
-/// The board after these placements of (player, column), in any order of players.
+/// Returns the board after these placements of (player, column), in any order of players.
 pub(crate) fn growing(moves: &[(u8, i64)]) -> Result<Shown, Refused> {
     let mut board = vec![vec![0; 4]; 5];
     for (index, &(player, column)) in moves.iter().enumerate() {
@@ -29,7 +29,8 @@ pub(crate) fn growing(moves: &[(u8, i64)]) -> Result<Shown, Refused> {
     Ok(shown)
 }
 
-/// Places a token, the board growing as needed; `false`, and the board unchanged, if it can't be placed.
+/// Places a token and grows the board as needed. Returns `false`, and leaves the board unchanged, if it is
+/// illegal.
 fn place(board: &mut Vec<Vec<u64>>, player: u8, column: i64) -> bool {
     let Ok(index) = usize::try_from(column) else {
         return false;
@@ -57,13 +58,13 @@ mod tests {
     use super::super::growing;
     use super::place;
 
-    /// The number of tokens in a row counted from the bottom.
+    /// Returns the number of tokens in a row counted from the bottom.
     fn tokens_in_row(board: &[Vec<u64>], row: usize) -> usize {
         board[board.len() - 1 - row].iter().filter(|&&cell| cell != 0).count()
     }
 
     #[test]
-    fn the_board_starts_with_five_rows_and_four_columns() {
+    fn empty_board() {
         let shown = growing(&[]).expect("no moves");
         assert_eq!(shown.board, vec![vec![0; 4]; 5]);
         assert_eq!((shown.rows, shown.columns), (5, 4));
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_grows_as_the_page_prints_it() {
+    fn example_of_the_docs() {
         let moves = [(1, 0), (2, 1), (1, 2), (1, 3), (1, 1), (2, 1), (1, 1), (2, 1), (1, 1), (1, 4)];
         let shown = growing(&moves).expect("a legal game");
         assert_eq!(written(&shown.board), ".1.../.2.../.1.../.2.../.1.../12111");
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_placement_of_the_long_example_wins_for_two() {
+    fn long_example_of_the_docs() {
         let written = "0T 1F 2F 6T 6T 3T 3F 3F 3F 3T 4F 5T 5T 5F 4T 2T 2T 2T 2F 3T 3T 3F 6F 4F";
         let moves: Vec<(u8, i64)> = written
             .split_whitespace()
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn five_in_a_row_win_at_once() {
+    fn five_in_a_row() {
         let around = [(1, 0), (1, 1), (1, 3), (1, 4)];
         assert_eq!(growing(&around).expect("a legal game").winner, None);
         let shown = growing(&[&around[..], &[(1, 2)]].concat()).expect("a legal game");
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_the_last_token_is_shown() {
+    fn all_winning_lines() {
         let column = |column| [(1, column), (1, column), (1, column), (2, column)];
         let moves = [column(1), column(2), column(3), [(2, 0); 4]].concat();
         let shown = growing(&moves).expect("a legal game");
@@ -117,13 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn a_run_does_not_wrap_to_the_next_column() {
+    fn lines_do_not_wrap() {
         let shown = growing(&[(2, 0), (2, 0), (1, 0), (1, 0), (1, 1), (1, 1)]).expect("a legal game");
         assert_eq!((shown.status, shown.winner), ("in progress", None));
     }
 
     #[test]
-    fn a_diagonal_wins_nothing() {
+    fn diagonals_do_not_count() {
         let moves = [(1, 0), (2, 1), (1, 1), (2, 2), (1, 2), (1, 2), (1, 3), (2, 3), (2, 3), (1, 3)];
         let shown = growing(&moves).expect("a legal game");
         assert_eq!((1..5).map(|row| shown.board[row][4 - row]).collect::<Vec<_>>(), [1; 4]);
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_placed_after_a_win_or_off_the_board() {
+    fn illegal_placements() {
         assert_eq!(growing(&[(1, 0), (1, 0), (1, 0), (1, 0), (2, 1)]), Err(Refused(4)));
         assert_eq!(growing(&[(1, 0), (1, -1)]), Err(Refused(1)));
         assert_eq!(growing(&[(1, 10_000)]), Err(Refused(0)));
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_row_after_the_last_is_refused() {
+    fn last_row() {
         let mut board: Vec<Vec<u64>> =
             [[1, 0, 0, 0], [2, 0, 0, 0]].repeat(5_000).into_iter().map(Vec::from).collect();
         let full = board.clone();

@@ -1,35 +1,35 @@
-//! Shapes: Connect 4 with shapes in bins, where the winning trace is marked.
+//! The oracle of shapes: Connect 4 with shapes in bins; the winning line is marked.
 
 use super::super::{Refused, Shown, player_to_move};
 use super::corrected;
 
-/// A question about the top shape of a bin.
+/// A query for lines through the top shape of a bin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Question {
+pub(crate) enum LineQuery {
     Horizontal,
     Vertical,
     /// Rising to the right, then falling to the right.
     Diagonal,
-    /// All the others, in their order.
+    /// All directions, in the order above.
     Win,
 }
 
 /// A step from a cell to a neighbor, as (bins to the right, levels up).
 type Step = (isize, isize);
 
-impl Question {
-    /// The directions to look in; the first with a run of four or more is the answer.
+impl LineQuery {
+    /// Returns the directions to search. The first one with a line is the answer.
     fn steps(self) -> &'static [Step] {
         match self {
-            Question::Horizontal => &[(1, 0)],
-            Question::Vertical => &[(0, 1)],
-            Question::Diagonal => &[(1, 1), (1, -1)],
-            Question::Win => &[(1, 0), (0, 1), (1, 1), (1, -1)],
+            LineQuery::Horizontal => &[(1, 0)],
+            LineQuery::Vertical => &[(0, 1)],
+            LineQuery::Diagonal => &[(1, 1), (1, -1)],
+            LineQuery::Win => &[(1, 0), (0, 1), (1, 1), (1, -1)],
         }
     }
 }
 
-/// The player a value belongs to, marked or not.
+/// Returns the player a value belongs to, marked or not.
 fn owner(value: u8) -> u8 {
     match value {
         0 | 2 => 0,
@@ -38,7 +38,7 @@ fn owner(value: u8) -> u8 {
     }
 }
 
-/// The value of a cell in the winning trace; a marked one stays as it is.
+/// Returns the marked form of a value.
 fn marked(value: u8) -> u8 {
     match owner(value) {
         0 => 2,
@@ -46,7 +46,7 @@ fn marked(value: u8) -> u8 {
     }
 }
 
-/// The cell one step on, if there is a shape of this player.
+/// Returns the next cell in a direction, if it holds a shape of this player.
 fn next_of(bins: &[Vec<u8>], cell: (usize, usize), player: u8, step: Step) -> Option<(usize, usize)> {
     let bin = cell.0.checked_add_signed(step.0)?;
     let level = cell.1.checked_add_signed(step.1)?;
@@ -54,7 +54,7 @@ fn next_of(bins: &[Vec<u8>], cell: (usize, usize), player: u8, step: Step) -> Op
     (owner(value) == player).then_some((bin, level))
 }
 
-/// All equal neighbors in a row through the cell, itself included, as (bin, level).
+/// Returns the run of equal shapes through a cell, as (bin, level).
 fn run_through(bins: &[Vec<u8>], cell: (usize, usize), step: Step) -> Vec<(usize, usize)> {
     let player = owner(bins[cell.0][cell.1]);
     let back = (-step.0, -step.1);
@@ -69,15 +69,16 @@ fn run_through(bins: &[Vec<u8>], cell: (usize, usize), step: Step) -> Vec<(usize
     run
 }
 
-/// Who wins (0 or 1) by the top shape of a bin, and the values after the marking of the run found.
-pub(crate) fn shapes_ask(bins: &[Vec<u8>], bin: usize, question: Question) -> (Option<u8>, Vec<Vec<u8>>) {
+/// Returns the player (0 or 1) who has a line through the top shape of a bin, and the values with that line
+/// marked.
+pub(crate) fn shapes_query(bins: &[Vec<u8>], bin: usize, query: LineQuery) -> (Option<u8>, Vec<Vec<u8>>) {
     let mut values = bins.to_vec();
     let height = bins.get(bin).map_or(0, Vec::len);
     if height == 0 {
         return (None, values);
     }
     let top = (bin, height - 1);
-    for &step in question.steps() {
+    for &step in query.steps() {
         let run = run_through(bins, top, step);
         if run.len() >= 4 {
             for (bin, level) in run {
@@ -89,12 +90,12 @@ pub(crate) fn shapes_ask(bins: &[Vec<u8>], bin: usize, question: Question) -> (O
     (None, values)
 }
 
-/// Whether a value is one of the winning trace.
+/// Returns whether a value is marked.
 fn is_marked(value: u8) -> bool {
     value >= 2
 }
 
-/// The bins' values 0 to 3 from the bottom up, marks included, after these bins, red first.
+/// Returns the values of each bin from the bottom up, with marks, after these moves, red first.
 pub(crate) fn shapes_values(bins: i64, capacity: i64, moves: &[i64]) -> Result<Vec<Vec<u8>>, Refused> {
     let capacity = corrected(capacity, 4);
     let mut values: Vec<Vec<u8>> = vec![Vec::new(); corrected(bins, 5)];
@@ -105,12 +106,12 @@ pub(crate) fn shapes_values(bins: i64, capacity: i64, moves: &[i64]) -> Result<V
             return Err(Refused(index));
         }
         values[bin].push(player_to_move(index) - 1);
-        values = shapes_ask(&values, bin, Question::Win).1;
+        values = shapes_query(&values, bin, LineQuery::Win).1;
     }
     Ok(values)
 }
 
-/// Shapes after these bins, red (shown as 1) first.
+/// Returns shapes after these moves, red (shown as 1) first.
 pub(crate) fn shapes(bins: i64, capacity: i64, moves: &[i64]) -> Result<Shown, Refused> {
     let values = shapes_values(bins, capacity, moves)?;
     let (rows, columns) = (corrected(capacity, 4), corrected(bins, 5));
@@ -140,13 +141,13 @@ pub(crate) fn shapes(bins: i64, capacity: i64, moves: &[i64]) -> Result<Shown, R
 #[cfg(test)]
 mod tests {
     use super::super::super::{Refused, Shown, columns, written};
-    use super::super::{Question, shapes, shapes_ask, shapes_values};
+    use super::super::{LineQuery, shapes, shapes_query, shapes_values};
 
     fn default_board(moves: &str) -> Shown {
         shapes(6, 4, &columns(moves)).expect("a legal game")
     }
 
-    /// The bins after shapes put in alternately from red, whether or not somebody has won meanwhile.
+    /// Fills bins with alternating shapes, red first, also past a win.
     fn filled(bins: usize, moves: &[usize]) -> Vec<Vec<u8>> {
         let mut values = vec![Vec::new(); bins];
         for (&bin, player) in moves.iter().zip([0, 1].into_iter().cycle()) {
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_board_awaits_red() {
+    fn empty_board() {
         let shown = default_board("");
         assert_eq!((shown.rows, shown.columns), (4, 6));
         assert_eq!(shown.board, vec![vec![0; 6]; 4]);
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_are_corrected() {
+    fn corrected_sizes() {
         for (asked, made) in [((4, 3), (5, 4)), ((-1, -1), (5, 4)), ((5, 9), (5, 9)), ((64, 64), (64, 64))] {
             let shown = shapes(asked.0, asked.1, &[]).expect("a corrected board");
             assert_eq!((shown.columns, shown.rows), made);
@@ -172,21 +173,21 @@ mod tests {
     }
 
     #[test]
-    fn red_wins_upright_in_bin_1() {
+    fn vertical_win() {
         let shown = default_board("1 0 1 2 1 3 1");
         assert_eq!((shown.status, shown.next, shown.winner), ("won", None, Some(1)));
         assert_eq!(shown.line, [(0, 1), (1, 1), (2, 1), (3, 1)]);
     }
 
     #[test]
-    fn blue_wins_along_the_bottom() {
+    fn horizontal_win() {
         let shown = default_board("0 1 0 2 1 3 0 4");
         assert_eq!((shown.status, shown.winner), ("won", Some(2)));
         assert_eq!(shown.line, [(3, 1), (3, 2), (3, 3), (3, 4)]);
     }
 
     #[test]
-    fn a_full_board_without_a_winner_is_a_tie() {
+    fn tie() {
         let shown = default_board("0 1 0 2 0 0 3 1 2 1 1 2 3 3 5 3 5 5 4 4 4 5 4 2");
         assert_eq!((shown.status, shown.next, shown.winner), ("drawn", None, None));
         assert!(shown.board.iter().flatten().all(|&cell| cell != 0));
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_winning_trace_is_marked() {
+    fn winning_line_is_marked() {
         let moves = columns("5 0 4 0 3 0 2");
         let values = shapes_values(6, 4, &moves).expect("a legal game");
         assert_eq!(values, [vec![1, 1, 1], vec![], vec![2], vec![2], vec![2], vec![2]]);
@@ -204,60 +205,60 @@ mod tests {
     }
 
     #[test]
-    fn the_diagonal_of_a_bin_not_played_last() {
+    fn diagonal_of_any_bin() {
         let bins = filled(6, &[0, 1, 1, 2, 3, 2, 2, 3, 3, 4, 3]);
-        let (winner, values) = shapes_ask(&bins, 0, Question::Diagonal);
+        let (winner, values) = shapes_query(&bins, 0, LineQuery::Diagonal);
         assert_eq!(winner, Some(0));
         assert_eq!(values, [vec![2], vec![1, 2], vec![1, 1, 2], vec![0, 1, 0, 2], vec![1], vec![]]);
-        assert_eq!(shapes_ask(&bins, 0, Question::Horizontal), (None, bins.clone()));
-        assert_eq!(shapes_ask(&bins, 0, Question::Vertical), (None, bins));
+        assert_eq!(shapes_query(&bins, 0, LineQuery::Horizontal), (None, bins.clone()));
+        assert_eq!(shapes_query(&bins, 0, LineQuery::Vertical), (None, bins));
     }
 
     #[test]
-    fn asking_again_changes_nothing() {
+    fn marking_is_idempotent() {
         let bins = filled(6, &[0, 1, 1, 2, 3, 2, 2, 3, 3, 4, 3]);
-        let once = shapes_ask(&bins, 3, Question::Win);
+        let once = shapes_query(&bins, 3, LineQuery::Win);
         assert_eq!(once.0, Some(0));
-        assert_eq!(shapes_ask(&once.1, 3, Question::Win), once);
-        assert_eq!(shapes_ask(&once.1, 0, Question::Diagonal), once);
+        assert_eq!(shapes_query(&once.1, 3, LineQuery::Win), once);
+        assert_eq!(shapes_query(&once.1, 0, LineQuery::Diagonal), once);
     }
 
     #[test]
-    fn the_whole_run_is_marked_and_only_in_the_first_direction() {
+    fn first_direction_is_marked() {
         let bins = vec![vec![0], vec![0], vec![0], vec![0], vec![0], vec![1]];
-        assert_eq!(shapes_ask(&bins, 0, Question::Win).1, [[2], [2], [2], [2], [2], [1]]);
+        assert_eq!(shapes_query(&bins, 0, LineQuery::Win).1, [[2], [2], [2], [2], [2], [1]]);
 
         // The top of bin 0 ends a row, an upright run and a falling diagonal.
         let bins = vec![vec![0, 0, 0, 0], vec![1, 1, 0, 0], vec![1, 0, 1, 0], vec![0, 1, 1, 0], vec![]];
         let horizontal = [vec![0, 0, 0, 2], vec![1, 1, 0, 2], vec![1, 0, 1, 2], vec![0, 1, 1, 2], vec![]];
         let vertical = [vec![2, 2, 2, 2], vec![1, 1, 0, 0], vec![1, 0, 1, 0], vec![0, 1, 1, 0], vec![]];
         let falling = [vec![0, 0, 0, 2], vec![1, 1, 2, 0], vec![1, 2, 1, 0], vec![2, 1, 1, 0], vec![]];
-        assert_eq!(shapes_ask(&bins, 0, Question::Horizontal), (Some(0), horizontal.to_vec()));
-        assert_eq!(shapes_ask(&bins, 0, Question::Vertical), (Some(0), vertical.to_vec()));
-        assert_eq!(shapes_ask(&bins, 0, Question::Diagonal), (Some(0), falling.to_vec()));
-        assert_eq!(shapes_ask(&bins, 0, Question::Win), (Some(0), horizontal.to_vec()));
+        assert_eq!(shapes_query(&bins, 0, LineQuery::Horizontal), (Some(0), horizontal.to_vec()));
+        assert_eq!(shapes_query(&bins, 0, LineQuery::Vertical), (Some(0), vertical.to_vec()));
+        assert_eq!(shapes_query(&bins, 0, LineQuery::Diagonal), (Some(0), falling.to_vec()));
+        assert_eq!(shapes_query(&bins, 0, LineQuery::Win), (Some(0), horizontal.to_vec()));
     }
 
     #[test]
-    fn the_rising_diagonal_comes_before_the_falling_one() {
+    fn rising_diagonal_first() {
         // Blue's two diagonals of five cross at the top of bin 2.
         let bins =
             vec![vec![1, 0, 0, 0, 1], vec![0, 1, 0, 1], vec![0, 0, 1], vec![0, 1, 0, 1], vec![1, 0, 0, 0, 1]];
         let rising =
             [vec![3, 0, 0, 0, 1], vec![0, 3, 0, 1], vec![0, 0, 3], vec![0, 1, 0, 3], vec![1, 0, 0, 0, 3]];
-        assert_eq!(shapes_ask(&bins, 2, Question::Diagonal), (Some(1), rising.to_vec()));
+        assert_eq!(shapes_query(&bins, 2, LineQuery::Diagonal), (Some(1), rising.to_vec()));
     }
 
     #[test]
-    fn an_empty_bin_has_no_winner() {
+    fn empty_bin() {
         let bins = vec![vec![]; 5];
-        for question in [Question::Horizontal, Question::Vertical, Question::Diagonal, Question::Win] {
-            assert_eq!(shapes_ask(&bins, 2, question), (None, bins.clone()));
+        for query in [LineQuery::Horizontal, LineQuery::Vertical, LineQuery::Diagonal, LineQuery::Win] {
+            assert_eq!(shapes_query(&bins, 2, query), (None, bins.clone()));
         }
     }
 
     #[test]
-    fn what_can_t_be_added_is_refused() {
+    fn illegal_moves() {
         assert_eq!(shapes(6, 4, &[0; 5]), Err(Refused(4)));
         assert_eq!(shapes(6, 4, &[0, 6]), Err(Refused(1)));
         assert_eq!(shapes(6, 4, &[-1]), Err(Refused(0)));
