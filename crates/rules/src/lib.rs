@@ -50,7 +50,7 @@ pub use outcome::{Outcome, Solo};
 pub use perft::perft;
 pub use player::Player;
 pub use playout_stats::PlayoutStats;
-pub use position::{GameMove, Position, random_game};
+pub use position::{GameMove, Position, play_random_game};
 pub use setup::{BadSetup, Setup};
 pub use size::{BadSize, Size};
 pub use text::{BadMove, parse_whole_number};

@@ -82,7 +82,7 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
 /// is one, and the number of moves.
 ///
 /// Chance moves do not count as moves here.
-pub fn random_game<P: Position>(
+pub fn play_random_game<P: Position>(
     position: &mut P,
     rng: &mut SplitMix64,
     max_plies: usize,

@@ -3,7 +3,7 @@
 use super::bits::{Dimensions, Word};
 use super::super_bits::SuperBitBoard;
 use super::{DropPosition, Rule, classic, growing, shapes, super_};
-use crate::{Outcome, Player, PlayoutStats, Position, SplitMix64, random_game};
+use crate::{Outcome, Player, PlayoutStats, Position, SplitMix64, play_random_game};
 
 /// The moves after which a random game of super is cut off. The points then decide.
 pub const SUPER_MAX_PLIES: usize = 10_000;
@@ -79,7 +79,7 @@ fn plain_games<P: Position>(start: &P, games: u64, seed: u64, max_plies: usize) 
     let mut stats = PlayoutStats::default();
     for game in 0..games {
         let mut position = start.clone();
-        let (outcome, plies) = random_game(&mut position, &mut SplitMix64::at(seed, game), max_plies);
+        let (outcome, plies) = play_random_game(&mut position, &mut SplitMix64::at(seed, game), max_plies);
         let cells = position.setup().cells;
         let fingerprint = cells
             .iter()

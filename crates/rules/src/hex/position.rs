@@ -187,7 +187,7 @@ impl crate::Position for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Position as _, perft, random_game};
+    use crate::{Position as _, perft, play_random_game};
 
     const EXAMPLE: &str = "A0 B9 B0 C0 B1 B10 C1 D1 C2 D2 D0 E0 D3 C3 C4 B4 B5 E2 A5 E3 D4 E4 D5 E5 D6 E6 \
                            D7 E7 D8 E8 D9 E9 E10 D10";
@@ -330,7 +330,8 @@ mod tests {
     #[test]
     fn random_games_have_a_winner() {
         for seed in 0..50 {
-            let (outcome, plies) = random_game(&mut game(26, false, ""), &mut SplitMix64::new(seed), 676);
+            let (outcome, plies) =
+                play_random_game(&mut game(26, false, ""), &mut SplitMix64::new(seed), 676);
             assert!(outcome.and_then(Outcome::winner).is_some() && plies <= 676);
         }
     }

@@ -193,7 +193,7 @@ impl crate::Position for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Position as _, perft, random_game};
+    use crate::{Position as _, perft, play_random_game};
 
     const WON: Turn = Turn::Over(Outcome::Solo(Solo::Won));
     const LOST: Turn = Turn::Over(Outcome::Solo(Solo::Lost));
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn largest_panel() {
         let mut game = game(16, 16, 1 << 63, true);
-        let (ended, presses) = random_game(&mut game, &mut SplitMix64::new(1), 500);
+        let (ended, presses) = play_random_game(&mut game, &mut SplitMix64::new(1), 500);
         assert_eq!((ended, presses), (None, 500));
     }
 }

@@ -3,7 +3,7 @@
 use super::tile_shape::Shape;
 use super::{Rollout, Trace, Tuning};
 use parlor_rules::tiles::{Direction, PackedPanel, Position, PressTable};
-use parlor_rules::{Cell, Outcome, Position as _, Solo, SplitMix64, Turn, random_game};
+use parlor_rules::{Cell, Outcome, Position as _, Solo, SplitMix64, Turn, play_random_game};
 use std::cmp::Ordering;
 
 /// Plays 1024 out: on packed panels where they fit, by the rules where they don't.
@@ -123,7 +123,7 @@ impl TileRollout {
 
     fn play_by_the_rules(&self, position: &Position, dice: &mut SplitMix64) -> f64 {
         let mut position = position.clone();
-        random_game(&mut position, dice, CUT);
+        play_random_game(&mut position, dice, CUT);
         let is_won = position.has_won() && !self.is_continuing;
         if is_won { 1.0 } else { self.survived(sum(&position) - self.from) }
     }
