@@ -2,7 +2,7 @@
 
 use crate::ListenerError;
 use parlor_engines::StopFlag;
-use parlor_engines::connect4::{Book, Position, Refused, Size, Solver, positions_after};
+use parlor_engines::connect4::{Book, Position, SolverError, Size, Solver, positions_after};
 
 /// How far the building of a book is.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct Building {
 pub enum BuildError {
     /// The solver can't be made.
     #[error(transparent)]
-    Solver(#[from] Refused),
+    Solver(#[from] SolverError),
     /// Whoever is told of the progress could not take the news in.
     #[error(transparent)]
     Listener(ListenerError),

@@ -34,5 +34,5 @@ pub(crate) fn known_book() -> &'static Book {
             Err(error) => drop(writeln!(io::stderr(), "parlor: {}: {error}", path.display())),
         }
     });
-    Book::known()
+    Book::shared()
 }

@@ -30,7 +30,7 @@ pub use budget::Budget;
 pub use engine::{Engine, Report, StopFlag};
 pub use limits::{BadLimit, Limits};
 pub use registry::{EngineEntry, EngineRegistry, Make};
-pub use score::{Expectation, Kind, Value};
+pub use score::{Expectation, Value, ValueKind};
 pub use settings::Settings;
 
 /// The examples of the README, compiled and run as doc tests.

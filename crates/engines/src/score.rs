@@ -2,7 +2,7 @@
 
 /// How sure a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// Proven.
     Exact,
     /// Proven to be at least, or at most, this.
@@ -28,7 +28,7 @@ pub enum Expectation {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
     /// How sure it is.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// How it ends.
     pub outcome: Expectation,
     /// Plies to the end under best play, where that is known.
@@ -40,5 +40,5 @@ pub struct Value {
 impl Value {
     /// The value of a move nothing is known about.
     pub const UNKNOWN: Value =
-        Value { kind: Kind::Estimate, outcome: Expectation::Unknown, plies: None, score: 0.0 };
+        Value { kind: ValueKind::Estimate, outcome: Expectation::Unknown, plies: None, score: 0.0 };
 }

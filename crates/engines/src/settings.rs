@@ -11,12 +11,12 @@ pub struct Settings {
     /// them; all others think on one.
     pub threads: usize,
     /// Whether the worth of every move matters, and not only which is best: for analysis.
-    pub every_move: bool,
+    pub score_all_moves: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { seed: 0, memory: 64 << 20, threads: 1, every_move: false }
+        Settings { seed: 0, memory: 64 << 20, threads: 1, score_all_moves: false }
     }
 }
 

@@ -4,7 +4,7 @@
 //! others.
 
 use crate::{OptionKind, Options};
-use parlor_engines::{Expectation, Kind, Limits, Report, Value};
+use parlor_engines::{Expectation, Limits, Report, Value, ValueKind};
 use std::fmt;
 use std::time::Duration;
 
@@ -229,8 +229,9 @@ impl fmt::Display for ValueWords {
 
 fn read_value<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Value> {
     let kind_text = words.next()?;
-    let kind =
-        [Kind::Exact, Kind::Bound, Kind::Estimate].into_iter().find(|&kind| kind_word(kind) == kind_text)?;
+    let kind = [ValueKind::Exact, ValueKind::Bound, ValueKind::Estimate]
+        .into_iter()
+        .find(|&kind| kind_word(kind) == kind_text)?;
     let outcome_text = words.next()?;
     let outcomes = [Expectation::Win, Expectation::Draw, Expectation::Loss, Expectation::Unknown];
     let outcome = outcomes.into_iter().find(|&outcome| outcome_word(outcome) == outcome_text)?;
@@ -243,11 +244,11 @@ fn read_value<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Value> {
 }
 
 /// How sure a value is, in a word.
-pub fn kind_word(kind: Kind) -> &'static str {
+pub fn kind_word(kind: ValueKind) -> &'static str {
     match kind {
-        Kind::Exact => "exact",
-        Kind::Bound => "bound",
-        Kind::Estimate => "estimate",
+        ValueKind::Exact => "exact",
+        ValueKind::Bound => "bound",
+        ValueKind::Estimate => "estimate",
     }
 }
 

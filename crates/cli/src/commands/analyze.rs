@@ -5,7 +5,7 @@ use crate::args::AnalyzeArgs;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
-use parlor_engines::{Expectation, Kind, Limits, Report, Settings, Value};
+use parlor_engines::{Expectation, ValueKind, Limits, Report, Settings, Value};
 use parlor_host::ProcessEngine;
 use parlor_play::protocol::{kind_word, outcome_word};
 use parlor_play::{OptionKind, Options, PlayerSpec, Session, SessionEngine, ValueUnit};
@@ -40,7 +40,7 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
         seed: args.seed,
         memory: args.limits.memory,
         threads: args.threads as usize,
-        every_move: true,
+        score_all_moves: true,
     };
     let mut engine: Box<dyn SessionEngine> = match &who {
         PlayerSpec::Program(words) => {
@@ -131,21 +131,21 @@ impl MoveValue {
     /// The move and what it is worth, in words.
     fn words(&self, unit: ValueUnit) -> String {
         let proven = match (self.value.kind, self.value.outcome, self.plies) {
-            (Kind::Exact, Expectation::Win, Some(plies)) if unit == ValueUnit::SolverScore => {
+            (ValueKind::Exact, Expectation::Win, Some(plies)) if unit == ValueUnit::SolverScore => {
                 format!("wins with its {} disc from now", ordinal(plies.div_ceil(2)))
             }
-            (Kind::Exact, Expectation::Win, Some(plies)) => format!("wins in {plies} plies"),
-            (Kind::Exact, Expectation::Win, None) => "wins".into(),
-            (Kind::Exact, Expectation::Loss, Some(plies)) => format!("loses in {plies} plies"),
-            (Kind::Exact, Expectation::Loss, None) => "loses".into(),
-            (Kind::Exact, Expectation::Draw, _) => "draw".into(),
-            (Kind::Exact, Expectation::Unknown, _) => "proven".into(),
-            (Kind::Bound, ..) => "not proven, a bound".into(),
-            (Kind::Estimate, ..) => "not proven".into(),
+            (ValueKind::Exact, Expectation::Win, Some(plies)) => format!("wins in {plies} plies"),
+            (ValueKind::Exact, Expectation::Win, None) => "wins".into(),
+            (ValueKind::Exact, Expectation::Loss, Some(plies)) => format!("loses in {plies} plies"),
+            (ValueKind::Exact, Expectation::Loss, None) => "loses".into(),
+            (ValueKind::Exact, Expectation::Draw, _) => "draw".into(),
+            (ValueKind::Exact, Expectation::Unknown, _) => "proven".into(),
+            (ValueKind::Bound, ..) => "not proven, a bound".into(),
+            (ValueKind::Estimate, ..) => "not proven".into(),
         };
         let score = match unit {
             ValueUnit::Points => format!("{:+.2} points", self.score),
-            ValueUnit::SolverScore if self.value.kind == Kind::Exact => format!("score {}", self.score),
+            ValueUnit::SolverScore if self.value.kind == ValueKind::Exact => format!("score {}", self.score),
             _ => format!("{:.1} % to win", 100.0 * self.score),
         };
         format!("{:>6}  {score:>16}  {proven}", self.played)

@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_engines::StopFlag;
-use parlor_engines::connect4::{Book, Position, Refused, Size, Solved, Solver};
+use parlor_engines::connect4::{Book, Position, Size, Solution, Solver, SolverError};
 use std::io::{self, BufRead, Read, Write};
 use std::time::Instant;
 
@@ -54,7 +54,7 @@ fn size(args: &SolveArgs) -> Result<Size, CliError> {
     Ok(Size { rows: rows as u32, columns: columns as u32 })
 }
 
-fn bad_size(size: Size, refused: Refused) -> CliError {
+fn bad_size(size: Size, refused: SolverError) -> CliError {
     CliError::bad(format!("{}x{}: {refused}", size.rows, size.columns))
 }
 
@@ -130,10 +130,10 @@ impl SolveRun<'_> {
         }
     }
 
-    fn solve(&mut self, position: &Position) -> Option<Solved> {
+    fn solve(&mut self, position: &Position) -> Option<Solution> {
         if let Some(score) = self.book.score(position) {
             let score = if self.args.weak { score.signum() } else { score };
-            return Some(Solved { score, nodes: 0 });
+            return Some(Solution { score, nodes: 0 });
         }
         match (self.args.weak, self.args.threads) {
             (true, _) => self.solver.solve_weak(position, &self.stop),
@@ -142,7 +142,7 @@ impl SolveRun<'_> {
         }
     }
 
-    fn compare(&mut self, number: usize, expected: &str, solved: Solved) -> Result<(), CliError> {
+    fn compare(&mut self, number: usize, expected: &str, solved: Solution) -> Result<(), CliError> {
         let same = match expected.parse::<i32>() {
             Ok(expected) if self.args.weak => expected.signum() == solved.score,
             Ok(expected) => expected == solved.score,
@@ -173,7 +173,7 @@ impl SolveRun<'_> {
 }
 
 /// The first move of a line that can't be made, and why.
-fn first_bad(size: Size, digits: &str, refused: Refused) -> String {
+fn first_bad(size: Size, digits: &str, refused: SolverError) -> String {
     let mut end = 0;
     for (at, letter) in digits.char_indices() {
         end = at + letter.len_utf8();

@@ -54,7 +54,7 @@ impl Book {
     }
 
     /// The book that engines look into: the one that comes with the program, unless another was installed before.
-    pub fn known() -> &'static Book {
+    pub fn shared() -> &'static Book {
         KNOWN.get_or_init(Book::embedded)
     }
 

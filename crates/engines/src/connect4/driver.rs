@@ -7,7 +7,7 @@ use super::node::{Advanced, Node, win_with};
 use super::parallel::parallel_probe;
 use super::position::Position;
 use super::search::Search;
-use super::solver::Solved;
+use super::solver::Solution;
 use super::table::Table;
 use super::window::exact_score;
 use super::word::Word;
@@ -42,16 +42,16 @@ pub(super) struct Driver<G, T> {
 pub(super) trait Solve: Send + Sync {
     fn clear(&mut self);
     fn prepare_sharing(&mut self);
-    fn solve(&mut self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solved>;
+    fn solve(&mut self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solution>;
     /// Only after `prepare_sharing`.
-    fn solve_shared(&self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solved>;
+    fn solve_shared(&self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solution>;
     fn solve_parallel(
         &mut self,
         position: &Position,
         stop: &StopFlag,
         question: Question,
         threads: usize,
-    ) -> Option<Solved>;
+    ) -> Option<Solution>;
 }
 
 impl<G: Geometry, T: Table> Solve for Driver<G, T> {
@@ -63,11 +63,11 @@ impl<G: Geometry, T: Table> Solve for Driver<G, T> {
         self.table.grow_fully();
     }
 
-    fn solve(&mut self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solved> {
+    fn solve(&mut self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solution> {
         self.answer(position, stop, question, true, |search, node, alpha| search.search_root(node, alpha))
     }
 
-    fn solve_shared(&self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solved> {
+    fn solve_shared(&self, position: &Position, stop: &StopFlag, question: Question) -> Option<Solution> {
         self.answer(position, stop, question, false, |search, node, alpha| search.search_root(node, alpha))
     }
 
@@ -77,7 +77,7 @@ impl<G: Geometry, T: Table> Solve for Driver<G, T> {
         stop: &StopFlag,
         question: Question,
         threads: usize,
-    ) -> Option<Solved> {
+    ) -> Option<Solution> {
         self.answer(position, stop, question, true, |search, node, alpha| {
             parallel_probe(search, node, alpha, threads)
         })
@@ -108,13 +108,13 @@ impl<G: Geometry, T: Table> Driver<G, T> {
         question: Question,
         may_grow: bool,
         probe: impl FnMut(&mut Search<'a, G, T>, Node<G::Word>, i32) -> i32,
-    ) -> Option<Solved> {
+    ) -> Option<Solution> {
         let asked = |score: i32| match question {
             Question::Score | Question::ScoreFrom(_) => score,
             Question::Sign => score.signum(),
         };
         let root = match self.prepare(position) {
-            Prepared::Known(score) => return Some(Solved { score: asked(score), nodes: 0 }),
+            Prepared::Known(score) => return Some(Solution { score: asked(score), nodes: 0 }),
             Prepared::Open(root) => root,
         };
         let (lower, upper) = match question {
@@ -129,7 +129,7 @@ impl<G: Geometry, T: Table> Driver<G, T> {
         search.may_grow = may_grow;
         let score = exact_score(&mut search, root.node, lower, upper, probe)?;
         let score = if root.other_player { -score } else { score };
-        Some(Solved { score: asked(score), nodes: search.nodes })
+        Some(Solution { score: asked(score), nodes: search.nodes })
     }
 
     /// Settles what needs no search.
@@ -175,7 +175,7 @@ mod tests {
     use parlor_rules::SplitMix64;
 
     /// Solves with one set of instructions.
-    fn solve_at<G: Geometry>(geometry: G, position: &Position, level: Level) -> Solved {
+    fn solve_at<G: Geometry>(geometry: G, position: &Position, level: Level) -> Solution {
         let table = NarrowTable::new(Size::STANDARD.bits(), 1 << 20).unwrap();
         let core = Driver { geometry, table };
         let probe = |search: &mut Search<'_, G, NarrowTable>, node, alpha| {

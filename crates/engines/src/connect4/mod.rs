@@ -11,7 +11,7 @@
 //! let position = Position::from_digits(Size::STANDARD, "2252576253462244111563365343671351441")?;
 //! let solved = solver.solve(&position, &StopFlag::default()).expect("nobody stops it");
 //! assert_eq!(solved.score, -1);
-//! # Ok::<(), parlor_engines::connect4::Refused>(())
+//! # Ok::<(), parlor_engines::connect4::SolverError>(())
 //! ```
 
 mod book;
@@ -39,6 +39,6 @@ mod word;
 
 pub use book::{BadBook, Book, positions_after};
 pub use perfect::Perfect;
-pub use position::{Position, Refused, Size};
-pub use solver::{SharedSolver, Solved, Solver};
+pub use position::{Position, Size, SolverError};
+pub use solver::{SharedSolver, Solution, Solver};
 pub use strong::Strong;

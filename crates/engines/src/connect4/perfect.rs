@@ -1,7 +1,7 @@
 //! The engine that never errs.
 
-use super::{Book, Position as Board, Refused, Size, Solver};
-use crate::{Engine, Expectation, Kind, Limits, Report, Settings, StopFlag, Value};
+use super::{Book, Position as Board, Size, Solver, SolverError};
+use crate::{Engine, Expectation, Limits, Report, Settings, StopFlag, Value, ValueKind};
 use parlor_rules::Position;
 use parlor_rules::drop::{Column, DropPosition, Rule};
 
@@ -38,11 +38,11 @@ impl Perfect {
         }
     }
 
-    fn solver(&mut self, size: Size) -> Result<&mut Solver, Refused> {
+    fn solver(&mut self, size: Size) -> Result<&mut Solver, SolverError> {
         if self.solver.as_ref().is_none_or(|(solves, _)| *solves != size) {
             self.solver = Some((size, Solver::new(size, self.settings.memory)?));
         }
-        self.solver.as_mut().map(|(_, solver)| solver).ok_or(Refused::Size)
+        self.solver.as_mut().map(|(_, solver)| solver).ok_or(SolverError::Size)
     }
 
     /// How many of the opponent's replies keep at least a draw; none if that would take too long to find out.
@@ -51,7 +51,7 @@ impl Perfect {
         for column in 0..board.size().columns {
             let mut after = *board;
             if after.drop_disc(column).is_ok() {
-                let score = match Book::known().score(&after) {
+                let score = match Book::shared().score(&after) {
                     Some(score) => score,
                     None if board.played() <= REPLIES_FROM => return None,
                     None => self.solver(board.size()).ok()?.solve_weak(&after, stop)?.score,
@@ -83,7 +83,7 @@ pub(super) fn exact(score: i32, played: u32, cells: u32) -> Value {
     let mover_ends = score > 0;
     let last = if ((most - played) % 2 == 1) == mover_ends { most } else { most - 1 };
     let plies = if score == 0 { cells - played } else { last - played };
-    Value { kind: Kind::Exact, outcome, plies: Some(plies), score: f64::from(score) }
+    Value { kind: ValueKind::Exact, outcome, plies: Some(plies), score: f64::from(score) }
 }
 
 impl<R: Rule> Engine<DropPosition<R>> for Perfect
@@ -111,21 +111,21 @@ where
         }
         let value = |score: i32| exact(-score, board.played(), size.cells());
         let mut values: Vec<Option<Value>> =
-            after.iter().map(|after| Book::known().score(after).map(value)).collect();
+            after.iter().map(|after| Book::shared().score(after).map(value)).collect();
         let open: Vec<usize> = (0..columns.len()).filter(|&place| values[place].is_none()).collect();
         let mut nodes = 0;
         let mut tell = |values: &[Option<Value>], nodes: u64| {
             let mut moves = best_first(&columns, values);
             let Some(&(best, value)) = moves.first() else { return };
             // Until every column is known, the position is worth at least the best so far.
-            let kind = if moves.len() == columns.len() { Kind::Exact } else { Kind::Bound };
+            let kind = if moves.len() == columns.len() { ValueKind::Exact } else { ValueKind::Bound };
             let unknown = columns.iter().zip(values).filter(|(_, value)| value.is_none());
             moves.extend(unknown.map(|(&column, _)| (column, Value::UNKNOWN)));
             report(&Report { line: vec![best], value: Value { kind, ..value }, moves, nodes });
         };
         tell(&values, nodes);
         if !open.is_empty() {
-            let bounded = |&place: &usize| (after[place], Book::known().least(&after[place]));
+            let bounded = |&place: &usize| (after[place], Book::shared().least(&after[place]));
             let unsolved: Vec<(Board, Option<i32>)> = open.iter().map(bounded).collect();
             self.solver(size).ok()?.solve_all(&unsolved, stop, threads, |number, solved| {
                 nodes += solved.nodes;

@@ -16,7 +16,7 @@ pub struct Size {
 
 /// Why a move, a size or a table was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum SolverError {
     /// 128 bits do not hold the board, or it has no cells.
     Size,
     /// No such column.
@@ -29,19 +29,19 @@ pub enum Refused {
     Memory,
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for SolverError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
-            Refused::Size => "the board is too large to solve: it must fit 128 bits",
-            Refused::NoSuchColumn => "no such column",
-            Refused::ColumnFull => "the column is full",
-            Refused::GameOver => "the game is over",
-            Refused::Memory => "a board this large needs more memory",
+            SolverError::Size => "the board is too large to solve: it must fit 128 bits",
+            SolverError::NoSuchColumn => "no such column",
+            SolverError::ColumnFull => "the column is full",
+            SolverError::GameOver => "the game is over",
+            SolverError::Memory => "a board this large needs more memory",
         })
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for SolverError {}
 
 impl Size {
     /// Six rows of seven columns.
@@ -78,28 +78,28 @@ pub struct Position {
 
 impl Position {
     /// The empty board.
-    pub fn new(size: Size) -> Result<Position, Refused> {
+    pub fn new(size: Size) -> Result<Position, SolverError> {
         let board = BitBoard::new(size.rows as usize, size.columns as usize);
         match board.filter(|_| size.is_supported()) {
             Some(board) => Ok(Position { size, board, played: 0, won: false }),
-            None => Err(Refused::Size),
+            None => Err(SolverError::Size),
         }
     }
 
     /// A position of classic or shapes, if its board can be solved.
-    pub fn of<R: Rule>(game: &DropPosition<R>) -> Result<Position, Refused> {
+    pub fn of<R: Rule>(game: &DropPosition<R>) -> Result<Position, SolverError> {
         let size = Size { rows: game.rows() as u32, columns: game.columns() as u32 };
-        let board = BitBoard::from_position(game).filter(|_| size.is_supported()).ok_or(Refused::Size)?;
+        let board = BitBoard::from_position(game).filter(|_| size.is_supported()).ok_or(SolverError::Size)?;
         let won = matches!(game.turn().outcome(), Some(Outcome::Win(_)));
         Ok(Position { size, board, played: game.board().discs() as u32, won })
     }
 
     /// Plays columns numbered from 1, as in the public test sets; past 9 come letters.
-    pub fn from_digits(size: Size, digits: &str) -> Result<Position, Refused> {
+    pub fn from_digits(size: Size, digits: &str) -> Result<Position, SolverError> {
         let mut position = Position::new(size)?;
         for digit in digits.chars() {
-            let number = digit.to_digit(36).ok_or(Refused::NoSuchColumn)?;
-            position.drop_disc(number.checked_sub(1).ok_or(Refused::NoSuchColumn)?)?;
+            let number = digit.to_digit(36).ok_or(SolverError::NoSuchColumn)?;
+            position.drop_disc(number.checked_sub(1).ok_or(SolverError::NoSuchColumn)?)?;
         }
         Ok(position)
     }
@@ -130,15 +130,15 @@ impl Position {
     }
 
     /// Drops a disc of the player to move into a column, counted from 0.
-    pub fn drop_disc(&mut self, column: u32) -> Result<(), Refused> {
+    pub fn drop_disc(&mut self, column: u32) -> Result<(), SolverError> {
         if column >= self.size.columns {
-            return Err(Refused::NoSuchColumn);
+            return Err(SolverError::NoSuchColumn);
         }
         if self.won {
-            return Err(Refused::GameOver);
+            return Err(SolverError::GameOver);
         }
         if !self.board.has_room(column) {
-            return Err(Refused::ColumnFull);
+            return Err(SolverError::ColumnFull);
         }
         self.board.play(column);
         self.played += 1;

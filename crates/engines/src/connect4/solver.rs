@@ -4,7 +4,7 @@ use crate::StopFlag;
 
 use super::driver::{Driver, Question, Solve};
 use super::geometry::{Fixed, Flexible};
-use super::position::{Position, Refused, Size};
+use super::position::{Position, Size, SolverError};
 use super::table::{NarrowTable, Table};
 use super::wide_table::WideTable;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use std::thread;
 
 /// A position's score and how many positions were searched for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct Solution {
     /// The score for the player to move.
     pub score: i32,
     /// Positions searched.
@@ -34,9 +34,9 @@ pub struct Solver {
 impl Solver {
     /// A solver whose table takes at most `memory_bytes` (rounded down to a
     /// power of two).
-    pub fn new(size: Size, memory_bytes: usize) -> Result<Self, Refused> {
+    pub fn new(size: Size, memory_bytes: usize) -> Result<Self, SolverError> {
         if !size.is_supported() {
-            return Err(Refused::Size);
+            return Err(SolverError::Size);
         }
         let Size { rows, columns } = size;
         let fits_narrow = size.bits() <= 64 && 3 * (rows + 2) < 64;
@@ -48,7 +48,7 @@ impl Solver {
             // entries to tell all positions apart.
             None => Box::new(Driver {
                 geometry: Flexible::<u128>::new(rows, columns),
-                table: WideTable::new(size.bits(), memory_bytes).ok_or(Refused::Memory)?,
+                table: WideTable::new(size.bits(), memory_bytes).ok_or(SolverError::Memory)?,
             }),
         };
         Ok(Solver { size, core })
@@ -60,20 +60,25 @@ impl Solver {
     }
 
     /// The exact score; `None` if `stop` was set before it was found.
-    pub fn solve(&mut self, position: &Position, stop: &StopFlag) -> Option<Solved> {
+    pub fn solve(&mut self, position: &Position, stop: &StopFlag) -> Option<Solution> {
         self.check(position);
         self.core.solve(position, stop, Question::Score)
     }
 
     /// The sign of the score only (1, 0 or -1), which is found faster.
-    pub fn solve_weak(&mut self, position: &Position, stop: &StopFlag) -> Option<Solved> {
+    pub fn solve_weak(&mut self, position: &Position, stop: &StopFlag) -> Option<Solution> {
         self.check(position);
         self.core.solve(position, stop, Question::Sign)
     }
 
     /// As [`Solver::solve`], with several threads if it takes long enough for
     /// them to be of use.
-    pub fn solve_parallel(&mut self, position: &Position, stop: &StopFlag, threads: usize) -> Option<Solved> {
+    pub fn solve_parallel(
+        &mut self,
+        position: &Position,
+        stop: &StopFlag,
+        threads: usize,
+    ) -> Option<Solution> {
         self.check(position);
         self.core.solve_parallel(position, stop, Question::Score, threads)
     }
@@ -101,7 +106,7 @@ impl Solver {
         positions: &[(Position, Option<i32>)],
         stop: &StopFlag,
         threads: usize,
-        mut tell: impl FnMut(usize, Solved),
+        mut tell: impl FnMut(usize, Solution),
     ) {
         if threads < 2 || positions.len() < 2 {
             for (number, (position, least)) in positions.iter().enumerate() {
@@ -159,7 +164,7 @@ pub struct SharedSolver<'a> {
 impl SharedSolver<'_> {
     /// The exact score of a position, which may be known to be at least so much; `None` if `stop` was set before it was
     /// found.
-    pub fn solve(&self, position: &Position, least: Option<i32>, stop: &StopFlag) -> Option<Solved> {
+    pub fn solve(&self, position: &Position, least: Option<i32>, stop: &StopFlag) -> Option<Solution> {
         assert_eq!(position.size(), self.size, "a solver is for one board size");
         self.core.solve_shared(position, stop, Question::score(least))
     }

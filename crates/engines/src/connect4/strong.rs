@@ -2,7 +2,7 @@
 
 use super::{Book, Perfect, Position as Board};
 use crate::search::{Level, LineRollout, Mcts};
-use crate::{Engine, Kind, Limits, Report, Settings, StopFlag};
+use crate::{Engine, Limits, Report, Settings, StopFlag, ValueKind};
 use parlor_rules::Position;
 use parlor_rules::drop::{Column, DropPosition, Rule};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +47,7 @@ where
         let chosen = until(deadline, stop, |stop| {
             self.perfect.think(position, &Limits::default(), stop, &mut |known| last = Some(known.clone()))
         });
-        let known = last.filter(|known| known.value.kind == Kind::Exact)?;
+        let known = last.filter(|known| known.value.kind == ValueKind::Exact)?;
         report(&known);
         chosen
     }
@@ -75,7 +75,7 @@ where
             // A limit in positions must give the same game everywhere: no clock then, and no book, which may be the
             // user's own.
             let tries = empty <= SOLVED_AT_ONCE
-                || (limits.nodes.is_none() && (empty <= WORTH_TRYING || Book::known().covers(&board)));
+                || (limits.nodes.is_none() && (empty <= WORTH_TRYING || Book::shared().covers(&board)));
             if tries
                 && let Some(chosen) =
                     self.solve(position, half.filter(|_| limits.nodes.is_none()), stop, report)
@@ -134,7 +134,7 @@ mod tests {
                 continue;
             }
             let (chosen, report) = choose(&position, "50n");
-            assert_eq!(report.value.kind, Kind::Exact);
+            assert_eq!(report.value.kind, ValueKind::Exact);
             assert!(
                 report
                     .moves
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn the_opening_is_played_by_the_book() {
         let (chosen, report) = choose(&classic::Position::default(), "20ms");
-        assert_eq!((chosen, report.value.kind, report.value.score), (Column(3), Kind::Exact, 1.0));
+        assert_eq!((chosen, report.value.kind, report.value.score), (Column(3), ValueKind::Exact, 1.0));
     }
 
     #[test]

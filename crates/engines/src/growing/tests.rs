@@ -2,7 +2,7 @@
 
 use super::board::{Board, each};
 use super::plain::Sight;
-use crate::{Engine, EngineRegistry, Expectation, Kind, Limits, Report, Settings, StopFlag};
+use crate::{Engine, EngineRegistry, Expectation, Limits, Report, Settings, StopFlag, ValueKind};
 use parlor_rules::drop::growing::{Move, Order, Position, Tokens};
 use parlor_rules::{Outcome, Player, Position as _, Setup, SplitMix64, Turn};
 
@@ -169,13 +169,13 @@ fn an_open_two_becomes_an_open_three() {
     assert_eq!(chosen.column, 3);
     assert_eq!(
         (report.value.kind, report.value.outcome, report.value.plies),
-        (Kind::Exact, Expectation::Win, Some(3))
+        (ValueKind::Exact, Expectation::Win, Some(3))
     );
     // The column after the last is as good as any.
     let position = after(&[2, 2, 3, 3]);
     let (_, report) = asked("strong", &position, nodes(2_000));
     assert_eq!((report.value.outcome, report.value.plies), (Expectation::Win, Some(3)));
-    assert!(report.moves.iter().any(|(played, value)| played.column == 4 && value.kind == Kind::Exact));
+    assert!(report.moves.iter().any(|(played, value)| played.column == 4 && value.kind == ValueKind::Exact));
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn what_is_proven_is_what_minimax_finds() {
             _ => None,
         };
         if let Some(expected) = expected {
-            assert_eq!((told.kind, (told.outcome, told.plies)), (Kind::Exact, expected), "{position:?}");
+            assert_eq!((told.kind, (told.outcome, told.plies)), (ValueKind::Exact, expected), "{position:?}");
         } else if told.plies.is_some() {
             assert!(told.plies > Some(depth), "{told:?} {position:?}");
         }
@@ -340,5 +340,5 @@ fn wins_and_blocks_outside_the_window_are_seen() {
     // And nothing else is called proven there.
     let open = free((0..2).map(|column| (one, 400 + column)).chain([(two, 9)]));
     let (_, report) = asked("strong", &open, nodes(2_000));
-    assert!(report.moves.iter().all(|(_, value)| value.kind != Kind::Exact), "{:?}", report.value);
+    assert!(report.moves.iter().all(|(_, value)| value.kind != ValueKind::Exact), "{:?}", report.value);
 }

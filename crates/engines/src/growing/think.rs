@@ -5,7 +5,7 @@ use super::hold::Plan;
 use super::plain::Sight;
 use super::search::{DEEPEST, Noise, PROVEN, Search, WIN};
 use super::table::Table;
-use crate::{Budget, Engine, Expectation, Kind, Limits, Report, Settings, StopFlag, Value};
+use crate::{Budget, Engine, Expectation, Limits, Report, Settings, StopFlag, Value, ValueKind};
 use parlor_rules::drop::growing::{Move, Position};
 use parlor_rules::{Player, Position as _, SplitMix64};
 
@@ -20,7 +20,7 @@ const LINE_SHOWN: usize = 16;
 /// The estimate, in the unit of the rows, at which the chance to win is three in four.
 const SCALE: f64 = 60.0;
 
-const DRAW: Value = Value { kind: Kind::Exact, outcome: Expectation::Draw, plies: None, score: 0.5 };
+const DRAW: Value = Value { kind: ValueKind::Exact, outcome: Expectation::Draw, plies: None, score: 0.5 };
 
 /// A player that searches.
 #[derive(Clone, Debug)]
@@ -258,7 +258,7 @@ fn expected(search: &Search<'_>) -> Option<usize> {
 fn told(candidates: &[Candidate], line: Vec<Move>, whole: bool, drawn: bool, nodes: u64) -> Report<Move> {
     let moves: Vec<(Move, Value)> =
         candidates.iter().map(|candidate| (candidate.played, candidate.worth(whole))).collect();
-    let value = if drawn && moves[0].1.kind != Kind::Exact { DRAW } else { moves[0].1 };
+    let value = if drawn && moves[0].1.kind != ValueKind::Exact { DRAW } else { moves[0].1 };
     Report { line, value, moves, nodes }
 }
 
@@ -278,7 +278,7 @@ fn worth(value: Option<i32>, proves: bool) -> Value {
     match plies(value).filter(|_| proves) {
         Some(plies) => {
             let outcome = if known > 0 { Expectation::Win } else { Expectation::Loss };
-            Value { kind: Kind::Exact, outcome, plies: Some(plies as u32), score }
+            Value { kind: ValueKind::Exact, outcome, plies: Some(plies as u32), score }
         }
         None => Value { score: score.clamp(0.01, 0.99), ..Value::UNKNOWN },
     }

@@ -60,7 +60,7 @@ impl Level {
             tables: Tables::new(memory),
             weights: Weights::get(),
             dice,
-            tell_each: settings.every_move,
+            tell_each: settings.score_all_moves,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::lead;
 use super::report::{LOST, WIN, WON, full_board};
-use crate::{Budget, Expectation, Kind, Report, Value};
+use crate::{Budget, Expectation, Report, Value, ValueKind};
 use parlor_rules::drop::Column;
 use parlor_rules::drop::super_::Position;
 use parlor_rules::{Position as _, Turn};
@@ -51,8 +51,8 @@ fn told(moves: &[(Column, i32)], nodes: u64) -> Report<Column> {
         let plies = Some((WIN - value.saturating_abs()).max(0) as u32);
         match value {
             UNSEEN => Value::UNKNOWN,
-            WON.. => Value { kind: Kind::Bound, outcome: Expectation::Win, plies, score: 1.0 },
-            ..=LOST => Value { kind: Kind::Bound, outcome: Expectation::Loss, plies, score: -1.0 },
+            WON.. => Value { kind: ValueKind::Bound, outcome: Expectation::Win, plies, score: 1.0 },
+            ..=LOST => Value { kind: ValueKind::Bound, outcome: Expectation::Loss, plies, score: -1.0 },
             _ => Value { score: f64::from(value) / f64::from(POINT), ..Value::UNKNOWN },
         }
     };

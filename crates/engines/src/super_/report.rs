@@ -2,7 +2,7 @@
 
 use super::board::{Board, Grid};
 use super::solver::Proven;
-use crate::{Expectation, Kind, Report, Value};
+use crate::{Expectation, Report, Value, ValueKind};
 use parlor_rules::drop::Column;
 
 /// The value of a won game, less a unit for each ply it is away.
@@ -45,7 +45,7 @@ impl<G: Grid> Candidate<G> {
                 -1 => Expectation::Loss,
                 _ => Expectation::Draw,
             };
-            return Value { kind: Kind::Exact, outcome, plies: None, score: f64::from(difference) };
+            return Value { kind: ValueKind::Exact, outcome, plies: None, score: f64::from(difference) };
         }
         match self.value {
             value if value == Candidate::<G>::UNSEEN => {
@@ -54,11 +54,11 @@ impl<G: Grid> Candidate<G> {
             // Who wins is proven, by how much is not: by one point at least.
             value if value >= WON => {
                 let plies = Some((WIN - value) as u32);
-                Value { kind: Kind::Bound, outcome: Expectation::Win, plies, score: 1.0 }
+                Value { kind: ValueKind::Bound, outcome: Expectation::Win, plies, score: 1.0 }
             }
             value if value <= LOST => {
                 let plies = Some((WIN + value) as u32);
-                Value { kind: Kind::Bound, outcome: Expectation::Loss, plies, score: -1.0 }
+                Value { kind: ValueKind::Bound, outcome: Expectation::Loss, plies, score: -1.0 }
             }
             value => Value { score: self.proven.within(points(value)), ..Value::UNKNOWN },
         }
@@ -74,7 +74,7 @@ pub(super) fn sort_by_worth<G: Grid>(candidates: &mut [Candidate<G>], points: im
             Expectation::Loss => -1,
             Expectation::Draw | Expectation::Unknown => 0,
         };
-        (sure, worth.score, worth.kind == Kind::Exact)
+        (sure, worth.score, worth.kind == ValueKind::Exact)
     };
     candidates.sort_by(|one, other| {
         let (one, other) = (key(one), key(other));

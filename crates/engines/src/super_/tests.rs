@@ -4,7 +4,7 @@ use super::board::{Board, Cells, Grid, each};
 use super::fit::Fit;
 use super::solver::by_the_rules;
 use super::*;
-use crate::{Engine, EngineRegistry, Kind, Limits, Report, Settings, StopFlag, Value};
+use crate::{Engine, EngineRegistry, Limits, Report, Settings, StopFlag, Value, ValueKind};
 use parlor_rules::drop::bits::Word;
 use parlor_rules::drop::{Column, classic};
 use parlor_rules::{Player, Position as _, Size, SplitMix64};
@@ -250,7 +250,7 @@ fn the_last_cells_are_solved() {
             continue;
         }
         let (_, report) = think("strong", 1, &position, 100_000);
-        if report.value.kind != Kind::Exact {
+        if report.value.kind != ValueKind::Exact {
             continue;
         }
         solved += 1;
@@ -258,7 +258,7 @@ fn the_last_cells_are_solved() {
         let Some(mover) = position.turn().player() else { continue };
         while !position.turn().is_over() {
             let (column, next) = think("strong", 1, &position, 100_000);
-            assert_eq!(next.value.kind, Kind::Exact, "{position:?}");
+            assert_eq!(next.value.kind, ValueKind::Exact, "{position:?}");
             position.play(column).unwrap();
         }
         assert_eq!(f64::from(super::board::lead(&position, mover)), report.value.score);
@@ -268,7 +268,7 @@ fn the_last_cells_are_solved() {
 
 /// What the strong engine tells about every column when it is asked to analyze.
 fn analyze(position: &Position, most: u64) -> Vec<(Column, Value)> {
-    let settings = Settings { memory: 1 << 22, every_move: true, ..Settings::default() };
+    let settings = Settings { memory: 1 << 22, score_all_moves: true, ..Settings::default() };
     let mut engine = (Position::engine("strong").unwrap().make)(&settings);
     let mut last = Vec::new();
     engine.think(position, &nodes(most), &StopFlag::default(), &mut |report| last.clone_from(&report.moves));
@@ -299,7 +299,7 @@ fn an_analysis_near_the_end_tells_of_each_column_what_every_line_of_play_says() 
         let told = analyze(&position, 400_000);
         for (column, difference) in known {
             let (_, value) = told.iter().find(|(of, _)| *of == column).unwrap();
-            assert_eq!((value.kind, value.score), (Kind::Exact, f64::from(difference)), "{position:?}");
+            assert_eq!((value.kind, value.score), (ValueKind::Exact, f64::from(difference)), "{position:?}");
         }
     }
     assert!(differing >= 5, "{differing}");

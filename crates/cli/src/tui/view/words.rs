@@ -1,17 +1,17 @@
 //! Values, times and numbers in few words.
 
-use parlor_engines::{Expectation, Kind, Value};
+use parlor_engines::{Expectation, ValueKind, Value};
 use parlor_play::ValueUnit;
 use std::time::Duration;
 
 /// What a move is worth.
 pub(super) fn value(unit: ValueUnit, value: &Value) -> String {
     let proven = match (value.kind, value.outcome, value.plies) {
-        (Kind::Exact, Expectation::Win, Some(plies)) => format!("wins in {}", plies.div_ceil(2)),
-        (Kind::Exact, Expectation::Win, None) => "wins".into(),
-        (Kind::Exact, Expectation::Loss, Some(plies)) => format!("loses in {}", plies.div_ceil(2)),
-        (Kind::Exact, Expectation::Loss, None) => "loses".into(),
-        (Kind::Exact, Expectation::Draw, _) => "draw".into(),
+        (ValueKind::Exact, Expectation::Win, Some(plies)) => format!("wins in {}", plies.div_ceil(2)),
+        (ValueKind::Exact, Expectation::Win, None) => "wins".into(),
+        (ValueKind::Exact, Expectation::Loss, Some(plies)) => format!("loses in {}", plies.div_ceil(2)),
+        (ValueKind::Exact, Expectation::Loss, None) => "loses".into(),
+        (ValueKind::Exact, Expectation::Draw, _) => "draw".into(),
         _ => String::new(),
     };
     if unit == ValueUnit::Points {
@@ -23,9 +23,9 @@ pub(super) fn value(unit: ValueUnit, value: &Value) -> String {
 /// How good a move is, from 0 to 1, for a bar beside it.
 pub(super) fn share(unit: ValueUnit, value: &Value) -> f64 {
     match (value.kind, value.outcome) {
-        (Kind::Exact, Expectation::Win) => 1.0,
-        (Kind::Exact, Expectation::Loss) => 0.0,
-        (Kind::Exact, Expectation::Draw) => 0.5,
+        (ValueKind::Exact, Expectation::Win) => 1.0,
+        (ValueKind::Exact, Expectation::Loss) => 0.0,
+        (ValueKind::Exact, Expectation::Draw) => 0.5,
         _ if unit == ValueUnit::Points => 0.5 + 0.5 * (value.score / 4.0).tanh(),
         _ => value.score.clamp(0.0, 1.0),
     }
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn values_say_what_is_proven() {
-        let win = Value { kind: Kind::Exact, outcome: Expectation::Win, plies: Some(5), score: 3.0 };
+        let win = Value { kind: ValueKind::Exact, outcome: Expectation::Win, plies: Some(5), score: 3.0 };
         assert_eq!(value(ValueUnit::SolverScore, &win), "wins in 3");
         let guess = Value { score: 0.531, ..Value::UNKNOWN };
         assert_eq!(value(ValueUnit::WinChance, &guess), "53.1 %");

@@ -3,7 +3,7 @@
 use super::select::{Seen, ranked};
 use super::tree::{Mover, Node};
 use super::{Mcts, Rollout};
-use crate::{Expectation, Kind, Report, Value};
+use crate::{Expectation, Report, Value, ValueKind};
 use parlor_rules::Position;
 
 /// The fewest playouts through a position for its best move to be worth telling.
@@ -38,7 +38,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         };
         // A proof need not be the shortest, except that nothing is shorter than the next move.
         let plies = Some(u32::from(node.plies) + before).filter(|&plies| plies == 1);
-        Value { kind: Kind::Exact, outcome, plies, score: worth }
+        Value { kind: ValueKind::Exact, outcome, plies, score: worth }
     }
 
     /// The best moves of both players, as far as they were looked at and chance has no say.

@@ -2,7 +2,7 @@
 
 use super::thought;
 use parlor_engines::search::{HexRollout, LineRollout, Mcts, Plain, PointsRollout, Rollout, TileRollout};
-use parlor_engines::{Engine, EngineRegistry, Kind, Limits, Report, Settings, StopFlag};
+use parlor_engines::{Engine, EngineRegistry, Limits, Report, Settings, StopFlag, ValueKind};
 use parlor_rules::{Position, Size, SplitMix64, drop, hex, tiles};
 
 fn nodes(nodes: u64) -> Limits {
@@ -108,7 +108,7 @@ fn the_only_move_is_played_at_once_and_reported() {
     }
     let (report, chosen) = thought(&position, LineRollout, 1, 1_000_000_000_000);
     assert_eq!((chosen.to_string(), report.moves.len()), ("1".to_string(), 1));
-    assert_eq!((report.value.kind, report.value.plies), (Kind::Exact, Some(1)));
+    assert_eq!((report.value.kind, report.value.plies), (ValueKind::Exact, Some(1)));
 }
 
 #[test]
@@ -161,5 +161,5 @@ fn who_goes_on_after_winning_still_has_something_to_play_for() {
     }
     assert!(position.continue_after_win());
     let (report, _) = thought(&position, TileRollout::default(), 1, 500);
-    assert!(report.value.kind == Kind::Estimate && report.value.score > 0.0, "{report:?}");
+    assert!(report.value.kind == ValueKind::Estimate && report.value.score > 0.0, "{report:?}");
 }

@@ -2,7 +2,7 @@
 
 use super::{after, thought};
 use parlor_engines::search::{HexRollout, LineRollout, Plain, Rollout, TileRollout, worth};
-use parlor_engines::{Expectation, Kind};
+use parlor_engines::{Expectation, ValueKind};
 use parlor_rules::{Player, Position, Size, SplitMix64, Turn, drop, hex, tiles};
 
 /// What a position is worth to player one, chance by its weights.
@@ -40,14 +40,17 @@ fn proves<P: Position>(position: &P, rollout: impl Rollout<P>, nodes: u64) {
     let player = position.turn().player().expect("somebody is to move");
     let seen = |worth: f64| if player == Player::One { worth } else { 1.0 - worth };
     let (report, chosen) = thought(position, rollout, 1, nodes);
-    assert_eq!(report.value.kind, Kind::Exact, "not proven: {report:?} {:?}", position.setup());
+    assert_eq!(report.value.kind, ValueKind::Exact, "not proven: {report:?} {:?}", position.setup());
     let near = |one: f64, other: f64| (one - other).abs() < 1e-5;
     assert!(near(report.value.score, seen(exact(&mut position.clone()))), "{report:?}");
     for (played, value) in &report.moves {
         let mut next = position.clone();
         next.play(*played).expect("only legal moves are told");
         let worth = seen(exact(&mut next));
-        assert!(value.kind != Kind::Exact || near(value.score, worth), "{played}: {value:?}, not {worth}");
+        assert!(
+            value.kind != ValueKind::Exact || near(value.score, worth),
+            "{played}: {value:?}, not {worth}"
+        );
         assert!(*played != chosen || near(worth, report.value.score), "{chosen} is not best");
     }
 }
@@ -84,7 +87,7 @@ fn super_near_its_end() {
     for position in positions(&start, 13, 40).filter(|position| position.scores() == [0, 0]).take(5) {
         // Points make room again, so most games have no end in sight: only what is proven is compared.
         let (report, _) = thought(&position, Plain { cut: 40, look: 0 }, 1, 2_000);
-        let exact = report.moves.iter().filter(|(_, value)| value.kind == Kind::Exact);
+        let exact = report.moves.iter().filter(|(_, value)| value.kind == ValueKind::Exact);
         assert!(exact.clone().all(|(_, value)| [0.0, 0.5, 1.0].contains(&value.score)), "{report:?}");
     }
 }
@@ -103,7 +106,7 @@ fn hex_on_3_by_3_from_the_start() {
 fn hex_with_the_swap_rule_is_won_by_the_second_player() {
     let start = hex::Position::new(2, true).unwrap();
     let (report, _) = thought(&start, HexRollout::default(), 1, 20_000);
-    assert_eq!((report.value.kind, report.value.outcome), (Kind::Exact, Expectation::Loss));
+    assert_eq!((report.value.kind, report.value.outcome), (ValueKind::Exact, Expectation::Loss));
 }
 
 #[test]
@@ -114,7 +117,7 @@ fn growing_wins_of_a_few_plies() {
         if wins_within(&mut copy, 3) {
             told += 1;
             let (report, _) = thought(&position, Plain { cut: 30, look: 16 }, 1, 20_000);
-            assert_eq!((report.value.kind, report.value.outcome), (Kind::Exact, Expectation::Win));
+            assert_eq!((report.value.kind, report.value.outcome), (ValueKind::Exact, Expectation::Win));
         }
     }
     assert!(told > 4, "{told}");
