@@ -29,7 +29,7 @@ pub mod super_;
 pub use budget::Budget;
 pub use engine::{Engine, Report, StopFlag};
 pub use limits::{BadLimit, Limits};
-pub use registry::{EngineEntry, EngineRegistry, Make};
+pub use registry::{EngineEntry, EngineRegistry, Make, Unsupported};
 pub use score::{Expectation, Value, ValueKind};
 pub use settings::Settings;
 

@@ -4,6 +4,7 @@ use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout, RootP
 use crate::{Engine, Settings, connect4};
 use parlor_rules::drop::{Column, DropPosition, Rule};
 use parlor_rules::{Position, drop, hex, tiles};
+use std::fmt;
 
 /// An engine of a game: its name, what it is, and how to make it from a seed.
 #[derive(Debug)]
@@ -15,10 +16,38 @@ pub struct EngineEntry<P: Position> {
     /// What may follow its name after a colon, in words.
     pub options: &'static str,
     /// Whether it can play from this position on, and if not, why.
-    pub fits: fn(&P) -> Result<(), String>,
+    pub fits: fn(&P) -> Result<(), Unsupported>,
     /// Makes one. The same settings make one that plays the same, unless it is limited by time.
     pub make: Make<P>,
 }
+
+/// The reason why an engine can't play a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsupported {
+    /// The board has too many cells to be solved.
+    TooLarge {
+        /// The engine.
+        engine: &'static str,
+        /// The rows of the board.
+        rows: usize,
+        /// The columns of the board.
+        columns: usize,
+        /// The most cells the engine solves.
+        max_cells: usize,
+    },
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsupported::TooLarge { engine, rows, columns, max_cells } => {
+                write!(out, "{engine} can't finish {rows}x{columns}: it solves up to {max_cells} cells")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Unsupported {}
 
 /// Makes an engine.
 pub type Make<P> = fn(&Settings) -> Box<dyn Engine<P>>;

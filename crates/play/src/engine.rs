@@ -54,7 +54,7 @@ impl<G: GameDefinition> BoundEngine<G> {
         let PlayerSpec::Engine { name, limits } = spec else { return Err(BadPlayerSpec::NoEngine) };
         let entry = G::Position::engine(name)
             .ok_or_else(|| BadPlayerSpec::NoSuchEngine { game: G::INFO.name, name: name.clone() })?;
-        (entry.fits)(session.start()).map_err(BadPlayerSpec::Unfit)?;
+        (entry.fits)(session.start()).map_err(BadPlayerSpec::Unsupported)?;
         Ok(BoundEngine { engine: (entry.make)(settings), session, limits: *limits })
     }
 }

@@ -1,6 +1,6 @@
 //! Who plays on a seat, as text: `human`, `strong:2s`, `cmd:other-engine --fast`.
 
-use parlor_engines::{BadLimit, Limits};
+use parlor_engines::{BadLimit, Limits, Unsupported};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -104,7 +104,7 @@ pub enum BadPlayerSpec {
         name: String,
     },
     /// The engine can't play this board, for this reason.
-    Unfit(String),
+    Unsupported(Unsupported),
     /// A limit that is none.
     Limit(BadLimit),
 }
@@ -118,7 +118,7 @@ impl fmt::Display for BadPlayerSpec {
             BadPlayerSpec::NoSuchEngine { game, name } => {
                 write!(out, "{game} has no engine {name:?}: see parlor engines {game}")
             }
-            BadPlayerSpec::Unfit(reason) => out.write_str(reason),
+            BadPlayerSpec::Unsupported(reason) => reason.fmt(out),
             BadPlayerSpec::Limit(limit) => limit.fmt(out),
         }
     }

@@ -1,7 +1,7 @@
 //! The engine that never errs.
 
 use super::{Book, Position as Board, Size, Solver, SolverError};
-use crate::{Engine, Expectation, Limits, Report, Settings, StopFlag, Value, ValueKind};
+use crate::{Engine, Expectation, Limits, Report, Settings, StopFlag, Unsupported, Value, ValueKind};
 use parlor_rules::Position;
 use parlor_rules::drop::{Column, DropPosition, Rule};
 
@@ -26,15 +26,11 @@ impl Perfect {
     }
 
     /// Whether a board can be solved from its start; if not, why.
-    pub fn fits<R: Rule>(game: &DropPosition<R>) -> Result<(), String> {
-        let cells = game.rows() * game.columns();
+    pub fn fits<R: Rule>(game: &DropPosition<R>) -> Result<(), Unsupported> {
+        let (rows, columns) = (game.rows(), game.columns());
         match Board::of(game) {
-            Ok(_) if cells <= MOST_CELLS => Ok(()),
-            _ => Err(format!(
-                "perfect can't finish {}x{}: it solves up to {MOST_CELLS} cells",
-                game.rows(),
-                game.columns()
-            )),
+            Ok(_) if rows * columns <= MOST_CELLS => Ok(()),
+            _ => Err(Unsupported::TooLarge { engine: "perfect", rows, columns, max_cells: MOST_CELLS }),
         }
     }
 
