@@ -1,9 +1,9 @@
-//! How much of the limits is left.
+//! Tracks the limits of a search.
 
 use crate::{Limits, StopFlag};
 use std::time::Instant;
 
-/// What is left of an engine's limits while it thinks.
+/// The limits of a running search: a deadline, a node limit and the stop flag.
 ///
 /// ```
 /// use parlor_engines::{Budget, Limits, StopFlag};
@@ -22,33 +22,34 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Starts the clock.
+    /// Creates a budget. The time starts now.
     pub fn new(limits: &Limits, stop: &StopFlag) -> Budget {
         let started = Instant::now();
         let deadline = limits.time.and_then(|time| started.checked_add(time));
         Budget { deadline, nodes: limits.nodes, stop: stop.clone(), started }
     }
 
-    /// Whether thinking has to end, this many positions having been looked at. Looks at the clock: not for the
-    /// innermost loop.
+    /// Returns whether the search must end after this many nodes.
+    ///
+    /// It reads the clock, so it is too slow for the innermost loop.
     pub fn is_spent(&self, nodes: u64) -> bool {
         self.stop.is_stopped()
-            || self.nodes.is_some_and(|most| nodes >= most)
+            || self.nodes.is_some_and(|max_nodes| nodes >= max_nodes)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// How many seconds have gone by.
+    /// Returns the seconds since the start.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// The share of the time, or of the positions, that is used up: 0 to 1; 0 without limits.
-    pub fn share(&self, nodes: u64) -> f64 {
+    /// Returns the fraction of the time or of the nodes that is used, from 0 to 1. It is 0 without limits.
+    pub fn fraction_used(&self, nodes: u64) -> f64 {
         let time = self.deadline.map(|deadline| {
             let whole = deadline.duration_since(self.started).as_secs_f64();
             self.seconds() / whole.max(1e-9)
         });
-        let counted = self.nodes.map(|most| nodes as f64 / most.max(1) as f64);
+        let counted = self.nodes.map(|max_nodes| nodes as f64 / max_nodes.max(1) as f64);
         time.unwrap_or(0.0).max(counted.unwrap_or(0.0)).min(1.0)
     }
 }

@@ -1,16 +1,17 @@
-//! The one seam between an engine and everything that seats one.
+//! The interface between engines and the code that uses them.
 
 use crate::{Limits, Value};
 use parlor_rules::Position;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Something that chooses moves.
+/// A program that chooses moves.
 pub trait Engine<P: Position>: Send {
-    /// Thinks about a position within the limits, until it knows or is told to stop, and chooses a move.
+    /// Searches a position until it is solved, a limit is reached or the stop flag is set, and returns a
+    /// move.
     ///
-    /// Reports come while it thinks, each better than the one before. Nothing is chosen only where no player is
-    /// to move.
+    /// It calls `report` while it searches; each report is better than the one before. It returns `None` only
+    /// if no player is to move.
     fn think(
         &mut self,
         position: &P,
@@ -20,30 +21,30 @@ pub trait Engine<P: Position>: Send {
     ) -> Option<P::Move>;
 }
 
-/// What an engine thinks so far.
+/// The result of a search so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
-    /// How the game is expected to go on, best move first.
+    /// The principal variation, from the best move on.
     pub line: Vec<M>,
-    /// What the position is worth to the player to move.
+    /// The value of the position for the player to move.
     pub value: Value,
-    /// What each legal move is worth, best first, as far as it is known.
+    /// The value of each legal move, best first.
     pub moves: Vec<(M, Value)>,
-    /// Positions looked at.
+    /// The number of nodes searched.
     pub nodes: u64,
 }
 
-/// A flag that ends thinking from outside; copies share it.
+/// A flag that stops a search from another thread. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// Tells whoever thinks to choose now.
+    /// Asks the search to end and return a move.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether thinking should end.
+    /// Returns whether the search should end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)

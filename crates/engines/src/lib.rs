@@ -1,7 +1,8 @@
-//! Everything that chooses moves.
+//! The engines: programs that choose moves.
 //!
-//! One seam serves play, hints, live evaluation and analysis: [`Engine::think`] takes a position, [`Limits`], a
-//! [`StopFlag`] flag and a place to report to. Each game lists its engines in its [`EngineRegistry`].
+//! Every engine implements [`Engine`]. [`Engine::think`] takes a position, [`Limits`], a [`StopFlag`] and a
+//! callback for reports; play, hints, live evaluation and analysis all use it. [`EngineRegistry`] lists the
+//! engines of each game.
 //!
 //! ```
 //! use parlor_engines::{Limits, EngineRegistry, Settings, StopFlag};

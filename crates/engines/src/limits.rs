@@ -1,32 +1,32 @@
-//! How long an engine may think.
+//! The limits of a search: time and nodes.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How long an engine may think about a move; without limits, as long as it sees fit.
+/// The time and nodes an engine may use for a move. Without limits the engine uses its default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Positions looked at: the same on every machine.
+    /// The number of nodes. Unlike time, it gives the same result on every machine.
     pub nodes: Option<u64>,
 }
 
 impl Limits {
-    /// These limits, or this much time where there are none.
-    pub fn or_time(self, usual: Duration) -> Limits {
-        if self == Limits::default() { Limits { time: Some(usual), nodes: None } } else { self }
+    /// Returns these limits, or a time limit if there are none.
+    pub fn or_default_time(self, default: Duration) -> Limits {
+        if self == Limits::default() { Limits { time: Some(default), nodes: None } } else { self }
     }
 }
 
-/// The longest time a move may be given.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+/// The longest time limit.
+const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl FromStr for Limits {
     type Err = BadLimit;
 
-    /// Reads `2s`, `1.5s`, `100ms`, `3m` or `10000n`.
+    /// Parses `2s`, `1.5s`, `100ms`, `3m` or `10000n`.
     fn from_str(text: &str) -> Result<Limits, BadLimit> {
         let bad = || BadLimit(text.to_string());
         let unit = text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or_else(bad)?;
@@ -46,14 +46,14 @@ impl FromStr for Limits {
         };
         let amount: f64 = number.parse().map_err(|_| bad())?;
         let time = Duration::try_from_secs_f64(amount * seconds).map_err(|_| bad())?;
-        if time.is_zero() || time > LONGEST {
+        if time.is_zero() || time > MAX_TIME {
             return Err(bad());
         }
         Ok(Limits { time: Some(time), nodes: None })
     }
 }
 
-/// As it follows an engine's name: `:2s`, `:10000n`; nothing without limits.
+/// Prints the limits as they follow an engine's name: `:2000ms`, `:10000n`, or nothing without limits.
 impl fmt::Display for Limits {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(time) = self.time {
@@ -66,7 +66,7 @@ impl fmt::Display for Limits {
     }
 }
 
-/// A text that is no limit.
+/// The error of a text that is not a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadLimit(pub String);
 
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_and_nodes_are_read() {
+    fn parses_time_and_nodes() {
         assert_eq!("2s".parse(), Ok(Limits { time: Some(Duration::from_secs(2)), nodes: None }));
         assert_eq!("1.5s".parse(), Ok(Limits { time: Some(Duration::from_millis(1500)), nodes: None }));
         assert_eq!("100ms".parse(), Ok(Limits { time: Some(Duration::from_millis(100)), nodes: None }));
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_limit() {
+    fn rejects_other_text() {
         for text in [
             "",
             "s",

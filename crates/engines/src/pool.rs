@@ -1,27 +1,27 @@
-//! A bounded number of threads that think, so that thinking never takes more of the machine than it was given.
+//! A thread pool for engines with a bounded queue, so that searches take a bounded part of the machine.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// A piece of thinking.
+/// A job of the pool, usually one search.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Threads that think, and a queue of limited length before them.
+/// A fixed number of threads with a queue of limited length.
 ///
-/// Dropped, it lets the running jobs end and forgets those that wait.
+/// When it is dropped, running jobs finish and queued jobs are discarded.
 pub struct Pool {
     queue: SyncSender<Job>,
 }
 
-/// The queue is full, or the pool is no more.
+/// The error of a full queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Busy;
 
 impl Pool {
-    /// So many threads, and room for so many jobs to wait. Every thread runs `at_start` first: a server lowers its
-    /// priority there.
+    /// Creates a pool of `threads` threads and a queue of `waiting` jobs. Every thread runs `at_start` first;
+    /// the server lowers its priority there.
     pub fn new(threads: NonZeroUsize, waiting: usize, at_start: impl Fn() + Send + Sync + 'static) -> Pool {
         let (queue, jobs) = sync_channel::<Job>(waiting);
         let jobs = Arc::new(Mutex::new(jobs));
@@ -30,8 +30,8 @@ impl Pool {
             let (jobs, at_start) = (jobs.clone(), at_start.clone());
             thread::spawn(move || {
                 at_start();
-                while let Some(job) = next(&jobs) {
-                    // A job that panics loses its own answer and nobody else's.
+                while let Some(job) = next_job(&jobs) {
+                    // A panic ends only its own job; the thread goes on.
                     let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job));
                 }
             });
@@ -39,7 +39,7 @@ impl Pool {
         Pool { queue }
     }
 
-    /// Hands a job over, unless too many wait already.
+    /// Queues a job. Returns [`Busy`] if the queue is full.
     pub fn run(&self, job: impl FnOnce() + Send + 'static) -> Result<(), Busy> {
         self.queue.try_send(Box::new(job)).map_err(|error| match error {
             TrySendError::Full(_) | TrySendError::Disconnected(_) => Busy,
@@ -47,7 +47,7 @@ impl Pool {
     }
 }
 
-fn next(jobs: &Mutex<Receiver<Job>>) -> Option<Job> {
+fn next_job(jobs: &Mutex<Receiver<Job>>) -> Option<Job> {
     jobs.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
@@ -57,7 +57,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     #[test]
-    fn jobs_are_done_and_one_too_many_is_refused() {
+    fn full_queue_is_busy() {
         let pool = Pool::new(NonZeroUsize::MIN, 1, || {});
         let (go, wait) = channel::<()>();
         let (done, results) = channel();
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_costs_only_its_own_job() {
+    fn panic_ends_only_its_job() {
         let pool = Pool::new(NonZeroUsize::MIN, 4, || {});
         let (done, results) = channel();
         pool.run(|| panic!("on purpose")).unwrap();

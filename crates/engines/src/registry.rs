@@ -1,4 +1,4 @@
-//! Which engines each game has.
+//! The registry: the engines of each game, with their names and options.
 
 use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout, RootParallelMcts, TileRollout};
 use crate::{Engine, Settings, connect4};
@@ -6,18 +6,18 @@ use parlor_rules::drop::{Column, DropPosition, Rule};
 use parlor_rules::{Position, drop, hex, tiles};
 use std::fmt;
 
-/// An engine of a game: its name, what it is, and how to make it from a seed.
+/// An engine of a game: its name, its description, and how to make it.
 #[derive(Debug)]
 pub struct EngineEntry<P: Position> {
-    /// How it is asked for.
+    /// The name by which users select it.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub about: &'static str,
-    /// What may follow its name after a colon, in words.
+    /// A description of the options that may follow the name after a colon.
     pub options: &'static str,
-    /// Whether it can play from this position on, and if not, why.
+    /// Returns an error if it can't play from this position.
     pub fits: fn(&P) -> Result<(), Unsupported>,
-    /// Makes one. The same settings make one that plays the same, unless it is limited by time.
+    /// Makes the engine. Engines with equal settings play the same moves, unless they are limited by time.
     pub make: Make<P>,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-/// Makes an engine.
+/// A function that makes an engine.
 pub type Make<P> = fn(&Settings) -> Box<dyn Engine<P>>;
 
 impl<P: Position> Clone for EngineEntry<P> {
@@ -60,18 +60,18 @@ impl<P: Position> Clone for EngineEntry<P> {
 
 impl<P: Position> Copy for EngineEntry<P> {}
 
-/// A game whose engines are known.
+/// A game that has engines.
 pub trait EngineRegistry: Position {
-    /// Its engines, the strongest last.
+    /// Returns the engines of the game, the strongest last.
     fn engines() -> Vec<EngineEntry<Self>>;
 
-    /// The engine of this name.
+    /// Returns the engine of this name.
     fn engine(name: &str) -> Option<EngineEntry<Self>> {
         Self::engines().into_iter().find(|entry| entry.name == name)
     }
 }
 
-/// The engine that every game has.
+/// Returns the entry of `random`, which every game has.
 fn random<P: Position>() -> EngineEntry<P> {
     EngineEntry {
         name: "random",
@@ -85,37 +85,38 @@ fn random<P: Position>() -> EngineEntry<P> {
 const EASY: &str = "plays out a few games in its head, and is careless";
 const MEDIUM: &str = "plays out some games in its head; never misses a win in one";
 const STRONG: &str = "searches a tree of playouts, a second a move unless told otherwise";
-/// What the options of an engine that keeps to limits are called.
+/// The description of the options of engines that take a limit.
 pub(crate) const LIMITS: &str = "a limit: 2s, 100ms, 10000n";
 
-/// Three levels of the general search.
+/// Returns the entries of three levels of the Monte-Carlo tree search.
 fn levels<P: Position>([easy, medium, strong]: [Make<P>; 3]) -> [EngineEntry<P>; 3] {
     [("easy", EASY, easy), ("medium", MEDIUM, medium), ("strong", STRONG, strong)]
         .map(|(name, about, make)| EngineEntry { name, about, options: LIMITS, fits: |_| Ok(()), make })
 }
 
-/// The general search with a game's playouts at a level.
-fn mcts<P: Position, R: Rollout<P> + Clone>(
+/// Creates a Monte-Carlo tree search with a game's rollout at a level.
+fn new_mcts<P: Position, R: Rollout<P> + Clone>(
     settings: &Settings,
     rollout: R,
     level: Level,
 ) -> Box<dyn Engine<P>> {
-    // Levels are as strong with any number of threads.
-    let is_held_back = level.limits.nodes.is_some();
-    if settings.threads > 1 && !is_held_back {
+    // A level with a node limit must be equally strong with any number of threads, so it uses one.
+    let has_node_limit = level.limits.nodes.is_some();
+    if settings.threads > 1 && !has_node_limit {
         return Box::new(RootParallelMcts::new(settings, &rollout, level));
     }
     Box::new(Mcts::new(settings, rollout).at(level))
 }
 
-/// The engines of classic and shapes, which have the same rules; `medium` plays out so many games.
+/// Returns the engines of classic and shapes, which have the same rules. `MEDIUM` is the number of playouts
+/// of `medium`.
 fn connect_four<R: Rule, const MEDIUM: u64>() -> Vec<EngineEntry<DropPosition<R>>>
 where
     DropPosition<R>: Position<Move = Column>,
 {
     let levels: [EngineEntry<DropPosition<R>>; 3] = levels([
-        |settings| mcts(settings, LineRollout, Level::playouts(14).careless(0.1)),
-        |settings| mcts(settings, LineRollout, Level::playouts(MEDIUM)),
+        |settings| new_mcts(settings, LineRollout, Level::playouts(14).with_noise(0.1)),
+        |settings| new_mcts(settings, LineRollout, Level::playouts(MEDIUM)),
         |settings| Box::new(connect4::Strong::new(settings)),
     ]);
     let levels = levels.map(|entry| match entry.name {
@@ -137,7 +138,7 @@ where
 
 impl EngineRegistry for drop::shapes::Position {
     fn engines() -> Vec<EngineEntry<Self>> {
-        // On this small board more would bring it too close to `strong`, which plays it perfectly.
+        // With more playouts `medium` would be too close to `strong`, which plays this small board perfectly.
         connect_four::<_, 80>()
     }
 }
@@ -163,9 +164,9 @@ impl EngineRegistry for drop::super_::Position {
 impl EngineRegistry for hex::Position {
     fn engines() -> Vec<EngineEntry<Self>> {
         let levels = levels([
-            |settings| mcts(settings, HexRollout::default(), Level::playouts(120).careless(0.05)),
-            |settings| mcts(settings, HexRollout::default(), Level::playouts(1_000)),
-            |settings| mcts(settings, HexRollout::default(), Level::best()),
+            |settings| new_mcts(settings, HexRollout::default(), Level::playouts(120).with_noise(0.05)),
+            |settings| new_mcts(settings, HexRollout::default(), Level::playouts(1_000)),
+            |settings| new_mcts(settings, HexRollout::default(), Level::best()),
         ]);
         [random()].into_iter().chain(levels).collect()
     }
@@ -174,9 +175,9 @@ impl EngineRegistry for hex::Position {
 impl EngineRegistry for tiles::Position {
     fn engines() -> Vec<EngineEntry<Self>> {
         let levels = levels([
-            |settings| mcts(settings, TileRollout::default(), Level::playouts(10).careless(0.05)),
-            |settings| mcts(settings, TileRollout::default(), Level::playouts(100)),
-            |settings| mcts(settings, TileRollout::default(), Level::best()),
+            |settings| new_mcts(settings, TileRollout::default(), Level::playouts(10).with_noise(0.05)),
+            |settings| new_mcts(settings, TileRollout::default(), Level::playouts(100)),
+            |settings| new_mcts(settings, TileRollout::default(), Level::best()),
         ]);
         [random()].into_iter().chain(levels).collect()
     }

@@ -1,44 +1,45 @@
-//! What an engine thinks a move is worth.
+//! The value an engine gives to a position or a move.
 
-/// How sure a value is.
+/// The certainty of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
-    /// Proven.
+    /// The value is proven.
     Exact,
-    /// Proven to be at least, or at most, this.
+    /// The value is a proven lower or upper bound.
     Bound,
-    /// A guess.
+    /// The value is an estimate.
     Estimate,
 }
 
-/// How a game is expected to end for the player to move.
+/// The expected result of a game for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// The player to move wins.
     Win,
-    /// Nobody wins.
+    /// The game is a draw.
     Draw,
     /// The player to move loses.
     Loss,
-    /// Nobody knows.
+    /// The result is not known.
     Unknown,
 }
 
-/// What a position or a move is worth to the player to move.
+/// The value of a position or a move for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
-    /// How sure it is.
+    /// The certainty of the value.
     pub kind: ValueKind,
-    /// How it ends.
+    /// The expected result.
     pub outcome: Expectation,
-    /// Plies to the end under best play, where that is known.
+    /// The plies to the end under best play, if known.
     pub plies: Option<u32>,
-    /// In the game's own unit: discs in hand, points ahead, the chance to win.
+    /// The score in the unit of the game: discs in hand in Connect Four, points ahead in super, the chance to
+    /// win in others.
     pub score: f64,
 }
 
 impl Value {
-    /// The value of a move nothing is known about.
+    /// The value of a move that was not searched.
     pub const UNKNOWN: Value =
         Value { kind: ValueKind::Estimate, outcome: Expectation::Unknown, plies: None, score: 0.0 };
 }

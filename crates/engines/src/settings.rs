@@ -1,16 +1,16 @@
-//! What an engine is made with.
+//! The settings of an engine.
 
-/// What an engine is made with, whatever game it plays.
+/// The settings of an engine, the same for all games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// All its chance comes from this.
+    /// The seed of all random choices of the engine.
     pub seed: u64,
-    /// The most memory its tables and trees may take, in bytes.
+    /// The most memory that its tables and trees may take, in bytes.
     pub memory: usize,
-    /// The most threads it may think on. The exact solver of Connect Four and the strong engines of hex and 1024 use
-    /// them; all others think on one.
+    /// The most threads a search may use. The Connect Four solver and the strong engines of hex and 1024 use
+    /// several; all others use one.
     pub threads: usize,
-    /// Whether the worth of every move matters, and not only which is best: for analysis.
+    /// Whether every move needs a value and not only the best one, as in an analysis.
     pub score_all_moves: bool,
 }
 
@@ -21,7 +21,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The default settings with this seed.
+    /// Creates the default settings with this seed.
     pub fn seeded(seed: u64) -> Settings {
         Settings { seed, ..Settings::default() }
     }

@@ -1,9 +1,9 @@
 //! A growing board for searches: one bit a cell along each row.
 //!
-//! Only rows and columns count in this game, so a row is two words (one a player) and what a column can still do is
-//! told by the equal discs on its top. Rows are as many as are needed, up to the rules' 10,000; columns are a window
-//! of 128. A board that has more, or that has no room left in the window to grow, is still looked at through the
-//! window, but [`is_whole`](Board::is_whole) says no and nothing may be called proven.
+//! Only rows and columns count in this game, so a row is two words (one a player) and what a column can still
+//! do is told by the equal discs on its top. Rows are as many as are needed, up to the rules' 10,000; columns
+//! are a window of 128. A board that has more, or that has no room left in the window to grow, is still
+//! looked at through the window, but [`is_whole`](Board::is_whole) says no and nothing may be called proven.
 
 use parlor_rules::SplitMix64;
 use parlor_rules::drop::growing::{MAX_INDEX, Position};
@@ -11,7 +11,8 @@ use parlor_rules::{Player, Position as _};
 
 /// Columns of the window.
 pub(super) const WIDTH: usize = 128;
-/// Columns kept free on the right of the window, so that a search can let the board grow: it never looks deeper.
+/// Columns kept free on the right of the window, so that a search can let the board grow: it never looks
+/// deeper.
 pub(super) const ROOM: usize = 48;
 
 /// What two gaps of a player right above each other are worth.
@@ -53,7 +54,7 @@ pub(super) struct Undo {
 }
 
 impl Board {
-    /// The board of a position whose turns alternate.
+    /// Returns the board of a position whose turns alternate.
     pub(super) fn of(position: &Position) -> Board {
         let from = position.board();
         let next = position.turn().player().unwrap_or(Player::One).index();
@@ -84,53 +85,54 @@ impl Board {
         board
     }
 
-    /// Whether the window shows all there is and has room to grow: only then can anything be proven.
+    /// Returns whether the window shows all there is and has room to grow: only then can anything be proven.
     pub(super) fn is_whole(&self) -> bool {
         self.first == 0
     }
 
-    /// The window's first column.
+    /// Returns the window's first column.
     pub(super) fn first(&self) -> usize {
         self.first
     }
 
-    /// Whose turn it is: 0 or 1.
+    /// Returns whose turn it is: 0 or 1.
     pub(super) fn next(&self) -> usize {
         self.next
     }
 
-    /// How many columns there are, seen from the window's first.
+    /// Returns how many columns there are, seen from the window's first.
     #[cfg(test)]
     pub(super) fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How many discs lie in a column.
+    /// Returns how many discs lie in a column.
     #[cfg(test)]
     pub(super) fn height(&self, column: usize) -> usize {
         usize::from(self.heights[column])
     }
 
-    /// A number for this position, the same however it came about.
+    /// Returns a number for this position, the same however it came about.
     pub(super) fn key(&self) -> u64 {
-        // The columns there are belong to it, for they say where the new one is, and so does whose turn it is.
+        // The columns there are belong to it, for they say where the new one is, and so does whose turn it
+        // is.
         self.key ^ mixed((self.columns * 2 + self.next) as u64 | 1 << 40)
     }
 
-    /// The columns with room, the new one included.
+    /// Returns the columns with room, the new one included.
     pub(super) fn playable(&self) -> Columns {
         let all = below(self.columns + 1);
         // No search lets a column grow taller than the rules unless it was nearly so before.
         if self.rows.len() <= MAX_INDEX { all } else { all & self.not_full() }
     }
 
-    /// Where this player, were it to move, would win at once.
+    /// Returns where this player, were it to move, would win at once.
     pub(super) fn wins(&self, player: usize) -> Columns {
         let hot = self.hot[player];
         if hot == 0 { 0 } else { hot & self.playable() }
     }
 
-    /// What the rows promise the player to move, in the evaluation's own unit.
+    /// Returns what the rows promise the player to move, in the evaluation's own unit.
     pub(super) fn balance(&self) -> i32 {
         if self.next == 0 { self.balance } else { -self.balance }
     }
@@ -195,8 +197,8 @@ impl Board {
         }
     }
 
-    /// What gaps right above each other, in this row and its neighbors, are worth to player one: whoever has two
-    /// plays below them, the other must fill the lower one, and the upper one wins.
+    /// Returns what gaps right above each other, in this row and its neighbors, are worth to player one:
+    /// whoever has two plays below them, the other must fill the lower one, and the upper one wins.
     fn stacked(&self, level: usize) -> i32 {
         let here = self.gaps[level];
         let near = [level.checked_sub(1), Some(level + 1)];
@@ -216,7 +218,7 @@ impl Board {
     }
 }
 
-/// The columns of a set, from the left.
+/// Returns the columns of a set, from the left.
 pub(super) fn each(mut set: Columns) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let column = set.trailing_zeros() as usize;
@@ -225,12 +227,12 @@ pub(super) fn each(mut set: Columns) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The set of this many columns from the left.
+/// Returns the set of this many columns from the left.
 fn below(columns: usize) -> Columns {
     if columns >= WIDTH { !0 } else { (1 << columns) - 1 }
 }
 
-/// The empty cells of a row that would end a line of four along it, for each player.
+/// Returns the empty cells of a row that would end a line of four along it, for each player.
 fn gaps(row: [Columns; 2]) -> [Columns; 2] {
     let empty = !(row[0] | row[1]);
     row.map(|own| {
@@ -240,7 +242,7 @@ fn gaps(row: [Columns; 2]) -> [Columns; 2] {
     })
 }
 
-/// What the lines of four that are still possible along a row are worth to player one.
+/// Returns what the lines of four that are still possible along a row are worth to player one.
 fn promise(row: [Columns; 2]) -> i32 {
     if row[0] | row[1] == 0 {
         return 0;
@@ -258,7 +260,7 @@ fn promise(row: [Columns; 2]) -> i32 {
     worth(row[0], row[1]) - worth(row[1], row[0])
 }
 
-/// The number of a disc at a place.
+/// Returns the number of a disc at a place.
 fn disc(column: usize, level: usize, player: usize) -> u64 {
     mixed((column * 2 + player) as u64 | (level as u64) << 20)
 }

@@ -18,8 +18,8 @@ const WHIM: usize = 40;
 /// Looks one move ahead and not always well.
 ///
 /// It likes long rows and stops those of the other, but overlooks a win, a threat, or what its own move makes
-/// possible now and then, and never sees two threats coming. The same seed on the same position makes the same
-/// mistakes.
+/// possible now and then, and never sees two threats coming. The same seed on the same position makes the
+/// same mistakes.
 #[derive(Clone, Debug)]
 pub(super) struct Easy {
     pub(super) seed: u64,
@@ -69,7 +69,7 @@ impl Engine<Position> for Easy {
     }
 }
 
-/// A guess at the chance to win.
+/// Returns a guess at the chance to win.
 fn opinion(liked: i64) -> Value {
     let score = 1.0 / (1.0 + 3f64.powf(-(liked as f64 - WHIM as f64) / 60.0));
     Value { score: score.clamp(0.02, 0.98), ..Value::UNKNOWN }

@@ -1,15 +1,16 @@
 //! How not to lose: a plan by which whoever has just moved holds the game for ever.
 //!
-//! The holder answers every move of the attacker **on top of it**. Then each column alternates from its height on:
-//! the attacker gets every second cell, the holder those between. Columns of even height give the attacker even
-//! rows, columns of odd height odd ones, so a row where both kinds stand close together has the holder's discs in
-//! it. Empty columns all have the same height; there the plan makes the difference. Counted from an offset, every
-//! third column is answered on top from the start, and the two between are a **pair**: the attacker's first disc in
-//! one is answered by a disc at the bottom of the other, and from then on both, now of height one, are answered on
-//! top.
+//! The holder answers every move of the attacker **on top of it**. Then each column alternates from its
+//! height on: the attacker gets every second cell, the holder those between. Columns of even height give the
+//! attacker even rows, columns of odd height odd ones, so a row where both kinds stand close together has the
+//! holder's discs in it. Empty columns all have the same height; there the plan makes the difference. Counted
+//! from an offset, every third column is answered on top from the start, and the two between are a **pair**:
+//! the attacker's first disc in one is answered by a disc at the bottom of the other, and from then on both,
+//! now of height one, are answered on top.
 //!
-//! What the attacker can get at most under a plan is thereby known cell by cell, and whether four of those lie in a
-//! line is a matter of looking: [`Plan::holding`]. `docs/growing.md` has the argument, the tests play it out.
+//! What the attacker can get at most under a plan is thereby known cell by cell, and whether four of those
+//! lie in a line is a matter of looking: [`Plan::holding`]. `docs/growing.md` has the argument, the tests
+//! play it out.
 
 use parlor_rules::Player;
 use parlor_rules::drop::growing::{Board, MAX_INDEX};
@@ -28,7 +29,8 @@ const LARGEST: usize = MAX_INDEX - 2_000;
 const MOST_CELLS: usize = 2_500;
 
 impl Plan {
-    /// The plan by which the opponent of `attacker`, who is to move, never loses, if there is one of this kind.
+    /// Returns the plan by which the opponent of `attacker`, who is to move, never loses, if there is one of
+    /// this kind.
     pub(super) fn holding(board: &Board, attacker: Player) -> Option<Plan> {
         let (rows, columns) = (board.rows(), board.columns());
         if rows.max(columns) > LARGEST || rows * columns > MOST_CELLS || board.winner().is_some() {
@@ -37,7 +39,7 @@ impl Plan {
         (0..3).map(|offset| Plan { offset }).find(|plan| plan.holds(board, attacker))
     }
 
-    /// The column of the answer to a move in this column, on the board before the move.
+    /// Returns the column of the answer to a move in this column, on the board before the move.
     ///
     /// Engines need not ask: they look for a move after which a plan holds, and this is one.
     #[cfg(test)]
@@ -45,7 +47,7 @@ impl Plan {
         self.partner(board, column).unwrap_or(column)
     }
 
-    /// The other column of a pair, if both are empty.
+    /// Returns the other column of a pair, if both are empty.
     fn partner(self, board: &Board, column: usize) -> Option<usize> {
         let partner = match (column + 3 - self.offset) % 3 {
             0 => None,
@@ -55,9 +57,10 @@ impl Plan {
         partner.filter(|&partner| height(board, column) == 0 && height(board, partner) == 0)
     }
 
-    /// Whether the attacker, to move, can't get four in a line against this plan.
+    /// Returns whether the attacker, to move, can't get four in a line against this plan.
     fn holds(self, board: &Board, attacker: Player) -> bool {
-        // Beyond the columns there are, and above the tallest, all repeats: every three columns and every two rows.
+        // Beyond the columns there are, and above the tallest, all repeats: every three columns and every two
+        // rows.
         let columns = board.columns() + 2 * LINE;
         let levels = board.rows() + 3;
         let towers = (0..board.columns()).all(|column| run_on_top(board, attacker, column) < LINE - 1);
@@ -71,7 +74,7 @@ impl Plan {
             })
     }
 
-    /// Whether the attacker may get this cell, whatever it does elsewhere.
+    /// Returns whether the attacker may get this cell, whatever it does elsewhere.
     fn attainable(self, board: &Board, attacker: Player, column: usize, level: usize) -> bool {
         let height = height(board, column);
         if level < height {
@@ -83,7 +86,8 @@ impl Plan {
         }
     }
 
-    /// Whether the line of four from this column on has a pair in it of which the attacker gets one cell only.
+    /// Returns whether the line of four from this column on has a pair in it of which the attacker gets one
+    /// cell only.
     fn shared(self, board: &Board, first: usize, level: usize) -> bool {
         level == 0 && (first..first + LINE - 1).any(|column| self.partner(board, column) == Some(column + 1))
     }
@@ -93,7 +97,7 @@ fn height(board: &Board, column: usize) -> usize {
     board.tokens_in_column(column).unwrap_or(0)
 }
 
-/// How many discs of this player lie on top of a column, without another between.
+/// Returns how many discs of this player lie on top of a column, without another between.
 fn run_on_top(board: &Board, player: Player, column: usize) -> usize {
     let height = height(board, column);
     (0..height).rev().take_while(|&level| board.token(level, column) == Some(player)).count()
@@ -132,12 +136,13 @@ mod tests {
         1 + next.map(|next| try_all(&next, plan, moves - 1)).sum::<usize>()
     }
 
-    /// The second player's plan: column 0 stands alone, 1 and 2 are a pair, and so on.
+    /// Returns the second player's plan: column 0 stands alone, 1 and 2 are a pair, and so on.
     fn second() -> (Position, Plan) {
         (Position::default(), Plan { offset: 0 })
     }
 
-    /// The first player's: a disc in column 0, then column 1 stands alone, 2 and 3 are a pair, and so on.
+    /// Returns the first player's: a disc in column 0, then column 1 stands alone, 2 and 3 are a pair, and so
+    /// on.
     fn first() -> (Position, Plan) {
         (after(&[0]), Plan { offset: 1 })
     }

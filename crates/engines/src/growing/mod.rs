@@ -25,7 +25,7 @@ const MEDIUM_NODES: u64 = 100;
 /// How much `medium` is off when it looks at a row.
 const MEDIUM_NOISE: usize = 160;
 
-/// The engines of growing, the strongest last.
+/// Returns the engines of growing, the strongest last.
 pub fn entries() -> Vec<EngineEntry<Position>> {
     let easy = EngineEntry {
         name: "easy",

@@ -1,7 +1,7 @@
 //! What can be seen by looking at the whole board once, however large it is.
 //!
-//! The search looks through a window of columns; that no win and no block is ever missed is made sure here, on the
-//! board of the rules itself.
+//! The search looks through a window of columns; that no win and no block is ever missed is made sure here,
+//! on the board of the rules itself.
 
 use parlor_rules::Player;
 use parlor_rules::Position as _;
@@ -34,7 +34,8 @@ impl Sight {
         Some(Sight { player, wins: ends(player), losses: ends(player.other()), legal })
     }
 
-    /// Whether a move in this column, which neither wins nor leaves a threat open, lets the opponent win right above.
+    /// Returns whether a move in this column, which neither wins nor leaves a threat open, lets the opponent
+    /// win right above.
     pub(super) fn opens_a_win(&self, board: &Board, column: usize) -> bool {
         completes(board, self.player.other(), column, height(board, column) + 1)
     }
@@ -44,7 +45,8 @@ fn height(board: &Board, column: usize) -> usize {
     board.tokens_in_column(column).unwrap_or(0)
 }
 
-/// Whether a disc of this player at this empty place would be one of four or more in a row or a column.
+/// Returns whether a disc of this player at this empty place would be one of four or more in a row or a
+/// column.
 fn completes(board: &Board, player: Player, column: usize, level: usize) -> bool {
     let owned = |column: Option<usize>, level: Option<usize>| {
         column.zip(level).is_some_and(|(column, level)| board.token(level, column) == Some(player))

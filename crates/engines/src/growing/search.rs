@@ -1,9 +1,9 @@
 //! Deepening search over the fast board: full width, so that what it proves is proven against every reply.
 //!
-//! No move is ever left out of a node, the new column included, and a cell that must be filled is the only one left
-//! out for a reason: whoever does not fill it loses at once. A value beyond [`PROVEN`] is therefore a proof: a win
-//! has one move that wins against all replies, a loss was found for all own moves. What ends a line short of that is
-//! an estimate, and an estimate never mixes into a proof.
+//! No move is ever left out of a node, the new column included, and a cell that must be filled is the only
+//! one left out for a reason: whoever does not fill it loses at once. A value beyond [`PROVEN`] is therefore
+//! a proof: a win has one move that wins against all replies, a loss was found for all own moves. What ends a
+//! line short of that is an estimate, and an estimate never mixes into a proof.
 
 use super::board::{Board, Columns, ROOM, WIDTH, each};
 use super::table::{Limit, Table};
@@ -50,8 +50,8 @@ impl<'a> Search<'a> {
         Search { board, table, nodes: 0, spent: false, budget, history: [[0; WIDTH]; 2], noise }
     }
 
-    /// The value to the player to move, `ply` moves after the position asked about, looking `depth` moves ahead;
-    /// exact between the bounds, else a bound itself.
+    /// Returns the value to the player to move, `ply` moves after the position asked about, looking `depth`
+    /// moves ahead; exact between the bounds, else a bound itself.
     pub(super) fn value(&mut self, depth: i32, ply: i32, mut alpha: i32, beta: i32) -> i32 {
         self.count();
         if self.spent {
@@ -130,11 +130,12 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The shortest way to win by threats alone that is found within so many plies, and its first column.
+    /// Returns the shortest way to win by threats alone that is found within so many plies, and its first
+    /// column.
     ///
-    /// Each own move threatens to win at once and the reply is forced: a proof against every reply, for any other
-    /// than the forced one, however far away, leaves the threat open. Where the opponent has a threat, only the move
-    /// that fills it is tried; where a reply makes one, it has to be filled next.
+    /// Each own move threatens to win at once and the reply is forced: a proof against every reply, for any
+    /// other than the forced one, however far away, leaves the threat open. Where the opponent has a threat,
+    /// only the move that fills it is tried; where a reply makes one, it has to be filled next.
     pub(super) fn fours(&mut self, plies: u32) -> Option<(u32, usize)> {
         let (own, other) = (self.board.next(), 1 - self.board.next());
         let wins = self.board.wins(own);
@@ -172,7 +173,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The value where the depth ends and nothing has to be filled: a win by threats alone, or an estimate.
+    /// Returns the value where the depth ends and nothing has to be filled: a win by threats alone, or an
+    /// estimate.
     fn settled(&mut self, key: u64, ply: i32) -> i32 {
         match self.fours(FOURS) {
             _ if self.spent => 0,
@@ -194,8 +196,8 @@ impl<'a> Search<'a> {
         value.clamp(-PROVEN / 2, PROVEN / 2)
     }
 
-    /// The moves, the most promising first: what was best before, threats, what improves the rows, what was best
-    /// elsewhere.
+    /// Returns the moves, the most promising first: what was best before, threats, what improves the rows,
+    /// what was best elsewhere.
     fn ordered(&mut self, moves: Columns, first: Option<usize>) -> ([u8; WIDTH], usize) {
         let (own, other) = (self.board.next(), 1 - self.board.next());
         let mut order = [0; WIDTH];
@@ -236,7 +238,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A proven value counted from `plies` further on: from the position asked about to the one looked at, or back.
+/// Creates a proven value counted from `plies` further on: from the position asked about to the one looked
+/// at, or back.
 fn from_here(value: i32, plies: i32) -> i32 {
     match value {
         _ if value > PROVEN => value + plies,

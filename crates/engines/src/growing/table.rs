@@ -29,8 +29,8 @@ pub(super) struct Known {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     entries: Vec<Known>,
-    /// Mixed into every key, so that what was found while thinking about another move is as good as forgotten:
-    /// the same question gets the same answer, whatever was asked before.
+    /// Mixed into every key, so that what was found while thinking about another move is as good as
+    /// forgotten: the same question gets the same answer, whatever was asked before.
     salt: u64,
 }
 
@@ -39,8 +39,8 @@ const EMPTY: Known = Known { key: 0, value: 0, depth: -1, limit: Limit::AtLeast,
 const MOST: usize = 1 << 21;
 
 impl Table {
-    /// Forgets everything. There will be room for at most this many bytes and at least one entry, and no more than
-    /// a search of so many positions needs.
+    /// Forgets everything. There will be room for at most this many bytes and at least one entry, and no more
+    /// than a search of so many positions needs.
     pub(super) fn renew(&mut self, bytes: usize, nodes: Option<u64>) {
         let fitting = (bytes / size_of::<Known>()).max(1);
         let wanted = nodes.map_or(MOST, |nodes| usize::try_from(nodes).unwrap_or(MOST)).clamp(1 << 10, MOST);
@@ -52,7 +52,7 @@ impl Table {
         self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
     }
 
-    /// What is known about the position of this key.
+    /// Returns what is known about the position of this key.
     pub(super) fn get(&self, key: u64) -> Option<Known> {
         let entry = self.entries[self.place(key)];
         (entry.key == key ^ self.salt && entry.depth >= 0).then_some(entry)

@@ -14,7 +14,7 @@ fn engine(name: &str, seed: u64) -> Box<dyn Engine<Position>> {
     (Position::engine(name).unwrap().make)(&Settings { memory: 1 << 20, ..Settings::seeded(seed) })
 }
 
-/// What an engine chooses, and the last it reports.
+/// Returns what an engine chooses, and the last it reports.
 fn asked(name: &str, position: &Position, limits: Limits) -> (Move, Report<Move>) {
     let mut last = None;
     let chosen = engine(name, 1).think(position, &limits, &StopFlag::default(), &mut |report| {
@@ -23,7 +23,7 @@ fn asked(name: &str, position: &Position, limits: Limits) -> (Move, Report<Move>
     (chosen.unwrap(), last.unwrap())
 }
 
-/// The position after these columns, the players taking turns.
+/// Returns the position after these columns, the players taking turns.
 pub(super) fn after(columns: &[usize]) -> Position {
     let mut position = Position::default();
     for &column in columns {
@@ -54,7 +54,7 @@ fn wins(position: &Position, played: Move) -> bool {
     next.turn() == Turn::Over(Outcome::Win(played.player))
 }
 
-/// The columns where this player would win if it were its turn, by the rules of the free board.
+/// Returns the columns where this player would win if it were its turn, by the rules of the free board.
 fn winning_columns(position: &Position, player: Player) -> Vec<usize> {
     let columns = position.moves().map(|played| played.column);
     let wins = |column: &usize| {
@@ -298,7 +298,7 @@ fn a_finished_game_has_nothing_to_choose() {
     }
 }
 
-/// A free board with these discs, the players taking turns from now on.
+/// Returns a free board with these discs, the players taking turns from now on.
 fn free(discs: impl IntoIterator<Item = (Player, usize)>) -> Position {
     let mut position = Position::new(Tokens::default(), Order::Free);
     for (player, column) in discs {

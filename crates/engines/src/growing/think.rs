@@ -13,7 +13,8 @@ use parlor_rules::{Player, Position as _, SplitMix64};
 const MARGIN: i32 = 30;
 /// What a plan not to lose is worth, in the unit of the rows.
 const HELD: i32 = 40;
-/// On a board of more columns, answers are not tried for a plan: every answer to every move would take too long.
+/// On a board of more columns, answers are not tried for a plan: every answer to every move would take too
+/// long.
 const MOST_ANSWERS: usize = 24;
 /// The most moves of a line that are shown.
 const LINE_SHOWN: usize = 16;
@@ -100,7 +101,8 @@ impl Thinker {
         Limits { nodes, ..limits }
     }
 
-    /// The legal moves with what is plain to see, in an order of the seed's: of equal ones the first is played.
+    /// Returns the legal moves with what is plain to see, in an order of the seed's: of equal ones the first
+    /// is played.
     fn candidates(&self, position: &Position, sight: &Sight) -> Vec<Candidate> {
         let mut dice = SplitMix64::new(self.settings.seed);
         let value = |column: usize| {
@@ -135,8 +137,8 @@ impl Thinker {
 }
 
 impl Candidate {
-    /// Less is better. What can't lose is preferred, but not to what promises much more: against most opponents
-    /// that wins.
+    /// Less is better. What can't lose is preferred, but not to what promises much more: against most
+    /// opponents that wins.
     fn rank(&self) -> i32 {
         match self.value {
             None => PROVEN,
@@ -174,8 +176,8 @@ fn look(search: &mut Search<'_>, candidates: &mut [Candidate], depth: i32) -> bo
         (candidate.value, candidate.depth) = (Some(value), depth);
         best = best.max(value);
     }
-    // Values of different depths can't be compared: what was not reached this time stays behind what was, unless
-    // all that was has turned out to be lost.
+    // Values of different depths can't be compared: what was not reached this time stays behind what was,
+    // unless all that was has turned out to be lost.
     if search.spent && best > -PROVEN {
         candidates.sort_by_key(|candidate| (candidate.depth != depth, candidate.rank()));
     } else {
@@ -184,8 +186,8 @@ fn look(search: &mut Search<'_>, candidates: &mut [Candidate], depth: i32) -> bo
     !search.spent
 }
 
-/// Finds the moves after which there is a plan not to lose, and those that leave the opponent one too; whether the
-/// position as a whole is a draw, because both have one.
+/// Finds the moves after which there is a plan not to lose, and those that leave the opponent one too;
+/// whether the position as a whole is a draw, because both have one.
 fn look_for_plans(position: &Position, candidates: &mut [Candidate]) -> bool {
     let Some(player) = position.turn().player() else { return false };
     let other = player.other();
@@ -201,7 +203,7 @@ fn look_for_plans(position: &Position, candidates: &mut [Candidate]) -> bool {
     held_now && candidates.iter().any(|candidate| candidate.held)
 }
 
-/// Whether the player to move has a move after which there is a plan against `attacker`.
+/// Returns whether the player to move has a move after which there is a plan against `attacker`.
 fn can_plan(position: &mut Position, attacker: Player) -> bool {
     if position.board().columns() > MOST_ANSWERS {
         return false;
@@ -220,7 +222,7 @@ fn sort(candidates: &mut [Candidate]) {
     candidates.sort_by_key(Candidate::rank);
 }
 
-/// How the game goes on after a move, as far as the search knows.
+/// Returns how the game goes on after a move, as far as the search knows.
 fn line(search: &mut Search<'_>, played: Move) -> Vec<Move> {
     let first = search.board.first();
     let mut line = vec![played];
@@ -241,7 +243,7 @@ fn line(search: &mut Search<'_>, played: Move) -> Vec<Move> {
     line
 }
 
-/// The move that wins, or that must be made, or that was best when it was looked at.
+/// Returns the move that wins, or that must be made, or that was best when it was looked at.
 fn expected(search: &Search<'_>) -> Option<usize> {
     let (own, other) = (search.board.next(), 1 - search.board.next());
     let known = search.table.get(search.board.key()).map(|known| usize::from(known.best));
@@ -253,8 +255,8 @@ fn expected(search: &Search<'_>) -> Option<usize> {
     }
 }
 
-/// What is thought so far, as others are told. Where the window does not show the whole board, the search's proofs
-/// are none.
+/// Returns what is thought so far, as others are told. Where the window does not show the whole board, the
+/// search's proofs are none.
 fn told(candidates: &[Candidate], line: Vec<Move>, whole: bool, drawn: bool, nodes: u64) -> Report<Move> {
     let moves: Vec<(Move, Value)> =
         candidates.iter().map(|candidate| (candidate.played, candidate.worth(whole))).collect();

@@ -10,7 +10,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// The player with this seed.
+    /// Creates the player with this seed.
     pub fn new(seed: u64) -> Random {
         Random { dice: SplitMix64::new(seed) }
     }

@@ -1,7 +1,7 @@
 //! The baseline: alpha-beta with a table, and the points as they stand for an evaluation.
 //!
-//! It knows the rules and nothing else. It stays as it is, so that what other engines gain over it can be measured
-//! next year as well.
+//! It knows the rules and nothing else. It stays as it is, so that what other engines gain over it can be
+//! measured next year as well.
 
 use super::board::{Board, Cells, Grid, children, outward};
 use super::fit::{Fit, Tables};
@@ -41,7 +41,7 @@ impl Engine<Position> for AlphaBeta {
         report: &mut dyn FnMut(&Report<Column>),
     ) -> Option<Column> {
         position.turn().player()?;
-        let budget = Budget::new(&limits.or_time(USUAL), stop);
+        let budget = Budget::new(&limits.or_default_time(USUAL), stop);
         match Fit::of(position) {
             Fit::Standard(grid) => deepen(position, grid, self.tables.narrow(position), &budget, report),
             Fit::Narrow(grid) => deepen(position, grid, self.tables.narrow(position), &budget, report),
@@ -97,7 +97,7 @@ struct Search<'a, W> {
 }
 
 impl<W: Cells> Search<'_, W> {
-    /// The value of a board for the player to move, exact within the window.
+    /// Returns the value of a board for the player to move, exact within the window.
     fn value<G: Grid<Word = W>>(
         &mut self,
         board: &Board<G>,

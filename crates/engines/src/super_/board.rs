@@ -9,9 +9,9 @@ use std::hash::Hash;
 
 /// A word of bits that can also be counted and hashed.
 pub(super) trait Cells: Word + Hash + Send {
-    /// How many bits are set.
+    /// Returns how many bits are set.
     fn count(self) -> u32;
-    /// The number of the lowest bit that is set; the word must not be zero.
+    /// Returns the number of the lowest bit that is set; the word must not be zero.
     fn lowest(self) -> u32;
 }
 
@@ -39,7 +39,8 @@ impl Cells for u128 {
     }
 }
 
-/// The size of a board and the word it lies in; a type of its own for 6 x 7, so that the compiler knows its shifts.
+/// The size of a board and the word it lies in; a type of its own for 6 x 7, so that the compiler knows its
+/// shifts.
 pub(super) trait Grid: Copy + Debug + Send + 'static {
     /// The word a board lies in.
     type Word: Cells;
@@ -100,7 +101,7 @@ pub(super) struct Board<G: Grid> {
 }
 
 impl<G: Grid> Board<G> {
-    /// The board of a position without waiting lines.
+    /// Returns the board of a position without waiting lines.
     pub(super) fn of(grid: G, position: &Position) -> Board<G> {
         let mover = position.last_mover().other();
         let zero = G::Word::ZERO;
@@ -119,53 +120,54 @@ impl<G: Grid> Board<G> {
         board
     }
 
-    /// All discs.
+    /// Returns all discs.
     #[inline(always)]
     pub(super) fn filled(&self) -> G::Word {
         self.mover | self.waiting
     }
 
-    /// The lowest cell of every column.
+    /// Returns the lowest cell of every column.
     #[inline(always)]
     pub(super) fn bottoms(&self) -> G::Word {
         let dimensions = self.grid.dimensions();
         (0..dimensions.columns).fold(G::Word::ZERO, |cells, column| cells | dimensions.bottom(column))
     }
 
-    /// The cells discs can come to rest on: one in each column with room.
+    /// Returns the cells discs can come to rest on: one in each column with room.
     #[inline(always)]
     pub(super) fn landings(&self) -> G::Word {
         let filled = self.filled();
         ((filled << 1) | self.bottoms()) & !filled & self.grid.dimensions().board()
     }
 
-    /// Whether no column has room: the game is over.
+    /// Returns whether no column has room: the game is over.
     #[inline(always)]
     pub(super) fn is_full(&self) -> bool {
         self.filled() == self.grid.dimensions().board()
     }
 
-    /// How many cells are free.
+    /// Returns how many cells are free.
     #[inline(always)]
     pub(super) fn free(&self) -> u32 {
         let dimensions = self.grid.dimensions();
         dimensions.rows * dimensions.columns - self.filled().count()
     }
 
-    /// A word that no other board of this size has: the mover's discs and a bit above the top of every column.
+    /// Returns a word that no other board of this size has: the mover's discs and a bit above the top of
+    /// every column.
     #[inline(always)]
     pub(super) fn key(&self) -> G::Word {
         let filled = self.filled();
         self.mover | (((filled << 1) | self.bottoms()) & !filled)
     }
 
-    /// The column a cell lies in.
+    /// Returns the column a cell lies in.
     #[inline(always)]
     pub(super) fn column_of(&self, cell: G::Word) -> u32 {
         cell.lowest() / (self.grid.dimensions().rows + 1)
     }
 
-    /// The board after the mover's disc came to rest on this cell and the board has settled.
+    /// Returns the board after the mover's disc came to rest on this cell and the board has settled.
     #[inline(always)]
     pub(super) fn after(&self, cell: G::Word) -> Board<G> {
         let mover = self.mover | cell;
@@ -177,7 +179,7 @@ impl<G: Grid> Board<G> {
         next
     }
 
-    /// The free cells, in reach or not, that would give the owner of these discs a line.
+    /// Returns the free cells, in reach or not, that would give the owner of these discs a line.
     #[inline(always)]
     pub(super) fn threats(&self, discs: G::Word) -> G::Word {
         let dimensions = self.grid.dimensions();
@@ -223,7 +225,7 @@ impl<G: Grid> Board<G> {
     }
 }
 
-/// The single cells of a word, from the lowest.
+/// Returns the single cells of a word, from the lowest.
 #[inline(always)]
 pub(super) fn each<W: Cells>(mut cells: W) -> impl Iterator<Item = W> {
     std::iter::from_fn(move || {
@@ -235,7 +237,7 @@ pub(super) fn each<W: Cells>(mut cells: W) -> impl Iterator<Item = W> {
     })
 }
 
-/// The columns from the middle outward: the middle ones lie in the most lines.
+/// Returns the columns from the middle outward: the middle ones lie in the most lines.
 #[inline(always)]
 pub(super) fn outward(columns: u32) -> impl Iterator<Item = u32> {
     (0..columns).map(move |step| {
@@ -244,10 +246,10 @@ pub(super) fn outward(columns: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The legal moves and the boards they lead to.
+/// Returns the legal moves and the boards they lead to.
 ///
-/// The first turn is played by the rules: a game that began on a drawn grid may have lines waiting for it, which
-/// no board here has.
+/// The first turn is played by the rules: a game that began on a drawn grid may have lines waiting for it,
+/// which no board here has.
 pub(super) fn children<G: Grid>(grid: G, position: &Position) -> Vec<(Column, Board<G>)> {
     let after = |column| {
         let mut next = position.clone();
@@ -257,7 +259,7 @@ pub(super) fn children<G: Grid>(grid: G, position: &Position) -> Vec<(Column, Bo
     position.moves().map(after).collect()
 }
 
-/// How many points a player is ahead; more than a billion count as a billion.
+/// Returns how many points a player is ahead; more than a billion count as a billion.
 pub(super) fn lead(position: &Position, player: Player) -> i32 {
     let [one, two] = position.scores().map(|score| score.min(1 << 53) as i64);
     let ahead = if player == Player::One { one - two } else { two - one };

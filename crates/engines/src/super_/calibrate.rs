@@ -1,7 +1,9 @@
-//! How values become points: the search plays against itself, and planes are fitted through how its games end.
+//! How values become points: the search plays against itself, and planes are fitted through how its games
+//! end.
 //!
-//! A value says how the search likes a position, not how many points it is worth: whoever it works for hunts, so a
-//! level board has a value below nothing. What a player wants to know is the difference of points at the end.
+//! A value says how the search likes a position, not how many points it is worth: whoever it works for hunts,
+//! so a level board has a value below nothing. What a player wants to know is the difference of points at the
+//! end.
 
 use super::board::Standard;
 use super::deepen::{Plan, deepen};
@@ -30,7 +32,8 @@ const OPENING: usize = 40;
 /// What the table of the search may take.
 const MEMORY: usize = 1 << 20;
 
-/// Plays a game of 6 x 7 with this many nodes a move; what was thought on the way, as far as nothing was proven.
+/// Plays a game of 6 x 7 with this many nodes a move; what was thought on the way, as far as nothing was
+/// proven.
 ///
 /// It begins at random, so that boards of all kinds and leads of either side come up.
 pub fn game(seed: u64, number: u64, nodes: u64) -> Vec<Sample> {
@@ -76,8 +79,8 @@ pub struct Fitted {
     pub deviation: f64,
 }
 
-/// The planes of least squares for players who are behind, level and ahead; each game counts as much as any other,
-/// however long it was.
+/// Returns the planes of least squares for players who are behind, level and ahead; each game counts as much
+/// as any other, however long it was.
 pub fn fit(games: &[Vec<Sample>]) -> [Fitted; 3] {
     let weighted: Vec<(f64, Sample)> =
         games.iter().flat_map(|game| game.iter().map(|&sample| (1.0 / game.len() as f64, sample))).collect();
@@ -88,7 +91,7 @@ pub fn fit(games: &[Vec<Sample>]) -> [Fitted; 3] {
     })
 }
 
-/// The plane through weighted samples by the first so many of base, value and lead.
+/// Returns the plane through weighted samples by the first so many of base, value and lead.
 fn plane(samples: &[(f64, Sample)], unknowns: usize) -> Fitted {
     let terms = |sample: &Sample| [1.0, f64::from(sample.value), f64::from(sample.lead)];
     // The normal equations, each row with its right-hand side.

@@ -37,7 +37,7 @@ pub(super) struct Plan {
     pub(super) tell_each: bool,
 }
 
-/// The moves of a position, best first, with their values; reports on the way.
+/// Returns the moves of a position, best first, with their values; reports on the way.
 pub(super) fn deepen<G: Grid, J: Evaluator<G>>(
     position: &Position,
     grid: G,
@@ -87,7 +87,7 @@ pub(super) fn deepen<G: Grid, J: Evaluator<G>>(
     candidates
 }
 
-/// The legal moves, from the middle outward.
+/// Returns the legal moves, from the middle outward.
 fn ordered<G: Grid>(grid: G, position: &Position) -> Vec<Candidate<G>> {
     let mut candidates: Vec<Candidate<G>> =
         children(grid, position).into_iter().map(|(column, board)| Candidate::new(column, board)).collect();

@@ -7,11 +7,12 @@ use std::sync::OnceLock;
 
 /// Gives a board a value, in thousandths, for the player to move.
 pub(super) trait Evaluator<G: Grid> {
-    /// What the board is worth to the player to move; more is better. `hunter` says whether that player is the
-    /// one the search works for.
+    /// Returns what the board is worth to the player to move; more is better. `hunter` says whether that
+    /// player is the one the search works for.
     fn judge(&self, board: &Board<G>, hunter: bool) -> i32;
 
-    /// The final difference of points to expect from the value of a move, the lead before it being this.
+    /// Returns the final difference of points to expect from the value of a move, the lead before it being
+    /// this.
     fn points(&self, value: i32, lead: i32) -> f64;
 }
 
@@ -30,15 +31,15 @@ const MAGIC: &[u8; 8] = b"PSUPER01";
 /// How many thousandths a unit of a pattern's weight in the file is.
 const UNIT: f32 = 4.0;
 
-/// What the final difference of points is expected to be for a player who is behind, level and ahead: a number, so
-/// much for each unit of value, and so much for each point of lead.
+/// What the final difference of points is expected to be for a player who is behind, level and ahead: a
+/// number, so much for each unit of value, and so much for each point of lead.
 ///
-/// `parlor train super-points` measured it in 1,000 games of the search against itself, 2,000 nodes a move. How the
-/// games ended lay off by 2.8 points as a standard deviation, by 4.1 where nobody was ahead: a value says little about
-/// so long a game.
+/// `parlor train super-points` measured it in 1,000 games of the search against itself, 2,000 nodes a move.
+/// How the games ended lay off by 2.8 points as a standard deviation, by 4.1 where nobody was ahead: a value
+/// says little about so long a game.
 const POINTS: [[f64; 3]; 3] = [[-0.77, 0.00369, 0.32], [1.41, 0.00883, 0.0], [2.0, 0.00291, 0.3]];
 
-/// Which of the four sets of weights a board is judged by.
+/// Returns which of the four sets of weights a board is judged by.
 #[inline(always)]
 pub(super) fn bucket(lead: i32, hunter: bool) -> usize {
     match lead {
@@ -48,7 +49,7 @@ pub(super) fn bucket(lead: i32, hunter: bool) -> usize {
     }
 }
 
-/// Where the weight of a lead with so many cells free stands.
+/// Returns where the weight of a lead with so many cells free stands.
 #[inline(always)]
 pub(super) fn lead_index(lead: i32, free: u32, hunter: bool) -> usize {
     let lead = (lead.clamp(-FARTHEST, FARTHEST) + FARTHEST) as usize;
@@ -63,7 +64,7 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// The weights the program comes with.
+    /// Returns the weights the program comes with.
     pub(super) fn get() -> &'static Weights {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
         WEIGHTS.get_or_init(|| Weights::from_bytes(FILE).expect("a test reads the file"))

@@ -19,7 +19,7 @@ pub(super) enum Fit {
 }
 
 impl Fit {
-    /// Where the board of a position fits.
+    /// Returns where the board of a position fits.
     pub(super) fn of(position: &Position) -> Fit {
         let (rows, columns) = (position.rows(), position.columns());
         if (rows, columns) == (6, 7) {
@@ -47,13 +47,13 @@ impl Tables {
         Tables { memory, size: (0, 0), narrow: None, wide: None }
     }
 
-    /// The table for boards of 64 bits.
+    /// Returns the table for boards of 64 bits.
     pub(super) fn narrow(&mut self, position: &Position) -> &mut Table<u64> {
         self.resize(position);
         self.narrow.get_or_insert_with(|| Table::of_bytes(self.memory))
     }
 
-    /// The table for boards of 128 bits.
+    /// Returns the table for boards of 128 bits.
     pub(super) fn wide(&mut self, position: &Position) -> &mut Table<u128> {
         self.resize(position);
         self.wide.get_or_insert_with(|| Table::of_bytes(self.memory))

@@ -20,8 +20,8 @@ pub(super) struct Strength {
     most: Option<u64>,
     /// As deep as it looks.
     deepest: i32,
-    /// How far its values are off at most, in the evaluation's unit: a point is about 150 of it on 6 x 7, where it is
-    /// learned, and 1,000 on other boards.
+    /// How far its values are off at most, in the evaluation's unit: a point is about 150 of it on 6 x 7,
+    /// where it is learned, and 1,000 on other boards.
     slip: i32,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Level {
 }
 
 impl Level {
-    /// An engine of this strength.
+    /// Creates an engine of this strength.
     pub(super) fn new(strength: Strength, settings: &Settings) -> Level {
         // Who looks at a thousand positions needs no large table.
         let memory = strength.most.map_or(settings.memory, |_| settings.memory.min(1 << 18));
@@ -106,7 +106,8 @@ impl Engine<Position> for Level {
 }
 
 impl Level {
-    /// The best move, or one that seems it to a hand that slips. A proven win or loss is seen for what it is.
+    /// Returns the best move, or one that seems it to a hand that slips. A proven win or loss is seen for
+    /// what it is.
     fn choose(&mut self, moves: &[(Column, i32)]) -> Option<Column> {
         let slip = self.strength.slip;
         if slip == 0 {

@@ -31,7 +31,7 @@ use crate::registry::LIMITS;
 use levels::{EASY, Level, MEDIUM, STRONG};
 use parlor_rules::drop::super_::Position;
 
-/// The engines of super, the strongest last; `random`, which every game has, is not among them.
+/// Returns the engines of super, the strongest last; `random`, which every game has, is not among them.
 pub fn entries() -> Vec<EngineEntry<Position>> {
     let options = LIMITS;
     vec![

@@ -1,9 +1,9 @@
 //! Patterns of a 6 x 7 board: what the learned evaluation looks at.
 //!
-//! A column is one of 127 fillings, and two rows of it one of seven (no disc hangs in the air). Three kinds of
-//! pattern are numbered: two neighboring columns whole; four neighboring columns cut to two neighboring rows;
-//! and the same with the cut rising or falling by a row a column, along the diagonals. A pattern and its mirror
-//! image are the same.
+//! A column is one of 127 fillings, and two rows of it one of seven (no disc hangs in the air). Three kinds
+//! of pattern are numbered: two neighboring columns whole; four neighboring columns cut to two neighboring
+//! rows; and the same with the cut rising or falling by a row a column, along the diagonals. A pattern and
+//! its mirror image are the same.
 
 use super::board::{Board, Standard};
 
@@ -20,11 +20,11 @@ const CUT: usize = 7 * 7 * 7 * 7;
 /// Bits for the number of a cut; five of them fit into a word.
 const FIELD: u32 = 12;
 
-/// For every filling of a column (its key: discs of the mover, and a bit above the top), what each of the five
-/// neighboring pairs of rows shows, 0 to 6, a field each.
+/// For every filling of a column (its key: discs of the mover, and a bit above the top), what each of the
+/// five neighboring pairs of rows shows, 0 to 6, a field each.
 static ROWS: [u64; 128] = rows();
 
-/// The numbers of the patterns a board shows.
+/// Returns the numbers of the patterns a board shows.
 #[inline(always)]
 pub(super) fn shown(board: &Board<Standard>) -> [u32; SHOWN] {
     let key = board.key();

@@ -14,7 +14,8 @@ const UNSEEN: i32 = -2 * WIN;
 /// A point, in the values of a search.
 const POINT: i32 = 1_000;
 
-/// The moves of a position, best first, with their values in thousandths of a point; reports on the way.
+/// Returns the moves of a position, best first, with their values in thousandths of a point; reports on the
+/// way.
 pub(super) fn think(
     position: &Position,
     deepest: i32,
@@ -68,7 +69,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What a move is worth to the player who makes it.
+    /// Returns what a move is worth to the player who makes it.
     fn after(&mut self, column: Column, depth: i32, ply: i32, alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         self.spent = self.spent || (self.nodes.is_multiple_of(16) && self.budget.is_spent(self.nodes));

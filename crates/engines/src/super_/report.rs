@@ -12,7 +12,8 @@ pub(super) const WON: i32 = WIN - 1_000;
 /// A value down to here is a proven loss.
 pub(super) const LOST: i32 = -WON;
 
-/// The value of a full board for the player who would be to move, `ply` plies from where the search began.
+/// Returns the value of a full board for the player who would be to move, `ply` plies from where the search
+/// began.
 #[inline(always)]
 pub(super) fn full_board(lead: i32, ply: i32) -> i32 {
     lead.signum() * (WIN - ply)
@@ -32,12 +33,12 @@ impl<G: Grid> Candidate<G> {
     /// The value of a move nothing has looked at.
     pub(super) const UNSEEN: i32 = -2 * WIN;
 
-    /// A move nothing has looked at.
+    /// Creates a move nothing has looked at.
     pub(super) fn new(column: Column, board: Board<G>) -> Candidate<G> {
         Candidate { column, board, value: Candidate::<G>::UNSEEN, proven: Proven::NOTHING }
     }
 
-    /// What it is worth, in points; `points` makes points of a value.
+    /// Returns what it is worth, in points; `points` makes points of a value.
     fn worth(&self, points: impl Fn(i32) -> f64) -> Value {
         if let Some(difference) = self.proven.exact() {
             let outcome = match difference.signum() {
@@ -82,7 +83,7 @@ pub(super) fn sort_by_worth<G: Grid>(candidates: &mut [Candidate<G>], points: im
     });
 }
 
-/// The report of moves sorted by their worth; `line` goes on after the first of them.
+/// Returns the report of moves sorted by their worth; `line` goes on after the first of them.
 pub(super) fn report_of<G: Grid>(
     candidates: &[Candidate<G>],
     line: &[Column],

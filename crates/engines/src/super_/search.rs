@@ -28,7 +28,7 @@ pub(super) struct Search<'a, G: Grid, J> {
 }
 
 impl<G: Grid, J: Evaluator<G>> Search<'_, G, J> {
-    /// The value of a board for the player to move, exact within the window.
+    /// Returns the value of a board for the player to move, exact within the window.
     pub(super) fn value(&mut self, board: &Board<G>, depth: i32, ply: i32, alpha: i32, beta: i32) -> i32 {
         if depth <= 0 {
             return self.quiet(board, QUIET, ply, alpha, beta);
@@ -95,7 +95,7 @@ impl<G: Grid, J: Evaluator<G>> Search<'_, G, J> {
         best
     }
 
-    /// The value once nobody takes a point any more that is worth taking.
+    /// Returns the value once nobody takes a point any more that is worth taking.
     fn quiet(&mut self, board: &Board<G>, depth: i32, ply: i32, alpha: i32, beta: i32) -> i32 {
         if self.count() {
             return 0;
@@ -119,7 +119,7 @@ impl<G: Grid, J: Evaluator<G>> Search<'_, G, J> {
         best
     }
 
-    /// How the game goes on after a board, as far as the table remembers.
+    /// Returns how the game goes on after a board, as far as the table remembers.
     pub(super) fn line(&self, board: &Board<G>, most: usize) -> Vec<Column> {
         let mut board = *board;
         let mut line = Vec::new();
@@ -148,18 +148,18 @@ impl<G: Grid, J: Evaluator<G>> Search<'_, G, J> {
 
 /// What a draw is worth to the other side of whoever the search works for.
 ///
-/// Between good players the board often fills before anybody is ahead. The one the search works for hunts: a draw
-/// is nearer to a loss for it than to a win. In training a draw weighs less (0.4, which would be 424 here); this is
-/// what the engine was measured with.
+/// Between good players the board often fills before anybody is ahead. The one the search works for hunts: a
+/// draw is nearer to a loss for it than to a win. In training a draw weighs less (0.4, which would be 424
+/// here); this is what the engine was measured with.
 pub(super) const DRAW: i32 = 693;
 
-/// Whether the player to move this many plies after the root is the one the search works for.
+/// Returns whether the player to move this many plies after the root is the one the search works for.
 #[inline(always)]
 fn is_hunter(ply: i32) -> bool {
     ply % 2 == 0
 }
 
-/// The value of a full board.
+/// Returns the value of a full board.
 #[inline(always)]
 fn ended(lead: i32, ply: i32) -> i32 {
     match lead {
@@ -169,7 +169,7 @@ fn ended(lead: i32, ply: i32) -> i32 {
     }
 }
 
-/// The lead, told apart by who hunts: a board's value depends on both.
+/// Returns the lead, told apart by who hunts: a board's value depends on both.
 #[inline(always)]
 fn told_apart(lead: i32, ply: i32) -> i32 {
     lead.clamp(-1_000_000, 1_000_000) * 2 + i32::from(is_hunter(ply))

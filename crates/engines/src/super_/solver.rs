@@ -1,9 +1,9 @@
 //! Exact values of boards near their end.
 //!
-//! Lines that vanish make room again, so a game can go round in circles and has no longest line of play. What can
-//! be proven is proven under a horizon: a game that is still open there counts as lost beyond measure for one
-//! side, then as won beyond measure. Where both give the same final difference, it is exact whatever lies past
-//! the horizon. Everything else stays unknown.
+//! Lines that vanish make room again, so a game can go round in circles and has no longest line of play. What
+//! can be proven is proven under a horizon: a game that is still open there counts as lost beyond measure for
+//! one side, then as won beyond measure. Where both give the same final difference, it is exact whatever lies
+//! past the horizon. Everything else stays unknown.
 
 use super::board::{Board, Cells, Grid, each};
 use crate::Budget;
@@ -25,12 +25,12 @@ impl Proven {
     /// Nothing.
     pub(super) const NOTHING: Proven = Proven { low: -BEYOND, high: BEYOND };
 
-    /// The difference itself, if it is proven.
+    /// Returns the difference itself, if it is proven.
     pub(super) fn exact(self) -> Option<i32> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// A guess at the difference, if it is not proven to be more or less.
+    /// Returns a guess at the difference, if it is not proven to be more or less.
     pub(super) fn within(self, guess: f64) -> f64 {
         guess.clamp(f64::from(self.low), f64::from(self.high))
     }
@@ -40,7 +40,7 @@ impl Proven {
         (self.high < BEYOND / 2).then_some(self.high)
     }
 
-    /// The same for the other player.
+    /// Returns the same for the other player.
     pub(super) fn turned(self) -> Proven {
         Proven { low: -self.high, high: -self.low }
     }
@@ -61,21 +61,23 @@ pub(super) struct Solver<'a, W> {
 }
 
 impl<'a, W: Cells> Solver<'a, W> {
-    /// A solver that looks at no more positions than this, and takes no more than this share of the budget.
+    /// Creates a solver that looks at no more positions than this, and takes no more than this share of the
+    /// budget.
     pub(super) fn new(budget: &'a Budget, most: u64, share: f64) -> Solver<'a, W> {
         Solver { budget, most, share, nodes: 0, known: HashMap::new(), spent: false }
     }
 
-    /// Whether it has looked at all the positions it may.
+    /// Returns whether it has looked at all the positions it may.
     pub(super) fn is_spent(&self) -> bool {
         self.spent
     }
 
     fn has_had_its_share(&self) -> bool {
-        self.budget.is_spent(self.nodes) || self.budget.share(self.nodes) > self.share
+        self.budget.is_spent(self.nodes) || self.budget.fraction_used(self.nodes) > self.share
     }
 
-    /// What is proven about the final difference for the player to move, looking `horizon` plies ahead.
+    /// Returns what is proven about the final difference for the player to move, looking `horizon` plies
+    /// ahead.
     pub(super) fn solve<G: Grid<Word = W>>(&mut self, board: &Board<G>, horizon: u8) -> Proven {
         let low = self.gain(board, horizon, false, -BEYOND, BEYOND);
         let high = self.gain(board, horizon, true, -BEYOND, BEYOND);
@@ -86,8 +88,8 @@ impl<'a, W: Cells> Solver<'a, W> {
         Proven { low: from_here(low), high: from_here(high) }
     }
 
-    /// How many points the mover gains from here to the end, exact within the window. `hopeful` says whether a
-    /// game still open at the horizon is the mover's beyond measure, or the other's.
+    /// Returns how many points the mover gains from here to the end, exact within the window. `hopeful` says
+    /// whether a game still open at the horizon is the mover's beyond measure, or the other's.
     fn gain<G: Grid<Word = W>>(
         &mut self,
         board: &Board<G>,
@@ -155,7 +157,7 @@ fn past(gain: i32) -> i32 {
     }
 }
 
-/// Both bounds by the plain rules: no table, no window, every line of play up to the horizon.
+/// Returns both bounds by the plain rules: no table, no window, every line of play up to the horizon.
 #[cfg(test)]
 pub(super) fn by_the_rules(position: &mut parlor_rules::drop::super_::Position, horizon: u8) -> Proven {
     use parlor_rules::Position as _;

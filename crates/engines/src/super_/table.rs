@@ -30,7 +30,7 @@ pub(super) struct Found<W> {
 }
 
 impl<W> Found<W> {
-    /// The value, seen from where the search began, this many plies before.
+    /// Returns the value, seen from where the search began, this many plies before.
     #[inline]
     pub(super) fn value_at(&self, ply: i32) -> i32 {
         self.value - away(self.value) * ply
@@ -50,14 +50,14 @@ pub(super) struct Table<W> {
 }
 
 impl<W: Copy + Eq> Table<W> {
-    /// A table that takes at most this many bytes; at least one slot.
+    /// Returns a table that takes at most this many bytes; at least one slot.
     pub(super) fn of_bytes(bytes: usize) -> Table<W> {
         let slots = (bytes / size_of::<Option<Found<W>>>()).max(2);
         let power = if slots.is_power_of_two() { slots } else { slots.next_power_of_two() / 2 };
         Table { slots: vec![None; power] }
     }
 
-    /// What is known about a board, by its key and lead.
+    /// Returns what is known about a board, by its key and lead.
     #[inline]
     pub(super) fn get(&self, hash: u64, key: W, lead: i32) -> Option<Found<W>> {
         let slot = self.slots[self.slot(hash)]?;

@@ -26,7 +26,7 @@ fn after(moves: &str) -> Position {
     position
 }
 
-/// The move chosen and the last report.
+/// Returns the move chosen and the last report.
 fn think(name: &str, seed: u64, position: &Position, most: u64) -> (Column, Report<Column>) {
     let mut last = None;
     let chosen = engine(name, seed).think(position, &nodes(most), &StopFlag::default(), &mut |report| {
@@ -35,7 +35,7 @@ fn think(name: &str, seed: u64, position: &Position, most: u64) -> (Column, Repo
     (chosen.unwrap(), last.unwrap())
 }
 
-/// A position some random moves into a game.
+/// Returns a position some random moves into a game.
 fn random_position(size: Size, plies: usize, seed: u64) -> Position {
     let mut dice = SplitMix64::at(23, seed);
     let mut position = Position::sized(size).unwrap();
@@ -266,7 +266,7 @@ fn the_last_cells_are_solved() {
     assert!(solved >= 5, "{solved}");
 }
 
-/// What the strong engine tells about every column when it is asked to analyze.
+/// Returns what the strong engine tells about every column when it is asked to analyze.
 fn analyze(position: &Position, most: u64) -> Vec<(Column, Value)> {
     let settings = Settings { memory: 1 << 22, score_all_moves: true, ..Settings::default() };
     let mut engine = (Position::engine("strong").unwrap().make)(&settings);

@@ -1,9 +1,9 @@
 //! How the evaluation is learned: games against itself.
 //!
-//! Temporal differences: after every turn the value of the board is moved toward what a search of a ply or two
-//! finds there. One of the two players hunts (a draw is nearer to a loss for it), so that the evaluation knows
-//! what a hunter should do with a level board. A game that would go on for ever is judged by its points, a little
-//! every ply: without that, whoever is behind learns to hide in games without end.
+//! Temporal differences: after every turn the value of the board is moved toward what a search of a ply or
+//! two finds there. One of the two players hunts (a draw is nearer to a loss for it), so that the evaluation
+//! knows what a hunter should do with a level board. A game that would go on for ever is judged by its
+//! points, a little every ply: without that, whoever is behind learns to hide in games without end.
 
 use super::board::{Board, Standard, each};
 use super::eval::{DRAWN, LEADS, Weights, bucket, lead_index};
@@ -22,8 +22,8 @@ const QUIET: u32 = 4;
 /// Below any value.
 const NEVER: f32 = -3.0;
 
-/// A stage of the training: how many games, how deep their searches are, and how fast is learned at the beginning
-/// and at the end.
+/// A stage of the training: how many games, how deep their searches are, and how fast is learned at the
+/// beginning and at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
     /// Games to play.
@@ -38,8 +38,8 @@ pub struct Stage {
 
 /// The stage that made the weights in `crates/engines/data`.
 ///
-/// One run that went on with searches two plies deep, at lower rates, lost to a shorter one without them; which of
-/// the two changes did it was not looked into.
+/// One run that went on with searches two plies deep, at lower rates, lost to a shorter one without them;
+/// which of the two changes did it was not looked into.
 pub const STAGE: Stage = Stage { games: 120_000, depth: 1, from: 0.6, to: 0.3 };
 
 /// Weights while they are learned.
@@ -64,8 +64,8 @@ impl Trainer {
         Trainer { patterns: vec![0.0; PATTERNS * 4], leads, dice: SplitMix64::new(seed) }
     }
 
-    /// Plays a stage's games and learns from each; `progress` hears after every thousand how many were played.
-    /// Whether all of them were, and it was not stopped.
+    /// Plays a stage's games and learns from each; `progress` hears after every thousand how many were
+    /// played. Whether all of them were, and it was not stopped.
     pub fn learn(&mut self, stage: Stage, stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> bool {
         for game in 0..stage.games {
             if stop.is_stopped() {
@@ -80,7 +80,7 @@ impl Trainer {
         true
     }
 
-    /// The weights as the data file has them.
+    /// Returns the weights as the data file has them.
     pub fn to_bytes(&self) -> Vec<u8> {
         Weights::to_bytes(&self.leads, &self.patterns)
     }
@@ -102,14 +102,14 @@ impl Trainer {
         }
     }
 
-    /// The board after any legal move.
+    /// Returns the board after any legal move.
     fn any(&mut self, board: &Board<Standard>) -> Board<Standard> {
         let landings = board.landings();
         let drawn = self.dice.below(landings.count_ones() as usize);
         each(landings).nth(drawn).map_or(*board, |cell| board.after(cell))
     }
 
-    /// The board after the best move, having learned what it is worth.
+    /// Returns the board after the best move, having learned what it is worth.
     fn turn(&mut self, board: &Board<Standard>, hunter: bool, depth: u32, rate: f32) -> Board<Standard> {
         let endless = endless(board.lead, hunter);
         let (mut best, mut chosen) = (NEVER, *board);
@@ -129,14 +129,14 @@ impl Trainer {
         chosen
     }
 
-    /// The value of a board by its weights, -1 to 1.
+    /// Returns the value of a board by its weights, -1 to 1.
     fn look(&self, board: &Board<Standard>, hunter: bool) -> f32 {
         let weights = &self.patterns[bucket(board.lead, hunter) * PATTERNS..];
         let lead = self.leads[lead_index(board.lead, board.free(), hunter)];
         shown(board).iter().fold(lead, |sum, &number| sum + weights[number as usize]).tanh()
     }
 
-    /// The value of a board by a search.
+    /// Returns the value of a board by a search.
     fn value(&self, board: &Board<Standard>, hunter: bool, depth: u32, mut alpha: f32, beta: f32) -> f32 {
         if board.is_full() {
             return if board.lead == 0 { endless(0, hunter) } else { board.lead.signum() as f32 };
@@ -158,7 +158,7 @@ impl Trainer {
         best
     }
 
-    /// The value of a board once nobody takes a point any more that is worth taking.
+    /// Returns the value of a board once nobody takes a point any more that is worth taking.
     fn quiet(&self, board: &Board<Standard>, hunter: bool, depth: u32, beta: f32) -> f32 {
         if board.is_full() {
             return if board.lead == 0 { endless(0, hunter) } else { board.lead.signum() as f32 };
@@ -176,14 +176,15 @@ impl Trainer {
     }
 }
 
-/// The landings, those first that make or stop a point.
+/// Returns the landings, those first that make or stop a point.
 fn in_order(board: &Board<Standard>) -> impl Iterator<Item = u64> {
     let landings = board.landings();
     let hot = landings & (board.threats(board.mover) | board.threats(board.waiting));
     each(hot).chain(each(landings & !hot))
 }
 
-/// What a game that goes on for ever is worth to the mover: less than a win, and judged by the points.
+/// Returns what a game that goes on for ever is worth to the mover: less than a win, and judged by the
+/// points.
 fn endless(lead: i32, hunter: bool) -> f32 {
     match lead {
         0 if hunter => -DRAWN,
@@ -192,12 +193,12 @@ fn endless(lead: i32, hunter: bool) -> f32 {
     }
 }
 
-/// The value to the mover of a value to the other a ply later.
+/// Returns the value to the mover of a value to the other a ply later.
 fn later(value: f32, endless: f32) -> f32 {
     endless + DISCOUNT * (-value - endless)
 }
 
-/// The other way round: which value to the other a ply later makes this one.
+/// Returns the other way round: which value to the other a ply later makes this one.
 fn sooner(value: f32, endless: f32) -> f32 {
     -((value - endless) / DISCOUNT + endless)
 }

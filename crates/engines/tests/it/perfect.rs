@@ -5,7 +5,8 @@ use parlor_engines::{EngineRegistry, Limits, Settings, StopFlag};
 use parlor_rules::drop::classic::Position;
 use parlor_rules::{Player, Position as _, SplitMix64};
 
-/// Plays on from a random opening; every move of `perfect` is compared with a solver that starts from nothing.
+/// Plays on from a random opening; every move of `perfect` is compared with a solver that starts from
+/// nothing.
 fn play(opponent: &str, discs: usize, game: u64) {
     let mut dice = SplitMix64::at(31, game);
     let mut position = Position::default();

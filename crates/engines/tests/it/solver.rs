@@ -1,4 +1,5 @@
-//! The solver against a plain negamax by the rules, without any pruning, and against known results of small boards.
+//! The solver against a plain negamax by the rules, without any pruning, and against known results of small
+//! boards.
 
 use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Position, Size, Solver};
@@ -7,7 +8,7 @@ use parlor_rules::drop::{Board, Column};
 use parlor_rules::{Outcome, Position as _, SplitMix64, Turn};
 use std::collections::HashMap;
 
-/// The score by trying everything. Remembers positions only to finish at all.
+/// Returns the score by trying everything. Remembers positions only to finish at all.
 fn plain_score(game: &mut classic::Position, known: &mut HashMap<String, i32>) -> i32 {
     let (cells, discs) = ((game.rows() * game.columns()) as i32, game.board().discs() as i32);
     match game.turn() {

@@ -97,7 +97,7 @@ impl HexRollout {
         }
     }
 
-    /// The cell that mends the bridge which a stone at `intruder` cuts into, if it does.
+    /// Returns the cell that mends the bridge which a stone at `intruder` cuts into, if it does.
     fn saved(&self, intruder: u8, own: u128, free: u128) -> Option<u8> {
         let around = &self.around[usize::from(intruder)];
         let mut stones = 0u32;
@@ -114,7 +114,7 @@ impl HexRollout {
     }
 }
 
-/// The six neighbors of a cell, going round.
+/// Returns the six neighbors of a cell, going round.
 fn around(side: usize, number: usize) -> [u8; 6] {
     let (row, column) = ((number / side) as i32, (number % side) as i32);
     [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)].map(|(down, right)| {

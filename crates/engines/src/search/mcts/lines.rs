@@ -65,7 +65,7 @@ fn play_on_bits<W: Word>(board: BitBoard<W>, next: Player, dice: &mut SplitMix64
     }
 }
 
-/// The cells that would complete a line of four.
+/// Returns the cells that would complete a line of four.
 fn completing<W: Word>(dimensions: Dimensions, discs: W) -> W {
     let column = dimensions.rows + 1;
     let mut cells = W::ZERO;

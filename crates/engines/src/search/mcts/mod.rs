@@ -1,8 +1,8 @@
 //! Monte-Carlo tree search for every game: two players or one, with chance or without.
 //!
-//! Each playout goes down the [tree] to a leaf by [select], is played out by the game's [`Rollout`], and counts
-//! for every position it came through. Where the tree reaches the end of the game it proves rather than
-//! guesses: every node has bounds on its true worth, a player's node takes the best of its children's, a
+//! Each playout goes down the [tree] to a leaf by [select], is played out by the game's [`Rollout`], and
+//! counts for every position it came through. Where the tree reaches the end of the game it proves rather
+//! than guesses: every node has bounds on its true worth, a player's node takes the best of its children's, a
 //! chance node their average by weight. So a win that can be forced is found exactly, and so is, on a panel
 //! small enough, the chance to win.
 //!
@@ -73,7 +73,7 @@ pub struct Level {
     /// How long it thinks when nobody says.
     pub limits: Limits,
     /// How much worse than the best a move may look and still be played: 0 is not at all.
-    pub carelessness: f64,
+    pub noise: f64,
     /// Whether it remembers what it thought about the move before.
     pub remembers: bool,
 }
@@ -82,18 +82,18 @@ impl Level {
     /// This many playouts, each move thought about afresh: as strong on every machine.
     pub const fn playouts(nodes: u64) -> Level {
         let limits = Limits { time: None, nodes: Some(nodes) };
-        Level { limits, carelessness: 0.0, remembers: false }
+        Level { limits, noise: 0.0, remembers: false }
     }
 
-    /// The same, but careless: moves that look worse by this much are played now and then.
-    pub const fn careless(self, carelessness: f64) -> Level {
-        Level { carelessness, ..self }
+    /// Returns the same, but careless: moves that look worse by this much are played now and then.
+    pub const fn with_noise(self, noise: f64) -> Level {
+        Level { noise, ..self }
     }
 
     /// As well as it can in a second.
     pub const fn best() -> Level {
         let limits = Limits { time: Some(std::time::Duration::from_secs(1)), nodes: None };
-        Level { limits, carelessness: 0.0, remembers: true }
+        Level { limits, noise: 0.0, remembers: true }
     }
 }
 
@@ -123,12 +123,13 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         }
     }
 
-    /// The same at another level.
+    /// Returns the same at another level.
     pub fn at(self, level: Level) -> Mcts<P, R> {
         Mcts { level, ..self }
     }
 
-    /// How many playouts it knows the position by that it thought about last, those it remembered included.
+    /// Returns how many playouts it knows the position by that it thought about last, those it remembered
+    /// included.
     pub fn visits(&self) -> u32 {
         self.tree.nodes.first().map_or(0, |root| root.visits)
     }
@@ -157,14 +158,14 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         }
     }
 
-    /// Where the position is in the tree: at most two moves from where it was, which is one of each player, or
-    /// one and one of chance.
+    /// Returns where the position is in the tree: at most two moves from where it was, which is one of each
+    /// player, or one and one of chance.
     fn remembered(&self, wanted: &P) -> Option<usize> {
         let mut position = self.position.clone()?;
         self.find(0, &mut position, wanted, 2, &mut { MOST_COMPARED })
     }
 
-    /// Where a position is among those up to so many plies below a node, the most visited first.
+    /// Returns where a position is among those up to so many plies below a node, the most visited first.
     fn find(&self, index: usize, at: &mut P, wanted: &P, plies: usize, left: &mut usize) -> Option<usize> {
         *left = left.checked_sub(1)?;
         if at == wanted {
@@ -228,7 +229,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         self.back_up(position, worth, &mut trace, tuning);
     }
 
-    /// The child that chance goes to.
+    /// Returns the child that chance goes to.
     fn drawn(&mut self, index: usize, position: &P) -> usize {
         let children = self.tree.nodes[index].children();
         let drawn = position.sample(&mut self.dice);
@@ -307,18 +308,18 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         nodes
     }
 
-    /// The move to play: the best, or what a careless player takes for it.
+    /// Returns the move to play: the best, or what a careless player takes for it.
     fn choice(&mut self) -> Option<P::Move> {
         let deviation = self.spread.deviation();
         let ranked = select::ranked(&self.tree, deviation);
         let best = *ranked.first()?;
-        if self.level.carelessness <= 0.0 {
+        if self.level.noise <= 0.0 {
             return Some(self.tree.nodes[best].played);
         }
         let seen = Seen::by(self.tree.nodes[0].mover);
         let worth = |index: usize| select::reliable(seen, &self.tree.nodes[index], deviation);
         let top = ranked.iter().map(|&index| worth(index)).fold(0.0, f64::max);
-        let weights = ranked.iter().map(|&index| ((worth(index) - top) / self.level.carelessness).exp());
+        let weights = ranked.iter().map(|&index| ((worth(index) - top) / self.level.noise).exp());
         let weights: Vec<f64> = weights.collect();
         let whole: f64 = weights.iter().sum();
         let mut left = whole * (self.dice.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
@@ -362,7 +363,7 @@ impl Spread {
         self.squares += worth * worth;
     }
 
-    /// The standard deviation; one half, the most there is, as long as little is known.
+    /// Returns the standard deviation; one half, the most there is, as long as little is known.
     fn deviation(&self) -> f64 {
         if self.count < 8.0 {
             return 0.5;

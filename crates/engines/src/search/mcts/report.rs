@@ -10,7 +10,7 @@ use parlor_rules::Position;
 const TO_BE_TOLD: u32 = 8;
 
 impl<P: Position, R: Rollout<P>> Mcts<P, R> {
-    /// All that is known about the root.
+    /// Returns all that is known about the root.
     pub(super) fn report(&self, nodes: u64) -> Report<P::Move> {
         let ranked = ranked(&self.tree, self.spread.deviation());
         let seen = Seen::by(self.tree.nodes[0].mover);
@@ -24,7 +24,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         Report { line: self.line(&ranked), value, moves, nodes }
     }
 
-    /// What a node is worth to a player, `before` plies before it.
+    /// Returns what a node is worth to a player, `before` plies before it.
     fn value(&self, seen: Seen, node: &Node<P::Move>, before: u32) -> Value {
         let Some(worth) = seen.proven(node) else {
             let score = if node.visits > 0 { seen.worth(node.mean()) } else { 0.5 };
@@ -41,7 +41,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         Value { kind: ValueKind::Exact, outcome, plies, score: worth }
     }
 
-    /// The best moves of both players, as far as they were looked at and chance has no say.
+    /// Returns the best moves of both players, as far as they were looked at and chance has no say.
     fn line(&self, ranked: &[usize]) -> Vec<P::Move> {
         let mut line = Vec::new();
         let mut next = ranked.first().copied();

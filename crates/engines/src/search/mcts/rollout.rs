@@ -13,17 +13,17 @@ pub trait Rollout<P: Position>: Send + 'static {
     /// Plays on from a position that is not over, by chance and cheap knowledge; what it was worth.
     fn play(&mut self, position: &P, dice: &mut SplitMix64, trace: &mut Trace) -> f64;
 
-    /// What a finished position is worth.
+    /// Returns what a finished position is worth.
     fn result(&self, _position: &P, outcome: Outcome) -> f64 {
         worth(outcome)
     }
 
-    /// The bit of a move in a [`Trace`], where a move means the same whenever it is played.
+    /// Returns the bit of a move in a [`Trace`], where a move means the same whenever it is played.
     fn bit(&self, _played: P::Move) -> Option<u8> {
         None
     }
 
-    /// How the tree above is searched.
+    /// Returns how the tree above is searched.
     fn tuning(&self) -> Tuning {
         Tuning::default()
     }
@@ -43,7 +43,8 @@ pub struct Tuning {
     pub exploration: f64,
     /// Playouts through a leaf before it is expanded.
     pub expand_at: u32,
-    /// After how many playouts of its own a move counts as much as its [`Trace`] in those of others; 0 is never.
+    /// After how many playouts of its own a move counts as much as its [`Trace`] in those of others; 0 is
+    /// never.
     pub later: f64,
     /// Whether exploration follows the spread of the playouts, where worths differ by little.
     pub by_spread: bool,
@@ -55,12 +56,13 @@ impl Default for Tuning {
     }
 }
 
-/// What an outcome is worth to player one.
+/// Returns what an outcome is worth to player one.
 pub fn worth(outcome: Outcome) -> f64 {
     f64::from(outcome.value_for(Player::One) + 1) / 2.0
 }
 
-/// The playout of every game: random moves, except that nobody passes by a win; a draw when it takes too long.
+/// The playout of every game: random moves, except that nobody passes by a win; a draw when it takes too
+/// long.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain {
     /// Players' moves after which a playout ends as a draw.
@@ -99,7 +101,7 @@ impl<P: Position> Rollout<P> for Plain {
     }
 }
 
-/// Whether one of the player's moves wins the game, unless there are more than `look`.
+/// Returns whether one of the player's moves wins the game, unless there are more than `look`.
 fn wins_at_once<P: Position>(position: &mut P, player: Player, look: usize) -> bool {
     let count = position.moves().take(look + 1).count();
     if count > look {

@@ -9,8 +9,9 @@ use std::thread;
 
 /// As many searches as there are threads, which share nothing while they think.
 ///
-/// So a limit in playouts gives the same move on every machine, which threads in one tree would not. Trees that
-/// know nothing of each other look at much the same: two of them are worth less than one of twice the size.
+/// So a limit in playouts gives the same move on every machine, which threads in one tree would not. Trees
+/// that know nothing of each other look at much the same: two of them are worth less than one of twice the
+/// size.
 #[derive(Debug)]
 pub struct RootParallelMcts<P: Position, R> {
     pub(super) members: Vec<Mcts<P, R>>,

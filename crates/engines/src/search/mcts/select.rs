@@ -17,24 +17,24 @@ impl Seen {
         Seen { sign: if mover == Mover::Two { -1.0 } else { 1.0 } }
     }
 
-    /// A worth of player one, as this player sees it: 0 to 1.
+    /// Returns a worth of player one, as this player sees it: 0 to 1.
     pub(super) fn worth(self, worth: f64) -> f64 {
         0.5 + self.sign * (worth - 0.5)
     }
 
-    /// The proven bounds, as this player sees them.
+    /// Returns the proven bounds, as this player sees them.
     fn bounds<M>(self, node: &Node<M>) -> (f64, f64) {
         let (low, high) = (f64::from(node.low), f64::from(node.high));
         if self.sign > 0.0 { (low, high) } else { (1.0 - high, 1.0 - low) }
     }
 
-    /// What is known for sure about a node's worth, if it is proven.
+    /// Returns what is known for sure about a node's worth, if it is proven.
     pub(super) fn proven<M>(self, node: &Node<M>) -> Option<f64> {
         node.is_proven().then(|| self.bounds(node).0)
     }
 }
 
-/// The child that the next playout goes through: good ones often, untried ones some time.
+/// Returns the child that the next playout goes through: good ones often, untried ones some time.
 ///
 /// A move that can't beat what is already proven for another is left alone.
 pub(super) fn next<M: Copy + Eq>(
@@ -74,7 +74,7 @@ pub(super) fn next<M: Copy + Eq>(
     node.children().start + best.1
 }
 
-/// The root's children, best first.
+/// Returns the root's children, best first.
 pub(super) fn ranked<M: Copy + Eq>(tree: &Tree<M>, spread: f64) -> Vec<usize> {
     let root = &tree.nodes[0];
     let seen = Seen::by(root.mover);
@@ -83,7 +83,7 @@ pub(super) fn ranked<M: Copy + Eq>(tree: &Tree<M>, spread: f64) -> Vec<usize> {
     children
 }
 
-/// What can be relied on: the proven worth, or the mean less what chance may have added to it.
+/// Returns what can be relied on: the proven worth, or the mean less what chance may have added to it.
 pub(super) fn reliable<M>(seen: Seen, node: &Node<M>, spread: f64) -> f64 {
     match seen.proven(node) {
         Some(worth) => worth,

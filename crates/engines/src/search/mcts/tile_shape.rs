@@ -4,15 +4,15 @@ use parlor_rules::tiles::PackedPanel;
 
 /// What every line of a 4 x 4 panel is worth.
 ///
-/// Room is good, and so are equal neighbors, which will make more of it. Steps between neighbors are bad, and a
-/// peak, a tile higher than those on both sides of it, is far worse: it can only be got rid of by making one of
-/// them as high. Both weigh the more the higher the tile is.
+/// Room is good, and so are equal neighbors, which will make more of it. Steps between neighbors are bad, and
+/// a peak, a tile higher than those on both sides of it, is far worse: it can only be got rid of by making
+/// one of them as high. Both weigh the more the higher the tile is.
 ///
-/// The numbers were found by playing. A player that looks one new tile and one press ahead played 60 games with
-/// each of twelve settings drawn at random around the best so far; those whose games lasted longest, by the mean
-/// of the logarithm, chose where to draw next, 35 times over. Parts were also left out in turn, over 600 games:
-/// without peaks the games lasted half as long. Valleys between higher tiles and a price on high tiles made no
-/// difference beyond chance, and were left out for good.
+/// The numbers were found by playing. A player that looks one new tile and one press ahead played 60 games
+/// with each of twelve settings drawn at random around the best so far; those whose games lasted longest, by
+/// the mean of the logarithm, chose where to draw next, 35 times over. Parts were also left out in turn, over
+/// 600 games: without peaks the games lasted half as long. Valleys between higher tiles and a price on high
+/// tiles made no difference beyond chance, and were left out for good.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     lines: Box<[f32]>,
@@ -38,7 +38,7 @@ impl Shape {
         Shape { lines: (0..=u16::MAX).map(line).collect() }
     }
 
-    /// What a panel is worth: all its rows and all its columns.
+    /// Returns what a panel is worth: all its rows and all its columns.
     #[inline]
     pub(super) fn worth(&self, panel: PackedPanel) -> f64 {
         let line = |bits: u64, place: u32| self.lines[usize::from((bits >> (16 * place)) as u16)];
@@ -47,7 +47,7 @@ impl Shape {
     }
 }
 
-/// What a line of tiles is worth, given their ranks, 0 for an empty cell.
+/// Returns what a line of tiles is worth, given their ranks, 0 for an empty cell.
 fn worth(ranks: [u8; 4]) -> f64 {
     let room = ranks.iter().filter(|&&rank| rank == 0).count() as f64;
     let neighbors: f64 = ranks.windows(2).map(|pair| beside(pair[0], pair[1])).sum();
@@ -55,7 +55,7 @@ fn worth(ranks: [u8; 4]) -> f64 {
     ROOM * room + neighbors - PEAK * peaks
 }
 
-/// What two neighbors are worth; nothing if a cell is empty.
+/// Returns what two neighbors are worth; nothing if a cell is empty.
 fn beside(one: u8, other: u8) -> f64 {
     if one == 0 || other == 0 {
         0.0
@@ -66,7 +66,8 @@ fn beside(one: u8, other: u8) -> f64 {
     }
 }
 
-/// How far a tile is above the higher one of those on both sides, by its weight; empty cells are lower than all.
+/// Returns how far a tile is above the higher one of those on both sides, by its weight; empty cells are
+/// lower than all.
 fn peak(rank: u8, higher: u8) -> f64 {
     f64::from(rank.saturating_sub(higher)) * weight(rank)
 }

@@ -8,15 +8,15 @@ use std::cmp::Ordering;
 
 /// Plays 1024 out: on packed panels where they fit, by the rules where they don't.
 ///
-/// A playout seldom gets near a high target, so winning can't be all that counts. On 4 x 4 it is a few presses and
-/// then worth as much as the panel is tidier than the one thought about. On other panels it goes on to the end and
-/// is worth the more the longer it lasts, because a panel on which careless presses survive is a tidy one. Reaching
-/// the target is worth the most.
+/// A playout seldom gets near a high target, so winning can't be all that counts. On 4 x 4 it is a few
+/// presses and then worth as much as the panel is tidier than the one thought about. On other panels it goes
+/// on to the end and is worth the more the longer it lasts, because a panel on which careless presses survive
+/// is a tidy one. Reaching the target is worth the most.
 ///
 /// The presses are those of a beginner who has found the corner: down or left, whichever merges more, right
-/// only when neither moves anything, and up when nothing else does. With 200 playouts a move and played to the
-/// end, games on 4 x 4 lasted 2,710 presses (8 games); with the look after ten presses 4,910 (16 games), in half of
-/// the time a press.
+/// only when neither moves anything, and up when nothing else does. With 200 playouts a move and played to
+/// the end, games on 4 x 4 lasted 2,710 presses (8 games); with the look after ten presses 4,910 (16 games),
+/// in half of the time a press.
 #[derive(Clone, Debug, Default)]
 pub struct TileRollout {
     /// The lines of the size that is played.
@@ -86,7 +86,7 @@ impl Rollout<Position> for TileRollout {
         }
     }
 
-    /// A panel that is stuck is worth nothing, unless going on is all that is left to play for.
+    /// Returns a panel that is stuck is worth nothing, unless going on is all that is left to play for.
     fn result(&self, position: &Position, outcome: Outcome) -> f64 {
         if self.is_continuing {
             return self.stuck(sum(position) - self.from);
@@ -105,7 +105,7 @@ impl Rollout<Position> for TileRollout {
 }
 
 impl TileRollout {
-    /// What a panel is worth that got stuck after so many presses: where playouts are short, nothing.
+    /// Returns what a panel is worth that got stuck after so many presses: where playouts are short, nothing.
     fn stuck(&self, presses: f64) -> f64 {
         if self.shape.is_some() { 0.0 } else { self.survived(presses) }
     }
@@ -129,14 +129,14 @@ impl TileRollout {
     }
 }
 
-/// The sum of all tiles, which is how many have appeared.
+/// Returns the sum of all tiles, which is how many have appeared.
 fn sum(position: &Position) -> f64 {
     let panel = position.panel();
     let cells = (0..panel.rows()).flat_map(|row| (0..panel.columns()).map(move |column| (row, column)));
     cells.map(|(row, column)| panel.value(Cell::new(row, column)) as f64).sum()
 }
 
-/// The panel after a beginner's press; none if it is stuck.
+/// Returns the panel after a beginner's press; none if it is stuck.
 fn pressed(panel: PackedPanel, slides: &PressTable, dice: &mut SplitMix64) -> Option<PackedPanel> {
     let press = |direction| panel.press(direction, slides);
     let room = |panel: PackedPanel| panel.empty_cells(slides).count_ones();
@@ -154,7 +154,7 @@ fn pressed(panel: PackedPanel, slides: &PressTable, dice: &mut SplitMix64) -> Op
         .or_else(|| Some(press(Direction::Up)).filter(moves))
 }
 
-/// The panel with a 1 in any of its empty cells.
+/// Creates the panel with a 1 in any of its empty cells.
 fn with_tile(panel: PackedPanel, slides: &PressTable, dice: &mut SplitMix64) -> PackedPanel {
     let mut cells = panel.empty_cells(slides);
     for _ in 0..dice.below(cells.count_ones() as usize) {

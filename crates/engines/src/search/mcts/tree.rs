@@ -51,7 +51,7 @@ impl<M> Node<M> {
         self.low >= self.high
     }
 
-    /// Whether anything at all is proven.
+    /// Returns whether anything at all is proven.
     pub(super) fn is_bounded(&self) -> bool {
         self.low > 0.0 || self.high < 1.0
     }
@@ -85,7 +85,7 @@ pub(super) struct Tree<M> {
 const THINNING: usize = 16;
 
 impl<M: Copy + Eq> Tree<M> {
-    /// An empty tree that takes at most this many bytes.
+    /// Creates an empty tree that takes at most this many bytes.
     pub(super) fn new(memory: usize) -> Tree<M> {
         let most = memory / (size_of::<Node<M>>() + THINNING);
         Tree {
@@ -240,7 +240,7 @@ impl<M: Copy + Eq> Tree<M> {
         least
     }
 
-    /// Whether there was no room for the last node that was to be expanded.
+    /// Returns whether there was no room for the last node that was to be expanded.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }
@@ -272,7 +272,7 @@ struct Block {
     to: u32,
 }
 
-/// What is proven about a chance node: each outcome counts by its weight.
+/// Returns what is proven about a chance node: each outcome counts by its weight.
 fn expected<P: Position>(children: &[Node<P::Move>], position: &P) -> (f32, f32) {
     let (mut low, mut high, mut whole) = (0.0, 0.0, 0.0);
     for child in children {

@@ -9,7 +9,7 @@ fn nodes(nodes: u64) -> Limits {
     Limits { time: None, nodes: Some(nodes) }
 }
 
-/// A position of 1024 with somebody to press.
+/// Returns a position of 1024 with somebody to press.
 fn panel() -> tiles::Position {
     let mut position = tiles::Position::default();
     let mut dice = SplitMix64::new(3);

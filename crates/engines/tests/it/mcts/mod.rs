@@ -8,7 +8,7 @@ use parlor_engines::search::{Mcts, Rollout};
 use parlor_engines::{Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::Position;
 
-/// What an engine with this seed says in the end about a position, and what it chooses.
+/// Returns what an engine with this seed says in the end about a position, and what it chooses.
 fn thought<P: Position>(
     position: &P,
     rollout: impl Rollout<P>,
@@ -23,7 +23,7 @@ fn thought<P: Position>(
     (last.expect("it reports at least once"), chosen.expect("somebody is to move"))
 }
 
-/// The position after these moves.
+/// Returns the position after these moves.
 fn after<P: Position>(mut position: P, moves: &str) -> P {
     for text in moves.split_whitespace() {
         let played = text.parse().unwrap_or_else(|_| panic!("{text} is no move"));

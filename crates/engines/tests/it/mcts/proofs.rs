@@ -5,7 +5,7 @@ use parlor_engines::search::{HexRollout, LineRollout, Plain, Rollout, TileRollou
 use parlor_engines::{Expectation, ValueKind};
 use parlor_rules::{Player, Position, Size, SplitMix64, Turn, drop, hex, tiles};
 
-/// What a position is worth to player one, chance by its weights.
+/// Returns what a position is worth to player one, chance by its weights.
 fn exact<P: Position>(position: &mut P) -> f64 {
     let turn = position.turn();
     if let Turn::Over(outcome) = turn {
@@ -123,7 +123,7 @@ fn growing_wins_of_a_few_plies() {
     assert!(told > 4, "{told}");
 }
 
-/// Whether the player to move can force a win in this many plies.
+/// Returns whether the player to move can force a win in this many plies.
 fn wins_within<P: Position>(position: &mut P, plies: usize) -> bool {
     let Some(player) = position.turn().player() else { return false };
     let moves: Vec<P::Move> = position.moves().collect();
