@@ -70,6 +70,6 @@ fn all_columns(solver: &mut Solver, position: &Position, threads: usize) {
     });
     let unknown = after.filter(|after| known_book().score(after).is_none());
     let bounded: Vec<(Position, Option<i32>)> =
-        unknown.map(|after| (after, known_book().least(&after))).collect();
+        unknown.map(|after| (after, known_book().lower_bound(&after))).collect();
     solver.solve_all(&bounded, &StopFlag::default(), threads, |_, _| {});
 }

@@ -1,8 +1,9 @@
 //! The opening book: exact scores of early 6 x 7 positions.
 //!
-//! A position is written as a number of base 3: a 1, then column after column the discs from the bottom up, 1 for a
-//! disc of the player to move and 2 for one of the other, and a 0 between two columns. Of a position and its mirror image
-//! the smaller number counts. So positions of fewer discs come first, and one level lies close together.
+//! A position is encoded as a number of base 3: a 1, then for each column the discs from the bottom up (1 for
+//! the player to move, 2 for the other), with a 0 between two columns. A position and its mirror image share
+//! the smaller of their two numbers. Positions with fewer discs have smaller numbers, so the positions of one
+//! level are close together.
 //!
 //! A file is a header and the entries in the order of these numbers, all little-endian:
 //!
@@ -10,20 +11,20 @@
 //!  0  8 bytes   "PARLORC4"
 //!  8  u8 u8     version 2, and 0
 //! 10  u8 u8     rows, columns
-//! 12  u32       how many entries
+//! 12  u32       the number of entries
 //! 16  u64       checksum of the bytes that follow, eight at a time, each mixed into those before by SplitMix64
-//! 24  ...       the entries: the distance from the number before << 6 | score + 32, as a number of seven bits a byte,
-//!               lowest first, the highest bit set in all bytes but the last
+//! 24  ...       the entries: (difference to the previous number) << 6 | score + 32, as a LEB128 varint: seven bits
+//!               per byte, lowest first, the highest bit set in all bytes but the last
 //! ```
 //!
-//! Every entry stands for itself, so a book that is half built is a book. Most take two bytes.
+//! Entries do not depend on each other, so a half-built book is a valid book. Most entries take two bytes.
 
 use super::{Position, Size};
 use parlor_rules::SplitMix64;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Exact scores of early positions.
+/// An opening book: the exact scores of early positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     entries: Vec<u64>,
@@ -33,38 +34,39 @@ const MAGIC: &[u8; 8] = b"PARLORC4";
 const HEADER: usize = 24;
 const VERSION: u8 = 2;
 
-/// A score is kept in the lowest bits of an entry, above it the position's number.
+/// An entry has the score in its lowest bits and the position's number above it.
 const SCORE_BITS: u32 = 6;
 const SCORE_MASK: u64 = (1 << SCORE_BITS) - 1;
 const SCORE_OFFSET: i32 = 1 << (SCORE_BITS - 1);
 
-/// No position of more discs is kept: its number would not fit an entry.
-const MOST_DISCS: u32 = 24;
+/// The most discs of a position in a book. With more, its number would not fit an entry.
+const MAX_DISCS: u32 = 24;
 
-/// The book that is part of the program.
+/// The book file that is compiled into the program.
 static EMBEDDED: &[u8] = include_bytes!("../../data/connect4-6x7.book");
 
-/// The book that engines look into.
-static KNOWN: OnceLock<Book> = OnceLock::new();
+/// The book that engines use.
+static SHARED: OnceLock<Book> = OnceLock::new();
 
 impl Book {
-    /// The book that comes with the program.
+    /// Reads the book that comes with the program.
     pub fn embedded() -> Book {
         Book::read(EMBEDDED).unwrap_or_default()
     }
 
-    /// The book that engines look into: the one that comes with the program, unless another was installed before.
+    /// Returns the book that engines use: the one that comes with the program, unless another was installed
+    /// first.
     pub fn shared() -> &'static Book {
-        KNOWN.get_or_init(Book::embedded)
+        SHARED.get_or_init(Book::embedded)
     }
 
-    /// Lets engines look into this book, if it knows more than the one that comes with the program and none of them
-    /// has looked yet; whether they will.
+    /// Makes engines use this book, if it has more entries than the one that comes with the program and no
+    /// engine has used a book yet. Returns whether they will.
     pub fn install(self) -> bool {
-        self.len() > Book::embedded().len() && KNOWN.set(self).is_ok()
+        self.len() > Book::embedded().len() && SHARED.set(self).is_ok()
     }
 
-    /// Reads a book; a damaged one is refused.
+    /// Parses a book file. A damaged file is an error.
     pub fn read(bytes: &[u8]) -> Result<Book, BadBook> {
         let (header, body) = bytes.split_at_checked(HEADER).ok_or(BadBook::NotABook)?;
         if &header[..8] != MAGIC || header[8..12] != [VERSION, 0, 6, 7] {
@@ -72,8 +74,9 @@ impl Book {
         }
         let count = u32::from_le_bytes(header[12..16].try_into().map_err(|_| BadBook::NotABook)?) as usize;
         let checksum = u64::from_le_bytes(header[16..24].try_into().map_err(|_| BadBook::NotABook)?);
-        // An entry takes a byte at least: no more room is made than the file can fill.
-        if count > body.len() || mixed(body) != checksum {
+        // An entry takes at least one byte, so a wrong count can't make us allocate more than the file's size
+        // allows.
+        if count > body.len() || checksum_of(body) != checksum {
             return Err(BadBook::Damaged);
         }
         let mut entries = Vec::with_capacity(count);
@@ -96,7 +99,7 @@ impl Book {
         Ok(Book { entries })
     }
 
-    /// The book as a file.
+    /// Returns the book as a file.
     pub fn write(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(3 * self.entries.len());
         let mut before = 0;
@@ -113,17 +116,17 @@ impl Book {
         let mut bytes = MAGIC.to_vec();
         bytes.extend([VERSION, 0, 6, 7]);
         bytes.extend((self.entries.len() as u32).to_le_bytes());
-        bytes.extend(mixed(&body).to_le_bytes());
+        bytes.extend(checksum_of(&body).to_le_bytes());
         bytes.extend(body);
         bytes
     }
 
-    /// The score of a position for the player to move, if the book has it.
+    /// Returns the score of a position for the player to move, if the book has it.
     pub fn score(&self, position: &Position) -> Option<i32> {
-        self.score_by(number(position)?)
+        self.score_of_number(number_if_fits(position)?)
     }
 
-    /// Whether the book has every position that one move leads to and that is not the end.
+    /// Returns whether the book has every position after one move that is not over.
     pub fn covers(&self, position: &Position) -> bool {
         (0..position.size().columns).all(|column| {
             let mut after = *position;
@@ -131,56 +134,58 @@ impl Book {
         })
     }
 
-    /// What a position is worth at least for the player to move, if the book has one of the positions before it: the
-    /// opponent, who had the choice, could not leave less than what their own position was worth.
-    pub fn least(&self, position: &Position) -> Option<i32> {
-        number(position)?;
+    /// Returns a lower bound on the score of a position, if the book has a position one move before it.
+    ///
+    /// The opponent chose the last move and could not get more than the score of their own position.
+    pub fn lower_bound(&self, position: &Position) -> Option<i32> {
+        number_if_fits(position)?;
         let (mover, other) = words(position);
         let filled = mover | other;
-        // The opponent's discs that lie on top of a column: any of them may have been the last.
+        // The opponent's discs on top of a column. Any of them may have been the last.
         let mut last = (filled + BOTTOM) >> 1 & other;
-        let mut least = None;
+        let mut lower_bound = None;
         while last != 0 {
             let disc = last & last.wrapping_neg();
-            let before = self.score_by(number_of(other ^ disc, filled ^ disc));
-            least = least.max(before.map(|score| -score));
+            let before = self.score_of_number(number_of(other ^ disc, filled ^ disc));
+            lower_bound = lower_bound.max(before.map(|score| -score));
             last ^= disc;
         }
-        least
+        lower_bound
     }
 
-    fn score_by(&self, number: u64) -> Option<i32> {
-        let place = self.place(number).ok()?;
-        Some((self.entries[place] & SCORE_MASK) as i32 - SCORE_OFFSET)
+    fn score_of_number(&self, number: u64) -> Option<i32> {
+        let index = self.find(number).ok()?;
+        Some((self.entries[index] & SCORE_MASK) as i32 - SCORE_OFFSET)
     }
 
-    /// Where a number is, or would be.
-    fn place(&self, number: u64) -> Result<usize, usize> {
+    /// Returns the index of a number, or the index where it would be inserted.
+    fn find(&self, number: u64) -> Result<usize, usize> {
         self.entries.binary_search_by_key(&number, |entry| entry >> SCORE_BITS)
     }
 
-    /// Adds scores; what is there already stays. A position that can't be kept is left out.
+    /// Adds scores. Existing entries stay, and positions that do not fit the book are skipped.
     pub fn add(&mut self, scores: impl IntoIterator<Item = (Position, i32)>) {
         for (position, score) in scores {
-            let Some(number) = number(&position) else { continue };
-            if let Err(place) = self.place(number) {
-                self.entries.insert(place, number << SCORE_BITS | (score + SCORE_OFFSET) as u64);
+            let Some(number) = number_if_fits(&position) else { continue };
+            if let Err(index) = self.find(number) {
+                self.entries.insert(index, number << SCORE_BITS | (score + SCORE_OFFSET) as u64);
             }
         }
     }
 
-    /// How many positions it knows.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether it knows nothing.
+    /// Returns whether it has no positions.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 }
 
-/// Every position after so many discs that is not over, mirror images once, in the order of the book.
+/// Returns every position with this many discs that is not over, in the order of the book. Mirror images
+/// count once.
 pub fn positions_after(discs: u32) -> Vec<Position> {
     let mut level: Vec<Position> = Position::new(Size::STANDARD).into_iter().collect();
     for _ in 0..discs {
@@ -189,7 +194,7 @@ pub fn positions_after(discs: u32) -> Vec<Position> {
             for column in 0..7 {
                 let mut after = *position;
                 if after.drop_disc(column).is_ok() && !after.is_over() {
-                    next.push((number_by(&after), after));
+                    next.push((number_of_position(&after), after));
                 }
             }
         }
@@ -200,27 +205,27 @@ pub fn positions_after(discs: u32) -> Vec<Position> {
     level
 }
 
-/// The lowest cell of every column.
+/// The lowest cell of every column, in the bit order of `geometry`.
 const BOTTOM: u64 = 0x408_1020_4081;
 
-/// The discs of the player to move and of the other; 6 x 7 fits 49 bits.
+/// Returns the discs of the player to move and of the other player. 6 x 7 takes 49 bits.
 fn words(position: &Position) -> (u64, u64) {
     let (mover, other) = position.mover_and_other();
     (mover as u64, other as u64)
 }
 
-/// The number of a position, if it can be in a book.
-fn number(position: &Position) -> Option<u64> {
-    let fits = position.size() == Size::STANDARD && position.played() <= MOST_DISCS && !position.is_won();
-    fits.then(|| number_by(position))
+/// Returns the number of a position, if it can be in a book.
+fn number_if_fits(position: &Position) -> Option<u64> {
+    let fits = position.size() == Size::STANDARD && position.played() <= MAX_DISCS && !position.is_won();
+    fits.then(|| number_of_position(position))
 }
 
-fn number_by(position: &Position) -> u64 {
+fn number_of_position(position: &Position) -> u64 {
     let (mover, other) = words(position);
     number_of(mover, mover | other)
 }
 
-/// The number of the position with these discs of the player to move and these cells filled.
+/// Returns the number of the position with these discs of the player to move and these filled cells.
 fn number_of(mover: u64, filled: u64) -> u64 {
     let column = |number: u64, column: u32| {
         let (mut mover, mut filled) = (mover >> (7 * column), filled >> (7 * column) & 0x7F);
@@ -231,11 +236,11 @@ fn number_of(mover: u64, filled: u64) -> u64 {
         }
         3 * number
     };
-    // There is no column after the last to be told apart from.
+    // The last column needs no separator, so the last 0 is divided away.
     ((0..7).fold(1, column) / 3).min((0..7).rev().fold(1, column) / 3)
 }
 
-fn mixed(bytes: &[u8]) -> u64 {
+fn checksum_of(bytes: &[u8]) -> u64 {
     let word = |chunk: &[u8]| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
@@ -244,12 +249,12 @@ fn mixed(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0, |sum, chunk| SplitMix64::new(sum ^ word(chunk)).next_u64())
 }
 
-/// Why bytes are no book.
+/// The reason why bytes are not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadBook {
-    /// They are something else.
+    /// The bytes do not start like a book.
     NotABook,
-    /// They were one, but have changed.
+    /// The checksum or the entries are wrong.
     Damaged,
 }
 
@@ -271,14 +276,14 @@ mod tests {
     use crate::StopFlag;
 
     #[test]
-    fn the_numbers_of_early_positions_are_the_known_ones() {
-        // 1, 7, 49, 238, 1120 and 4263 positions; mirror images once.
+    fn counts_of_early_positions() {
+        // The known counts are 1, 7, 49, 238, 1120 and 4263. Here mirror images count once.
         let counts: Vec<usize> = (0..=5).map(|discs| positions_after(discs).len()).collect();
         assert_eq!(counts, [1, 4, 25, 121, 568, 2144]);
     }
 
     #[test]
-    fn a_book_survives_its_file_and_a_damaged_one_is_refused() {
+    fn files_round_trip() {
         let mut book = Book::default();
         let positions = positions_after(3);
         book.add(positions.iter().enumerate().map(|(number, position)| (*position, number as i32 % 37 - 18)));
@@ -286,16 +291,16 @@ mod tests {
         let bytes = book.write();
         assert_eq!(Book::read(&bytes).as_ref(), Ok(&book));
         assert_eq!(book.score(&positions[20]), Some(2));
-        for place in [0, 9, 13, 17, 30, bytes.len() - 1] {
+        for index in [0, 9, 13, 17, 30, bytes.len() - 1] {
             let mut damaged = bytes.clone();
-            damaged[place] ^= 0x40;
-            assert!(Book::read(&damaged).is_err(), "{place}");
+            damaged[index] ^= 0x40;
+            assert!(Book::read(&damaged).is_err(), "{index}");
         }
         assert!(Book::read(&bytes[..bytes.len() - 3]).is_err() && Book::read(b"").is_err());
     }
 
     #[test]
-    fn a_mirror_image_has_the_same_score() {
+    fn mirror_images() {
         let mut book = Book::default();
         let left = Position::from_digits(Size::STANDARD, "1223").unwrap();
         let right = Position::from_digits(Size::STANDARD, "7665").unwrap();
@@ -304,39 +309,40 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_worth_at_least_what_those_before_it_leave() {
+    fn lower_bounds_hold() {
         let book = Book::embedded();
         let mut bounds_met = 0;
         for discs in 1..6 {
             for position in positions_after(discs) {
-                let (least, score) = (book.least(&position).unwrap(), book.score(&position).unwrap());
-                assert!(least <= score, "{position:?}");
-                bounds_met += u32::from(least == score);
+                let (lower_bound, score) =
+                    (book.lower_bound(&position).unwrap(), book.score(&position).unwrap());
+                assert!(lower_bound <= score, "{position:?}");
+                bounds_met += u32::from(lower_bound == score);
             }
         }
-        // The best move of every position is a position of its own.
+        // The best move of each position leads to a position with the opposite score.
         assert!(bounds_met > 600, "{bounds_met}");
         let start = Position::new(Size::STANDARD).unwrap();
-        assert_eq!(book.least(&start), None);
+        assert_eq!(book.lower_bound(&start), None);
         let after = Position::from_digits(Size::STANDARD, "4").unwrap();
-        assert_eq!(book.least(&after), Some(-1), "the first player wins by one");
+        assert_eq!(book.lower_bound(&after), Some(-1), "the first player wins by one");
     }
 
-    /// The levels of the embedded book, the deepest last.
+    /// Returns the positions of the embedded book by number of discs.
     fn levels(book: &Book) -> Vec<Vec<Position>> {
         let whole = |level: &Vec<Position>| level.iter().all(|position| book.score(position).is_some());
         (0..).map(positions_after).take_while(whole).collect()
     }
 
     #[test]
-    fn the_embedded_book_is_whole_and_agrees_with_itself() {
+    fn embedded_book_is_consistent() {
         let book = Book::embedded();
         assert_eq!(Book::read(EMBEDDED), Ok(book.clone()), "the file is not damaged");
         assert!(EMBEDDED.len() <= 4_000_000, "no larger than it may be");
         assert_eq!(book.score(&Position::new(Size::STANDARD).unwrap()), Some(1), "the first player wins");
         let levels = levels(&book);
         assert_eq!(levels.iter().map(Vec::len).sum::<usize>(), book.len(), "whole levels and nothing else");
-        // A position is worth the best of what its moves lead to.
+        // The score of a position is the best score of its moves.
         for position in levels.iter().rev().skip(1).flatten() {
             let moves = (0..7).filter_map(|column| {
                 let mut after = *position;
@@ -349,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_deepest_entries_are_those_of_the_solver() {
+    fn entries_match_the_solver() {
         const SAMPLE: usize = 100;
         let book = Book::embedded();
         let deepest = levels(&book).pop().unwrap();

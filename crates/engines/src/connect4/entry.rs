@@ -1,10 +1,9 @@
-//! What the table remembers of a position.
+//! The entry of the transposition table.
 
-/// No best move known (also used for columns that do not fit four bits).
+/// The best column is not known, or does not fit four bits.
 pub(super) const NO_COLUMN: u32 = 15;
 
-/// Bounds on a position's score, the column that was best, and how much work
-/// (as a logarithm of nodes) it took to find out.
+/// Bounds on the score of a position, its best column, and the work it took, as a logarithm of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableEntry {
     pub(super) lower: i32,
@@ -14,7 +13,7 @@ pub(super) struct TableEntry {
 }
 
 impl TableEntry {
-    /// Work is kept as the number of bits of the node count.
+    /// Returns the number of bits of the node count.
     #[inline(always)]
     pub(super) fn work_of(nodes: u64) -> u32 {
         64 - nodes.leading_zeros()

@@ -1,8 +1,8 @@
-//! The shape of the board on the bitboard.
+//! The layout of the bitboard.
 //!
-//! Every column takes `rows + 1` bits, lowest cell first; the extra bit on top
-//! (the header) stays empty in all sets of discs, so that lines never run from
-//! the top of one column into the bottom of the next. For 6 rows, 7 columns:
+//! Every column takes `rows + 1` bits, lowest cell first. The extra bit on top (the header) is never set in a
+//! set of discs, so that lines can't run from the top of one column into the bottom of the next. For 6 rows
+//! and 7 columns:
 //!
 //! ```text
 //!   6 13 20 27 34 41 48   <- headers, no cells
@@ -19,21 +19,20 @@
 
 use super::word::Word;
 
-/// The board's shape, either known at compile time ([`Fixed`]) or at run time
-/// ([`Flexible`]). All masks are over whole boards.
+/// The size of a board with its masks, known at compile time ([`Fixed`]) or at run time ([`Flexible`]).
 pub(super) trait Geometry: Copy + Send + Sync + 'static {
     type Word: Word;
 
     fn rows(&self) -> u32;
     fn columns(&self) -> u32;
-    /// The lowest cell of every column.
+    /// Returns the lowest cell of every column.
     fn bottom(&self) -> Self::Word;
-    /// Every cell.
+    /// Returns every cell.
     fn board(&self) -> Self::Word;
-    /// The header bit of every column.
+    /// Returns the header bit of every column.
     fn headers(&self) -> Self::Word;
-    /// The cells an even number of rows below the top row: what a player who
-    /// always answers in the same column gets (see `follow_up`).
+    /// Returns the cells an even number of rows below the top row, which a player gets who always answers in
+    /// the same column (see `follow_up`).
     fn reply_cells(&self) -> Self::Word;
 
     #[inline(always)]
@@ -41,14 +40,14 @@ pub(super) trait Geometry: Copy + Send + Sync + 'static {
         self.rows() * self.columns()
     }
 
-    /// The cells a disc can be dropped into.
+    /// Returns the cells that the next disc of each column lands on.
     #[inline(always)]
     fn playable(&self, discs: Self::Word) -> Self::Word {
         (discs + self.bottom()) & self.board()
     }
 
-    /// The cells of the columns from `first_column` on, one word each; none
-    /// beyond the last column.
+    /// Returns the cells of the columns from `first_column` on, one word each, and no cells after the last
+    /// column.
     #[inline(always)]
     fn column_masks<const LANES: usize>(&self, first_column: u32) -> [Self::Word; LANES] {
         let one = (Self::Word::ONE << self.rows()).wrapping_decrement();
@@ -58,14 +57,14 @@ pub(super) trait Geometry: Copy + Send + Sync + 'static {
         })
     }
 
-    /// All bits of the column a single bit is in, header excluded.
+    /// Returns all cells of the column that contains a cell.
     #[inline(always)]
     fn column_of(&self, cell: Self::Word) -> Self::Word {
         let column = cell.lowest_index() / (self.rows() + 1);
         ((Self::Word::ONE << self.rows()).wrapping_decrement()) << (column * (self.rows() + 1))
     }
 
-    /// The board seen in a mirror (left and right swapped).
+    /// Returns the mirror image, with left and right exchanged.
     #[inline(always)]
     fn mirror(&self, word: Self::Word) -> Self::Word {
         let width = self.rows() + 1;
@@ -84,7 +83,7 @@ fn low_bits<W: Word>(count: u32) -> W {
     if count >= W::BITS { !W::ZERO } else { (W::ONE << count).wrapping_decrement() }
 }
 
-/// The bottom cell of every column, as a wide word.
+/// Returns the bottom cell of every column.
 const fn bottom_cells(rows: u32, columns: u32) -> u128 {
     let mut cells = 0;
     let mut column = 0;
@@ -95,7 +94,7 @@ const fn bottom_cells(rows: u32, columns: u32) -> u128 {
     cells
 }
 
-/// One column's cells at an even distance from its top cell.
+/// Returns the cells of one column at an even distance from its top cell.
 const fn reply_column(rows: u32) -> u128 {
     let mut cells = 0;
     let mut row = rows as i32 - 1;
@@ -116,8 +115,8 @@ const fn every_column(column_cells: u128, rows: u32, columns: u32) -> u128 {
     cells
 }
 
-/// A board of at most 64 bits whose size is known when compiling, so that all
-/// masks and shifts become constants.
+/// A board of at most 64 bits whose size is known at compile time, so that all masks and shifts are
+/// constants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fixed<const ROWS: u32, const COLUMNS: u32>;
 
@@ -157,7 +156,7 @@ impl<const ROWS: u32, const COLUMNS: u32> Geometry for Fixed<ROWS, COLUMNS> {
     }
 }
 
-/// A board whose size is known only when running.
+/// A board whose size is known at run time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Flexible<W> {
     rows: u32,
@@ -169,7 +168,7 @@ pub(super) struct Flexible<W> {
 }
 
 impl<W: Word> Flexible<W> {
-    /// The caller has checked that `columns * (rows + 1)` bits fit the word.
+    /// Creates a geometry. The caller has checked that `columns * (rows + 1)` bits fit the word.
     pub(super) fn new(rows: u32, columns: u32) -> Self {
         let word = |cells: u128| W::from_wide(cells);
         Flexible {

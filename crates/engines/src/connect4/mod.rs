@@ -1,7 +1,7 @@
 //! An exact Connect Four solver, for any board that fits 128 bits.
 //!
-//! [`Solver`] finds the score of a [`Position`]: who wins under best play, and how soon. It serves classic and shapes,
-//! which have the same rules. What each of its ideas is worth stands in `docs/connect4.md`.
+//! [`Solver`] finds the score of a [`Position`]: who wins under best play, and how soon. Classic and shapes
+//! have the same rules, so both use it. `docs/connect4.md` lists its techniques and what each one gains.
 //!
 //! ```
 //! use parlor_engines::StopFlag;
@@ -21,7 +21,7 @@ mod entry;
 mod expand;
 mod follow_up;
 mod geometry;
-mod instructions;
+mod instruction_set;
 mod lines;
 mod memory;
 mod movegen_simd;

@@ -1,11 +1,9 @@
-//! All moves of a position side by side.
+//! The move generator. It computes all moves of a position in parallel.
 //!
-//! Every step below is one loop without branches over lanes, one lane for each
-//! column, which the compiler turns into vector instructions: the work for all
-//! moves costs little more than for one.
+//! Every step is a loop without branches over lanes, one lane per column. The compiler turns it into vector
+//! instructions, so all moves cost little more than one.
 
-// Loops over lane numbers keep several arrays in step, which is what becomes
-// vector code.
+// Loops over lane indices access several arrays at once. This is the form that the compiler vectorizes.
 #![allow(clippy::needless_range_loop)]
 
 use super::geometry::Geometry;
@@ -13,19 +11,19 @@ use super::lines::{completing_cells, fours, line_starts, line_steps};
 use super::node::Node;
 use super::word::Word;
 
-/// Moves looked at together. Wider boards take several fans.
+/// The number of moves in a batch. Wider boards need several batches.
 pub(super) const LANES: usize = 8;
 
-/// The positions after up to [`LANES`] moves, the opponent to move in each.
-pub(super) struct Fan<W> {
-    /// The cell played; none in lanes without a move.
+/// The positions after up to [`LANES`] moves, with the opponent to move.
+pub(super) struct MoveBatch<W> {
+    /// The cell that is played, or no bit in lanes without a move.
     pub(super) cells: [W; LANES],
-    /// Empty cells where the player who has moved would complete a four.
+    /// The empty cells where the player who has moved would complete a four.
     pub(super) threats: [W; LANES],
     /// The opponent's moves that do not lose at once.
     pub(super) safe: [W; LANES],
-    /// Lanes where the opponent has lost, has exactly one move that does not
-    /// lose at once, and has several.
+    /// The lanes where the opponent has lost. In `forced` lanes the opponent has exactly one move that does
+    /// not lose at once, in `open` lanes several.
     pub(super) won: LaneSet,
     pub(super) forced: LaneSet,
     pub(super) open: LaneSet,
@@ -34,13 +32,13 @@ pub(super) struct Fan<W> {
 /// A set of lanes, one bit each.
 pub(super) type LaneSet = u32;
 
-impl<W: Word> Fan<W> {
+impl<W: Word> MoveBatch<W> {
     /// Plays the moves of the columns from `first_column` on.
     #[inline(always)]
     pub(super) fn new<G: Geometry<Word = W>>(geometry: &G, node: &Node<W>, first_column: u32) -> Self {
         let columns: [W; LANES] = geometry.column_masks(first_column);
         let taken = node.mine | node.theirs;
-        let mut fan = Fan {
+        let mut batch = MoveBatch {
             cells: [W::ZERO; LANES],
             threats: [W::ZERO; LANES],
             safe: [W::ZERO; LANES],
@@ -48,7 +46,7 @@ impl<W: Word> Fan<W> {
             forced: 0,
             open: 0,
         };
-        // The three sets side by side, so that they are gathered in one go.
+        // The three sets share one word, so that one reduction collects them.
         let mut sets = 0;
         for lane in 0..LANES {
             let cell = node.moves & columns[lane];
@@ -57,12 +55,12 @@ impl<W: Word> Fan<W> {
             let playable = geometry.playable(all);
             let wins = threats & playable;
             let safe = playable & !(threats >> 1);
-            // The opponent must stop a win, and must not play below one.
+            // The opponent must stop a win, and must not play directly below one.
             let replies = if wins.none() { safe } else { wins };
             let more = replies & replies.wrapping_decrement();
-            fan.cells[lane] = cell;
-            fan.threats[lane] = threats;
-            fan.safe[lane] = safe;
+            batch.cells[lane] = cell;
+            batch.threats[lane] = threats;
+            batch.safe[lane] = safe;
             let forced = more.none() & (replies & safe).any();
             let open = more.any() & wins.none();
             let set = if open {
@@ -74,13 +72,13 @@ impl<W: Word> Fan<W> {
             };
             sets |= if cell.any() { set << lane } else { 0 };
         }
-        fan.won = sets & 0xFF;
-        fan.forced = sets >> 8 & 0xFF;
-        fan.open = sets >> 16;
-        fan
+        batch.won = sets & 0xFF;
+        batch.forced = sets >> 8 & 0xFF;
+        batch.open = sets >> 16;
+        batch
     }
 
-    /// The position after a lane's move.
+    /// Returns the position after the move of a lane.
     #[inline(always)]
     pub(super) fn child(&self, node: &Node<W>, lane: usize) -> Node<W> {
         Node {
@@ -93,8 +91,8 @@ impl<W: Word> Fan<W> {
         }
     }
 
-    /// The lanes where the opponent gets no four against an answer on top of
-    /// every disc (see `follow_up`; the number of empty cells is even).
+    /// Returns the lanes where the follow-up strategy leaves the opponent without a four (see `follow_up`).
+    /// The number of empty cells must be even.
     #[inline(always)]
     pub(super) fn held_by_replies<G: Geometry<Word = W>>(&self, geometry: &G, node: &Node<W>) -> LaneSet {
         let taken = node.mine | node.theirs;
@@ -111,10 +109,9 @@ impl<W: Word> Fan<W> {
         !lanes_with_any(&opponent_fours)
     }
 
-    /// The lanes where the player who has moved threatens a cell that is not
-    /// a reply cell.
+    /// Returns the lanes where the player who has moved has a threat on a cell that is not a reply cell.
     #[inline(always)]
-    pub(super) fn with_odd_threats<G: Geometry<Word = W>>(&self, geometry: &G) -> LaneSet {
+    pub(super) fn have_odd_threats<G: Geometry<Word = W>>(&self, geometry: &G) -> LaneSet {
         let mut odd = [W::ZERO; LANES];
         for lane in 0..LANES {
             odd[lane] = self.threats[lane] & !geometry.reply_cells();
@@ -122,7 +119,7 @@ impl<W: Word> Fan<W> {
         lanes_with_any(&odd)
     }
 
-    /// The lanes where the opponent can have no four any more.
+    /// Returns the lanes where the opponent has no possible four left.
     #[inline(always)]
     pub(super) fn opponent_cannot_win<G: Geometry<Word = W>>(&self, geometry: &G, node: &Node<W>) -> LaneSet {
         let mut opponent_fours = [W::ZERO; LANES];
@@ -132,14 +129,13 @@ impl<W: Word> Fan<W> {
         !lanes_with_any(&opponent_fours)
     }
 
-    /// How promising the moves are, for the order of the search.
+    /// Returns the move-ordering priorities.
     #[inline(always)]
     pub(super) fn priorities<G: Geometry<Word = W>>(&self, geometry: &G, node: &Node<W>) -> [i32; LANES] {
         let taken = node.mine | node.theirs;
-        // A cell above a threat of the opponent is never ours to win on.
+        // A cell directly above a threat of the opponent is no use as a threat.
         let useless = node.their_threats << 1;
-        // The player who cannot always answer on top needs threats on the
-        // cells in between; the other one on the reply cells.
+        // The follower needs threats on the reply cells, the other player on the other cells.
         let follower = (geometry.cells() - node.discs) & 1 == 1;
         let good_cells = if follower { geometry.reply_cells() } else { !geometry.reply_cells() };
         let steps = line_steps(geometry);
@@ -169,20 +165,20 @@ impl<W: Word> Fan<W> {
     }
 }
 
-/// What each point of the order is worth, found by trial: the sum of nodes
-/// over a mixed set of positions, one weight at a time.
+/// The weights of the move ordering. Each was tuned on its own for the fewest nodes over a mixed set of
+/// positions.
 mod weight {
-    /// A usable threat that comes up after the next disc in its column.
+    /// A usable threat that is playable after the next disc in its column.
     pub(super) const SOON: i32 = 72;
-    /// One that comes up a disc later.
+    /// A usable threat that is playable one disc later.
     pub(super) const LATER: i32 = 48;
-    /// Any usable threat.
+    /// Each usable threat.
     pub(super) const USABLE: i32 = 24;
-    /// One on a cell the player is likely to get.
+    /// A usable threat on a cell the player is likely to get.
     pub(super) const GOOD: i32 = 12;
-    /// Each safe reply the opponent has.
+    /// Each safe reply of the opponent.
     pub(super) const REPLY: i32 = -16;
-    /// Each four that the cell can still be part of.
+    /// Each possible four that contains the cell.
     pub(super) const LINE: i32 = 8;
 }
 

@@ -1,45 +1,45 @@
-//! A position inside the search, and the settling of forced moves.
+//! A node of the search, and playing forced moves.
 
 use super::geometry::Geometry;
 use super::lines::completing_cells;
 use super::word::Word;
 
-/// The score of a win that fills `discs` cells in total: the winner's discs
-/// left in hand after the winning one, plus one.
+/// Returns the score of a win with `discs` discs on the board: the winner's discs left in hand, counting the
+/// winning one.
 #[inline(always)]
 pub(super) fn win_with(cells: u32, discs: u32) -> i32 {
-    // No win is possible beyond the last cell; the best left is then a draw.
+    // After the last cell no win is possible. A draw is then the best.
     if discs > cells { 0 } else { ((cells - discs) / 2 + 1) as i32 }
 }
 
-/// A position with everything the search has already found out about it, so
-/// that nothing is computed twice on the way down.
+/// A position with its threats, so that they are computed only once on the way down. The bit order is that of
+/// [`geometry`](super::geometry).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node<W> {
-    /// Discs of the player to move.
+    /// The discs of the player to move.
     pub(super) mine: W,
-    /// Discs of the other player.
+    /// The discs of the other player.
     pub(super) theirs: W,
-    /// Empty cells where the player to move would complete a four.
+    /// The empty cells where the player to move would complete a four.
     pub(super) my_threats: W,
-    /// Empty cells where the other player would.
+    /// The empty cells where the other player would complete a four.
     pub(super) their_threats: W,
     /// The moves that do not lose at once.
     pub(super) moves: W,
-    /// Discs on the board.
+    /// The number of discs on the board.
     pub(super) discs: u32,
 }
 
-/// What is left of a position after all forced moves.
-pub(super) enum Advanced<W> {
-    /// The game's result is certain: the score for the side to move at `Node`.
-    Over(i32),
-    /// The player to move has a choice of at least two moves.
+/// A position after all forced moves.
+pub(super) enum AfterForced<W> {
+    /// The game is decided. The score is for the player to move before the forced moves.
+    Decided(i32),
+    /// The player to move has at least two moves that do not lose at once.
     Open(Node<W>),
 }
 
 impl<W: Word> Node<W> {
-    /// A position from its discs alone, threats and all. `moves` is not set.
+    /// Creates a node from its discs and computes the threats. `moves` is not set.
     pub(super) fn from_discs<G: Geometry<Word = W>>(geometry: &G, mine: W, theirs: W) -> Self {
         let empty = geometry.board() & !(mine | theirs);
         Node {
@@ -52,7 +52,7 @@ impl<W: Word> Node<W> {
         }
     }
 
-    /// Plays a cell; the roles swap. `moves` is not kept up.
+    /// Plays a cell and exchanges the players. `moves` is not set.
     #[inline(always)]
     pub(super) fn play<G: Geometry<Word = W>>(&self, geometry: &G, cell: W) -> Self {
         let mine = self.mine | cell;
@@ -67,13 +67,12 @@ impl<W: Word> Node<W> {
         }
     }
 
-    /// Plays forced moves until the game is decided or there is a choice.
-    /// The player to move must not have a win in one; no forced move gives
-    /// either player one, so that this stays true on the way.
+    /// Plays forced moves until the game is decided or the player to move has a choice.
     ///
-    /// The score of [`Advanced::Over`] is for the player to move in `self`.
+    /// The player to move must not have a win in one move. No forced move gives either player one, so this
+    /// stays true.
     #[inline(always)]
-    pub(super) fn settle<G: Geometry<Word = W>>(mut self, geometry: &G) -> Advanced<W> {
+    pub(super) fn play_forced_moves<G: Geometry<Word = W>>(mut self, geometry: &G) -> AfterForced<W> {
         let cells = geometry.cells();
         let first_discs = self.discs;
         loop {
@@ -84,18 +83,18 @@ impl<W: Word> Node<W> {
             if forced.several() {
                 if wins.none() {
                     self.moves = safe;
-                    return Advanced::Open(self);
+                    return AfterForced::Open(self);
                 }
-                // Two threats at once: only one can be stopped.
+                // Two threats at once. Only one can be stopped.
             } else if (forced & safe).any() {
                 self = self.play(geometry, forced);
                 continue;
             } else if playable.none() {
-                return Advanced::Over(0);
+                return AfterForced::Decided(0);
             }
             let loss = -win_with(cells, self.discs + 2);
             let same_player = (self.discs ^ first_discs) & 1 == 0;
-            return Advanced::Over(if same_player { loss } else { -loss });
+            return AfterForced::Decided(if same_player { loss } else { -loss });
         }
     }
 }

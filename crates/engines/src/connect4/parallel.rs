@@ -1,8 +1,7 @@
-//! Several threads on one question, sharing the table.
+//! Searches one position with several threads that share the transposition table.
 //!
-//! All threads search the same position with the same window, each with its
-//! own noise in the order of moves. What one finds out, the others read from
-//! the table; the first to finish answers for all.
+//! All threads search the same position with the same window, each with its own random noise in the move
+//! ordering. They read each other's results from the table. The first thread to finish gives the result.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -12,14 +11,14 @@ use super::node::Node;
 use super::search::Search;
 use super::table::Table;
 
-/// Nodes one thread searches alone before others are started: below that,
-/// starting them costs more than they save.
-const ALONE_NODES: u64 = 50_000;
+/// The nodes that one thread searches before the others start. For smaller searches starting threads costs
+/// more than it saves.
+const SINGLE_THREAD_NODES: u64 = 50_000;
 
-/// How many discs below the root the order of moves is disturbed.
+/// The depth below the root up to which the move ordering gets noise.
 const JITTER_DISCS: u32 = 10;
 
-/// As [`Search::search_root`], with `threads` threads if it takes long.
+/// Like [`Search::search_root`], with `threads` threads if the search takes long.
 pub(super) fn parallel_probe<G: Geometry, T: Table>(
     search: &mut Search<'_, G, T>,
     root: Node<G::Word>,
@@ -27,13 +26,13 @@ pub(super) fn parallel_probe<G: Geometry, T: Table>(
     threads: usize,
 ) -> i32 {
     if threads > 1 {
-        search.node_limit = search.nodes + ALONE_NODES;
+        search.node_limit = search.nodes + SINGLE_THREAD_NODES;
     }
     let score = search.search_root(root, alpha);
     if !search.stopped || search.stop.is_stopped() {
         return score;
     }
-    // The limit was reached: from here on with all threads.
+    // The node limit was reached. Continue with all threads.
     search.stopped = false;
     search.node_limit = u64::MAX;
     search.may_grow = false;

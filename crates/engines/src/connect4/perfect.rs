@@ -1,36 +1,36 @@
-//! The engine that never errs.
+//! The `perfect` engine of classic and shapes: plays by exact scores.
 
 use super::{Book, Position as Board, Size, Solver, SolverError};
 use crate::{Engine, Expectation, Limits, Report, Settings, StopFlag, Unsupported, Value, ValueKind};
 use parlor_rules::Position;
 use parlor_rules::drop::{Column, DropPosition, Rule};
 
-/// The most cells of a board that is solved from any position within a minute or so.
-const MOST_CELLS: usize = 42;
+/// The most cells of a board that is solved from any position within about a minute.
+const MAX_CELLS: usize = 42;
 
-/// With more discs than this, drawn moves are told apart by the replies they leave; before, only as far as the book
-/// goes, for it would take minutes.
-const REPLIES_FROM: u32 = 8;
+/// With more discs than this, the engine solves the replies to drawn moves to choose among them. With fewer
+/// it uses only the book, because solving would take minutes.
+const SOLVE_REPLIES_FROM: u32 = 8;
 
-/// Plays by exact scores: the shortest win, the longest loss, and of drawn moves the one that leaves the opponent the
-/// fewest replies that hold. It takes the time it needs.
+/// An engine that plays by exact scores: the shortest win, the longest loss, and among drawn moves the one
+/// that leaves the opponent the fewest replies that keep the draw. It takes the time it needs.
 pub struct Perfect {
     settings: Settings,
     solver: Option<(Size, Solver)>,
 }
 
 impl Perfect {
-    /// With this much memory and so many threads; chance plays no part.
+    /// Creates the engine with the memory and threads of the settings. It makes no random choices.
     pub fn new(settings: &Settings) -> Perfect {
         Perfect { settings: *settings, solver: None }
     }
 
-    /// Whether a board can be solved from its start; if not, why.
+    /// Returns an error if the board is too large to be solved from its start.
     pub fn fits<R: Rule>(game: &DropPosition<R>) -> Result<(), Unsupported> {
         let (rows, columns) = (game.rows(), game.columns());
         match Board::of(game) {
-            Ok(_) if rows * columns <= MOST_CELLS => Ok(()),
-            _ => Err(Unsupported::TooLarge { engine: "perfect", rows, columns, max_cells: MOST_CELLS }),
+            Ok(_) if rows * columns <= MAX_CELLS => Ok(()),
+            _ => Err(Unsupported::TooLarge { engine: "perfect", rows, columns, max_cells: MAX_CELLS }),
         }
     }
 
@@ -41,25 +41,26 @@ impl Perfect {
         self.solver.as_mut().map(|(_, solver)| solver).ok_or(SolverError::Size)
     }
 
-    /// How many of the opponent's replies keep at least a draw; none if that would take too long to find out.
-    fn replies_that_hold(&mut self, board: &Board, stop: &StopFlag) -> Option<u32> {
-        let mut holding = 0;
+    /// Returns the number of the opponent's replies that keep at least a draw, or `None` if that takes too
+    /// long to find out.
+    fn count_safe_replies(&mut self, board: &Board, stop: &StopFlag) -> Option<u32> {
+        let mut safe_replies = 0;
         for column in 0..board.size().columns {
             let mut after = *board;
             if after.drop_disc(column).is_ok() {
                 let score = match Book::shared().score(&after) {
                     Some(score) => score,
-                    None if board.played() <= REPLIES_FROM => return None,
+                    None if board.played() <= SOLVE_REPLIES_FROM => return None,
                     None => self.solver(board.size()).ok()?.solve_weak(&after, stop)?.score,
                 };
-                holding += u32::from(score <= 0);
+                safe_replies += u32::from(score <= 0);
             }
         }
-        Some(holding)
+        Some(safe_replies)
     }
 }
 
-/// The columns whose values are known, best first, equal ones in their order.
+/// Returns the columns whose values are known, best first. Equal ones keep their order.
 fn best_first(columns: &[Column], values: &[Option<Value>]) -> Vec<(Column, Value)> {
     let known = columns.iter().zip(values).filter_map(|(&column, value)| Some((column, (*value)?)));
     let mut known: Vec<(Column, Value)> = known.collect();
@@ -67,14 +68,15 @@ fn best_first(columns: &[Column], values: &[Option<Value>]) -> Vec<(Column, Valu
     known
 }
 
-/// The exact value of a move by its score, after so many discs on so many cells.
-pub(super) fn exact(score: i32, played: u32, cells: u32) -> Value {
+/// Returns the exact value of a score, with `played` discs on a board of `cells` cells.
+pub(super) fn exact_value(score: i32, played: u32, cells: u32) -> Value {
     let outcome = match score.signum() {
         1 => Expectation::Win,
         0 => Expectation::Draw,
         _ => Expectation::Loss,
     };
-    // The game ends with this many discs, or one fewer: by parity, whoever wins drops the last.
+    // The game ends with this many discs or one fewer. The parity decides, because the winner drops the last
+    // disc.
     let most = cells + 2 - 2 * score.unsigned_abs().max(1);
     let mover_ends = score > 0;
     let last = if ((most - played) % 2 == 1) == mover_ends { most } else { most - 1 };
@@ -97,7 +99,7 @@ where
         let board = Board::of(position).ok()?;
         let (size, threads) = (board.size(), self.settings.threads);
         let mut columns: Vec<Column> = position.moves().collect();
-        // From the middle outwards: what is likely best is known first, and ties go to the middle.
+        // From the middle outward: the likely best move is known first, and ties go to the middle.
         columns.sort_by_key(|Column(column)| (2 * column).abs_diff(size.columns as usize - 1));
         let mut after = Vec::new();
         for &Column(column) in &columns {
@@ -105,28 +107,28 @@ where
             dropped.drop_disc(column as u32).ok()?;
             after.push(dropped);
         }
-        let value = |score: i32| exact(-score, board.played(), size.cells());
+        let value = |score: i32| exact_value(-score, board.played(), size.cells());
         let mut values: Vec<Option<Value>> =
             after.iter().map(|after| Book::shared().score(after).map(value)).collect();
         let open: Vec<usize> = (0..columns.len()).filter(|&place| values[place].is_none()).collect();
         let mut nodes = 0;
-        let mut tell = |values: &[Option<Value>], nodes: u64| {
+        let mut send_report = |values: &[Option<Value>], nodes: u64| {
             let mut moves = best_first(&columns, values);
             let Some(&(best, value)) = moves.first() else { return };
-            // Until every column is known, the position is worth at least the best so far.
+            // Until every column is known, the best value so far is a lower bound.
             let kind = if moves.len() == columns.len() { ValueKind::Exact } else { ValueKind::Bound };
             let unknown = columns.iter().zip(values).filter(|(_, value)| value.is_none());
             moves.extend(unknown.map(|(&column, _)| (column, Value::UNKNOWN)));
             report(&Report { line: vec![best], value: Value { kind, ..value }, moves, nodes });
         };
-        tell(&values, nodes);
+        send_report(&values, nodes);
         if !open.is_empty() {
-            let bounded = |&place: &usize| (after[place], Book::shared().least(&after[place]));
-            let unsolved: Vec<(Board, Option<i32>)> = open.iter().map(bounded).collect();
-            self.solver(size).ok()?.solve_all(&unsolved, stop, threads, |number, solved| {
+            let bounded = |&place: &usize| (after[place], Book::shared().lower_bound(&after[place]));
+            let bounded_positions: Vec<(Board, Option<i32>)> = open.iter().map(bounded).collect();
+            self.solver(size).ok()?.solve_all(&bounded_positions, stop, threads, |number, solved| {
                 nodes += solved.nodes;
                 values[open[number]] = Some(value(solved.score));
-                tell(&values, nodes);
+                send_report(&values, nodes);
             });
         }
         let known = best_first(&columns, &values);
@@ -140,9 +142,9 @@ where
         for column in drawn {
             let mut after = board;
             after.drop_disc(column.0 as u32).ok()?;
-            let Some(holding) = self.replies_that_hold(&after, stop) else { break };
-            if holding < best.0 {
-                best = (holding, column);
+            let Some(safe_replies) = self.count_safe_replies(&after, stop) else { break };
+            if safe_replies < best.0 {
+                best = (safe_replies, column);
             }
         }
         Some(best.1)
@@ -174,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_win_and_its_plies() {
+    fn shortest_win() {
         let (chosen, report) = choose(&after(6, 7, "3 2 4 3 4 3 5 4"));
         assert_eq!(chosen, Column(6));
         assert_eq!((report.value.outcome, report.value.plies), (Expectation::Win, Some(1)));
@@ -182,14 +184,14 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_game_is_made_long() {
-        // Two ends open: whatever is done, the next disc but one loses.
+    fn longest_loss() {
+        // Three in a row with both ends open: every move loses to the second disc from now.
         let (_, report) = choose(&after(6, 7, "3 3 4 4 2"));
         assert_eq!((report.value.outcome, report.value.plies), (Expectation::Loss, Some(2)));
     }
 
     #[test]
-    fn plies_are_those_of_the_game_played_out() {
+    fn plies_match_the_game() {
         for opening in ["", "0", "1 1 1", "0 2 1"] {
             let mut position = after(4, 5, opening);
             let (_, report) = choose(&position);
@@ -207,13 +209,13 @@ mod tests {
     }
 
     #[test]
-    fn boards_it_cannot_finish_are_refused() {
+    fn large_boards_are_unsupported() {
         assert!(Perfect::fits(&after(6, 7, "")).is_ok() && Perfect::fits(&after(4, 4, "")).is_ok());
         assert!(Perfect::fits(&after(8, 8, "")).is_err() && Perfect::fits(&after(64, 64, "")).is_err());
     }
 
     #[test]
-    fn a_stopped_engine_still_moves() {
+    fn stopped_engine_moves() {
         let stop = StopFlag::default();
         stop.stop();
         let position = after(6, 7, "");

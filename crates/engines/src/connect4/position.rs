@@ -1,4 +1,4 @@
-//! Positions as the user of the solver sees them.
+//! The public position of the solver, and its errors.
 
 use parlor_rules::drop::bits::BitBoard;
 use parlor_rules::drop::{DropPosition, Rule};
@@ -8,24 +8,24 @@ use std::fmt;
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Rows of cells.
+    /// The rows.
     pub rows: u32,
-    /// Columns.
+    /// The columns.
     pub columns: u32,
 }
 
-/// Why a move, a size or a table was refused.
+/// The error of a move, a size or a table that the solver can't use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverError {
-    /// 128 bits do not hold the board, or it has no cells.
+    /// The board does not fit 128 bits, or has no cells.
     Size,
-    /// No such column.
+    /// There is no such column.
     NoSuchColumn,
     /// The column has no room.
     ColumnFull,
     /// The game has ended.
     GameOver,
-    /// The table can't tell this board's positions apart in so little memory.
+    /// The memory is too small for a table that tells all positions of this board apart.
     Memory,
 }
 
@@ -47,27 +47,33 @@ impl Size {
     /// Six rows of seven columns.
     pub const STANDARD: Size = Size { rows: 6, columns: 7 };
 
-    /// Bits on the bitboard: one more row than there are rows of cells.
+    /// Returns the number of bits of the bitboard, which has one more row than the board.
     pub(super) fn bits(self) -> u32 {
         self.columns.saturating_mul(self.rows.saturating_add(1))
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub fn cells(self) -> u32 {
         self.rows * self.columns
     }
 
-    /// Whether a board of this size can be solved at all, given time.
+    /// Returns whether a board of this size can be solved, given enough time.
     ///
-    /// The largest fit 128 bits; a line of four must not be shifted out of the word, which limits boards of few
+    /// It must fit 128 bits. A line of four must not be shifted out of the word, which limits boards with few
     /// columns.
     pub fn is_supported(self) -> bool {
         self.rows >= 1 && self.columns >= 1 && self.bits() <= 128 && 3 * (self.rows + 2) < 128
     }
 }
 
-/// A position to be solved. Discs are in the order of the picture in `geometry`, which is that of
-/// [`parlor_rules::drop::bits`].
+/// A position to be solved. The bit order is that of [`parlor_rules::drop::bits`]:
+///
+/// ```text
+///  6 13 20 27 34 41 48   always empty
+///  5 12 19 26 33 40 47   top row
+///           ...
+///  0  7 14 21 28 35 42   bottom row
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     size: Size,
@@ -77,7 +83,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The empty board.
+    /// Creates an empty board.
     pub fn new(size: Size) -> Result<Position, SolverError> {
         let board = BitBoard::new(size.rows as usize, size.columns as usize);
         match board.filter(|_| size.is_supported()) {
@@ -86,7 +92,7 @@ impl Position {
         }
     }
 
-    /// A position of classic or shapes, if its board can be solved.
+    /// Creates the position of a classic or shapes game, if its board can be solved.
     pub fn of<R: Rule>(game: &DropPosition<R>) -> Result<Position, SolverError> {
         let size = Size { rows: game.rows() as u32, columns: game.columns() as u32 };
         let board = BitBoard::from_position(game).filter(|_| size.is_supported()).ok_or(SolverError::Size)?;
@@ -94,7 +100,8 @@ impl Position {
         Ok(Position { size, board, played: game.board().discs() as u32, won })
     }
 
-    /// Plays columns numbered from 1, as in the public test sets; past 9 come letters.
+    /// Creates the position after these columns, numbered from 1 as in the public test sets. Letters follow
+    /// 9.
     pub fn from_digits(size: Size, digits: &str) -> Result<Position, SolverError> {
         let mut position = Position::new(size)?;
         for digit in digits.chars() {
@@ -104,27 +111,27 @@ impl Position {
         Ok(position)
     }
 
-    /// The size of its board.
+    /// Returns the size of the board.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Discs on the board.
+    /// Returns the number of discs on the board.
     pub fn played(&self) -> u32 {
         self.played
     }
 
-    /// Whether the last disc has completed a line.
+    /// Returns whether the last disc has completed a line.
     pub fn is_won(&self) -> bool {
         self.won
     }
 
-    /// Whether the game has ended.
+    /// Returns whether the game has ended.
     pub fn is_over(&self) -> bool {
         self.won || self.played == self.size.cells()
     }
 
-    /// Whether a disc can be dropped into the column.
+    /// Returns whether a disc can be dropped into the column.
     pub fn can_drop(&self, column: u32) -> bool {
         column < self.size.columns && !self.won && self.board.has_room(column)
     }
@@ -146,7 +153,7 @@ impl Position {
         Ok(())
     }
 
-    /// Discs of the player to move, then of the other.
+    /// Returns the discs of the player to move and of the other player.
     pub(super) fn mover_and_other(&self) -> (u128, u128) {
         let mover = Player::BOTH[(self.played & 1) as usize];
         (self.board.discs(mover), self.board.discs(mover.other()))

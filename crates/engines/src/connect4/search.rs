@@ -1,59 +1,62 @@
-//! The search: negamax with a window of one score, over open positions only.
+//! The solver's search: negamax with null windows (alpha, alpha + 1) over open positions.
+//!
+//! A position is open if no forced move is left. `expand` generates the children, `window` chooses the
+//! windows.
 
 use crate::StopFlag;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::child::{Child, DONE, LookedUp, Pending, best_child};
+use super::child::{Child, DONE, PendingMoves, TableLookup, best_child};
 use super::entry::{NO_COLUMN, TableEntry};
 use super::geometry::Geometry;
 #[cfg(target_arch = "x86_64")]
-use super::instructions::{Avx2, Avx512};
-use super::instructions::{Instructions, Level, Plain};
+use super::instruction_set::{Avx2, Avx512};
+use super::instruction_set::{Baseline, CpuLevel, InstructionSet};
 use super::movegen_simd::LANES;
 use super::node::{Node, win_with};
 use super::table::Table;
 use super::word::Word;
 
-/// With fewer empty cells than this, children are not looked up in the table
-/// before the first of them is searched: the trees below are too small.
+/// The fewest empty cells for which all children are looked up before the first one is searched. With fewer,
+/// the trees below are too small.
 const LOOKUP_EMPTY_CELLS: u32 = 12;
-/// What was best before goes first.
+/// The priority bonus of the best move in the table entry.
 const TABLE_MOVE_PRIORITY: i32 = 1 << 16;
-/// The stop flag is read once in this many nodes (a power of two).
+/// The nodes between two reads of the stop flag, a power of two.
 const STOP_INTERVAL: u64 = 256;
 
-/// One thread's search.
+/// The search of one thread.
 pub(super) struct Search<'a, G: Geometry, T: Table> {
     pub(super) geometry: G,
     pub(super) table: &'a T,
-    /// Set from outside to end the search.
+    /// The flag that stops the search from outside.
     pub(super) stop: &'a StopFlag,
-    /// Set by the first of several parallel threads to finish.
+    /// The flag that the first of several threads sets when it finishes.
     pub(super) finished: Option<&'a AtomicBool>,
-    /// Positions with fewer discs share an entry with their mirror image.
+    /// Positions with fewer discs than this share an entry with their mirror image.
     pub(super) mirror_discs: u32,
-    /// Positions searched so far, and the number at which to give up.
+    /// The nodes searched so far, and the limit.
     pub(super) nodes: u64,
     pub(super) node_limit: u64,
-    /// The search was ended early; its results mean nothing.
+    /// Whether the search was stopped. Its results then have no meaning.
     pub(super) stopped: bool,
-    /// No other thread uses the table, so that it may be rearranged.
+    /// Whether no other thread uses the table, so that it may be resized.
     pub(super) may_grow: bool,
-    /// State of the random ordering noise for parallel search; 0 for none.
+    /// The state of the random noise in the move ordering of a parallel search, or 0 for none.
     pub(super) jitter: u64,
-    /// Noise is added only to positions with fewer discs: deep down it would
-    /// cost more than it gains.
+    /// Only positions with fewer discs than this get noise. Deeper in the tree it would cost more than it
+    /// gains.
     pub(super) jitter_discs: u32,
-    /// The instructions this processor has.
-    pub(super) level: Level,
-    /// Room for the children of all positions on the current line.
+    /// The instruction set of this processor.
+    pub(super) level: CpuLevel,
+    /// Space for the children of all nodes on the current path.
     stack: Vec<Child<G::Word, T::Key>>,
 }
 
 impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
-    /// A search below a position of so many discs.
+    /// Creates a search below a position with this many discs.
     pub(super) fn new(geometry: G, table: &'a T, stop: &'a StopFlag, mirror_discs: u32, discs: u32) -> Self {
-        // One child a column for every disc still to come.
+        // One child per column for every disc still to come.
         let room = (geometry.cells() - discs) * geometry.columns();
         Search {
             geometry,
@@ -67,7 +70,7 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
             may_grow: false,
             jitter: 0,
             jitter_discs: 0,
-            level: Level::detected(),
+            level: CpuLevel::detected(),
             stack: vec![Child::root(Node::default()); room as usize],
         }
     }
@@ -79,30 +82,29 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
             || self.finished.is_some_and(|finished| finished.load(Relaxed))
     }
 
-    /// The score of an open position, as far as needed to tell whether it is
-    /// above `alpha`: a value above is a lower bound on the score, any other
-    /// value an upper bound. Meaningless once `stopped` is set.
+    /// Searches an open position with the window (alpha, alpha + 1). A result above `alpha` is a lower bound
+    /// on the score, any other result is an upper bound. It has no meaning if `stopped` is set.
     pub(super) fn search_root(&mut self, node: Node<G::Word>, alpha: i32) -> i32 {
         let mut stack = std::mem::take(&mut self.stack);
         let root = Child::root(node);
         let score = match self.level {
-            Level::Plain => Plain::search(self, &root, alpha, &mut stack),
+            CpuLevel::Baseline => Baseline::search(self, &root, alpha, &mut stack),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => Avx2::search(self, &root, alpha, &mut stack),
+            CpuLevel::Avx2 => Avx2::search(self, &root, alpha, &mut stack),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => Avx512::search(self, &root, alpha, &mut stack),
+            CpuLevel::Avx512 => Avx512::search(self, &root, alpha, &mut stack),
         };
         self.stack = stack;
         score
     }
 
-    /// As [`Search::search_root`]; children go to the start of `stack`, theirs
-    /// behind them. One stack for all needs no initialization at every node,
-    /// and its parts are lent out, so that no child is ever copied.
+    /// Like [`Search::search_root`]. Children go to the start of `stack`, and their children behind them. One
+    /// shared stack needs no initialization at every node, and its parts are borrowed, so that no child is
+    /// copied.
     ///
-    /// Compiled anew for each set of instructions: it calls itself through `I`.
+    /// It is compiled for each instruction set and calls itself through `I`.
     #[inline(always)]
-    pub(super) fn search<I: Instructions>(
+    pub(super) fn search<I: InstructionSet>(
         &mut self,
         child: &Child<G::Word, T::Key>,
         alpha: i32,
@@ -117,20 +119,20 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
         }
         let node = &child.node;
         let cells = self.geometry.cells();
-        let mut here = match child.looked_up {
-            Some(looked_up) => looked_up,
+        let mut here = match child.lookup {
+            Some(lookup) => lookup,
             None => {
                 let (key, mirrored) = self.key(node);
                 self.table.prefetch(key);
-                LookedUp { key, mirrored, entry: None }
+                TableLookup { key, mirrored, entry: None }
             }
         };
 
-        let mut pending = Pending {
+        let mut pending = PendingMoves {
             stack,
             count: 0,
             best: -win_with(cells, node.discs + 4),
-            look_up: cells - node.discs >= LOOKUP_EMPTY_CELLS,
+            wants_lookup: cells - node.discs >= LOOKUP_EMPTY_CELLS,
         };
         let mut first_column = 0;
         while first_column < self.geometry.columns() {
@@ -139,8 +141,8 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
             }
             first_column += LANES as u32;
         }
-        let Pending { stack, count, mut best, look_up } = pending;
-        // No win within three discs was found; the next takes five.
+        let PendingMoves { stack, count, mut best, wants_lookup } = pending;
+        // There is no win within three discs, so the earliest win takes five.
         let upper = win_with(cells, node.discs + 5);
         if upper <= alpha {
             return upper;
@@ -150,7 +152,7 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
         }
         let (children, stack) = stack.split_at_mut(count);
 
-        if child.looked_up.is_none() {
+        if child.lookup.is_none() {
             here.entry = self.table.get(here.key);
         }
         let mut table_column = NO_COLUMN;
@@ -164,7 +166,7 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
             table_column = entry.column;
         }
         let work_before = self.nodes;
-        if look_up && let Some(score) = self.look_up_children(children, alpha, &mut best) {
+        if wants_lookup && let Some(score) = self.look_up_children(children, alpha, &mut best) {
             self.store(&here, score, alpha, NO_COLUMN, work_before);
             return score;
         }
@@ -178,7 +180,7 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
             }
         }
         if self.jitter != 0 && node.discs < self.jitter_discs {
-            self.disturb(children);
+            self.add_jitter(children);
         }
         let mut best_column = NO_COLUMN;
         while let Some(next) = best_child(children) {
@@ -201,10 +203,10 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
         best
     }
 
-    /// The position's scrambled key, and whether it is its mirror image's.
+    /// Returns the hashed key of a position, and whether it is that of its mirror image.
     #[inline(always)]
     pub(super) fn key(&self, node: &Node<G::Word>) -> (T::Key, bool) {
-        // The mover's discs, and one bit on top of every column.
+        // The discs of the player to move, and one bit on top of every column.
         let key = node.mine | ((node.mine | node.theirs) + self.geometry.bottom());
         if node.discs < self.mirror_discs {
             let mirrored = self.geometry.mirror(key);
@@ -215,8 +217,8 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
         (self.table.hash(key.to_wide()), false)
     }
 
-    /// Asks the table about all children. Returns a score above `alpha` if one
-    /// is certain; marks the children that cannot reach one as done.
+    /// Looks up all children in the table. Returns a score above `alpha` if one is certain, and marks the
+    /// children that can't reach one as done.
     #[inline(always)]
     fn look_up_children(
         &mut self,
@@ -225,11 +227,11 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
         best: &mut i32,
     ) -> Option<i32> {
         for child in children {
-            let Some(looked_up) = &mut child.looked_up else {
+            let Some(lookup) = &mut child.lookup else {
                 continue;
             };
-            looked_up.entry = self.table.get(looked_up.key);
-            let Some(entry) = looked_up.entry else {
+            lookup.entry = self.table.get(lookup.key);
+            let Some(entry) = lookup.entry else {
                 continue;
             };
             let (lower, upper) =
@@ -245,9 +247,9 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
         None
     }
 
-    /// Adds noise to the priorities, so that threads take different ways.
+    /// Adds random noise to the priorities, so that threads search in different orders.
     #[cold]
-    fn disturb(&mut self, children: &mut [Child<G::Word, T::Key>]) {
+    fn add_jitter(&mut self, children: &mut [Child<G::Word, T::Key>]) {
         for child in children.iter_mut().filter(|child| child.priority != DONE) {
             self.jitter ^= self.jitter << 13;
             self.jitter ^= self.jitter >> 7;
@@ -257,7 +259,7 @@ impl<'a, G: Geometry, T: Table> Search<'a, G, T> {
     }
 
     #[inline(always)]
-    fn store(&self, here: &LookedUp<T::Key>, score: i32, alpha: i32, column: u32, work_before: u64) {
+    fn store(&self, here: &TableLookup<T::Key>, score: i32, alpha: i32, column: u32, work_before: u64) {
         let extreme = (self.geometry.cells() / 2 + 1) as i32;
         let mut entry =
             here.entry.unwrap_or(TableEntry { lower: -extreme, upper: extreme, column: NO_COLUMN, work: 0 });

@@ -1,8 +1,8 @@
-//! The solver as its users see it.
+//! The public interface of the solver.
 
 use crate::StopFlag;
 
-use super::driver::{Driver, Question, Solve};
+use super::driver::{Driver, Solve, SolveMode};
 use super::geometry::{Fixed, Flexible};
 use super::position::{Position, Size, SolverError};
 use super::table::{NarrowTable, Table};
@@ -11,29 +11,28 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// A position's score and how many positions were searched for it.
+/// The score of a position, and the nodes that were searched for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The score for the player to move.
     pub score: i32,
-    /// Positions searched.
+    /// The number of nodes searched.
     pub nodes: u64,
 }
 
-/// Solves positions of one board size. What it finds out about one position
-/// stays in its table and helps with the next, until [`Solver::clear`].
+/// A solver for positions of one board size. Its transposition table keeps results from one position to the
+/// next, until [`Solver::clear`].
 ///
-/// Scores are for the player to move: 0 is a draw; a positive score is a win,
-/// by that many discs left in hand including the winning one; a negative
-/// score a loss likewise. A position whose last disc completed a four is lost.
+/// Scores are for the player to move: 0 is a draw. A positive score is a win with that many discs left in
+/// hand, counting the winning one. A negative score is a loss in the same way. A position whose last disc
+/// completed a four is lost.
 pub struct Solver {
     size: Size,
-    core: Box<dyn Solve>,
+    driver: Box<dyn Solve>,
 }
 
 impl Solver {
-    /// A solver whose table takes at most `memory_bytes` (rounded down to a
-    /// power of two).
+    /// Creates a solver whose table takes at most `memory_bytes`, rounded down to a power of two.
     pub fn new(size: Size, memory_bytes: usize) -> Result<Self, SolverError> {
         if !size.is_supported() {
             return Err(SolverError::Size);
@@ -41,38 +40,37 @@ impl Solver {
         let Size { rows, columns } = size;
         let fits_narrow = size.bits() <= 64 && 3 * (rows + 2) < 64;
         let narrow = fits_narrow.then(|| NarrowTable::new(size.bits(), memory_bytes)).flatten();
-        let core: Box<dyn Solve> = match narrow {
+        let driver: Box<dyn Solve> = match narrow {
             Some(table) if size == Size::STANDARD => Box::new(Driver { geometry: Fixed::<6, 7>, table }),
             Some(table) => Box::new(Driver { geometry: Flexible::<u64>::new(rows, columns), table }),
-            // Too many bits for one word, or too little memory for one-word
-            // entries to tell all positions apart.
+            // The board has too many bits for one word, or one-word entries can't tell all positions apart in
+            // this memory.
             None => Box::new(Driver {
                 geometry: Flexible::<u128>::new(rows, columns),
                 table: WideTable::new(size.bits(), memory_bytes).ok_or(SolverError::Memory)?,
             }),
         };
-        Ok(Solver { size, core })
+        Ok(Solver { size, driver })
     }
 
-    /// Forgets all earlier positions. Costs about as much as was found out.
+    /// Clears the table. The time is proportional to the part of the table in use.
     pub fn clear(&mut self) {
-        self.core.clear();
+        self.driver.clear();
     }
 
-    /// The exact score; `None` if `stop` was set before it was found.
+    /// Returns the exact score, or `None` if `stop` was set first.
     pub fn solve(&mut self, position: &Position, stop: &StopFlag) -> Option<Solution> {
         self.check(position);
-        self.core.solve(position, stop, Question::Score)
+        self.driver.solve(position, stop, SolveMode::Score)
     }
 
-    /// The sign of the score only (1, 0 or -1), which is found faster.
+    /// Returns only the sign of the score (1, 0 or -1), which is faster.
     pub fn solve_weak(&mut self, position: &Position, stop: &StopFlag) -> Option<Solution> {
         self.check(position);
-        self.core.solve(position, stop, Question::Sign)
+        self.driver.solve(position, stop, SolveMode::Sign)
     }
 
-    /// As [`Solver::solve`], with several threads if it takes long enough for
-    /// them to be of use.
+    /// Like [`Solver::solve`], with several threads if the search is long enough to gain from them.
     pub fn solve_parallel(
         &mut self,
         position: &Position,
@@ -80,11 +78,11 @@ impl Solver {
         threads: usize,
     ) -> Option<Solution> {
         self.check(position);
-        self.core.solve_parallel(position, stop, Question::Score, threads)
+        self.driver.solve_parallel(position, stop, SolveMode::Score, threads)
     }
 
-    /// For every column the score after dropping a disc there, for the player
-    /// who drops it; `None` for columns that cannot be played.
+    /// Returns the score of each move for the player who makes it, by column. A column that can't be played
+    /// has none.
     pub fn column_scores(&mut self, position: &Position, stop: &StopFlag) -> Option<Vec<Option<i32>>> {
         self.check(position);
         let mut scores = Vec::new();
@@ -98,21 +96,22 @@ impl Solver {
         Some(scores)
     }
 
-    /// Solves several positions, on several threads if there are more than one, and tells each score as it is found.
-    /// With one position the threads work at it together. A position may come with a score that it is known to be worth
-    /// at least, which saves a good part of the work.
+    /// Solves several positions and calls `on_solved` for each one as it is solved.
+    ///
+    /// Several positions are distributed over the threads; a single one is searched by all threads together.
+    /// A position may have a known lower bound on its score, which saves a large part of the work.
     pub fn solve_all(
         &mut self,
         positions: &[(Position, Option<i32>)],
         stop: &StopFlag,
         threads: usize,
-        mut tell: impl FnMut(usize, Solution),
+        mut on_solved: impl FnMut(usize, Solution),
     ) {
         if threads < 2 || positions.len() < 2 {
-            for (number, (position, least)) in positions.iter().enumerate() {
+            for (number, (position, lower_bound)) in positions.iter().enumerate() {
                 self.check(position);
-                match self.core.solve_parallel(position, stop, Question::score(*least), threads) {
-                    Some(solved) => tell(number, solved),
+                match self.driver.solve_parallel(position, stop, SolveMode::score(*lower_bound), threads) {
+                    Some(solved) => on_solved(number, solved),
                     None => return,
                 }
             }
@@ -127,8 +126,8 @@ impl Solver {
                 scope.spawn(move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some((position, least)) = positions.get(number) else { return };
-                        let Some(solved) = shared.solve(position, *least, stop) else { return };
+                        let Some((position, lower_bound)) = positions.get(number) else { return };
+                        let Some(solved) = shared.solve(position, *lower_bound, stop) else { return };
                         if results.send((number, solved)).is_err() {
                             return;
                         }
@@ -137,16 +136,15 @@ impl Solver {
             }
             drop(results);
             for (number, solved) in found {
-                tell(number, solved);
+                on_solved(number, solved);
             }
         });
     }
 
-    /// A handle that many threads can solve with at the same time, all
-    /// sharing the table.
+    /// Returns a handle with which many threads can solve at the same time, sharing the table.
     pub fn shared(&mut self) -> SharedSolver<'_> {
-        self.core.prepare_sharing();
-        SharedSolver { size: self.size, core: &*self.core }
+        self.driver.prepare_sharing();
+        SharedSolver { size: self.size, driver: &*self.driver }
     }
 
     fn check(&self, position: &Position) {
@@ -158,14 +156,14 @@ impl Solver {
 #[derive(Clone, Copy)]
 pub struct SharedSolver<'a> {
     size: Size,
-    core: &'a dyn Solve,
+    driver: &'a dyn Solve,
 }
 
 impl SharedSolver<'_> {
-    /// The exact score of a position, which may be known to be at least so much; `None` if `stop` was set before it was
-    /// found.
-    pub fn solve(&self, position: &Position, least: Option<i32>, stop: &StopFlag) -> Option<Solution> {
+    /// Returns the exact score of a position with a known lower bound, if there is one, or `None` if `stop`
+    /// was set first.
+    pub fn solve(&self, position: &Position, lower_bound: Option<i32>, stop: &StopFlag) -> Option<Solution> {
         assert_eq!(position.size(), self.size, "a solver is for one board size");
-        self.core.solve_shared(position, stop, Question::score(least))
+        self.driver.solve_shared(position, stop, SolveMode::score(lower_bound))
     }
 }

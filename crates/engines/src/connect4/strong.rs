@@ -1,4 +1,5 @@
-//! The engine that solves what it can in its time, and plays out games in its head where it can't.
+//! The `strong` engine of classic and shapes: solves a position if there is time, and searches with playouts
+//! otherwise.
 
 use super::{Book, Perfect, Position as Board};
 use crate::search::{Level, LineRollout, Mcts};
@@ -9,14 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// With so few empty cells a position is solved in no time, whatever the limits.
-const SOLVED_AT_ONCE: u32 = 20;
-/// With so few empty cells it is worth trying within half of the time.
-const WORTH_TRYING: u32 = 32;
-/// The time for a move where nothing is said.
-const USUAL: Duration = Duration::from_secs(1);
+/// With at most this many empty cells a position is always solved, because it takes almost no time.
+const ALWAYS_SOLVED: u32 = 20;
+/// With at most this many empty cells the engine tries to solve a position within half of its time.
+const TRIED_TO_SOLVE: u32 = 32;
+/// The time for a move without limits.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// Plays boards of any size within its limits.
+/// An engine that plays boards of any size within its limits.
 pub struct Strong<R: Rule>
 where
     DropPosition<R>: Position<Move = Column>,
@@ -29,13 +30,13 @@ impl<R: Rule> Strong<R>
 where
     DropPosition<R>: Position<Move = Column>,
 {
-    /// With half of the memory for each of its two ways of thinking.
+    /// Creates the engine. The solver and the tree search get half of the memory each.
     pub fn new(settings: &Settings) -> Strong<R> {
         let half = Settings { memory: settings.memory / 2, ..*settings };
         Strong { perfect: Perfect::new(&half), playouts: Mcts::new(&half, LineRollout).at(Level::best()) }
     }
 
-    /// The exact choice, if every column's score is found before the deadline.
+    /// Returns the exact best move, if every move is solved before the deadline.
     fn solve(
         &mut self,
         position: &DropPosition<R>,
@@ -44,7 +45,7 @@ where
         report: &mut dyn FnMut(&Report<Column>),
     ) -> Option<Column> {
         let mut last: Option<Report<Column>> = None;
-        let chosen = until(deadline, stop, |stop| {
+        let chosen = run_until(deadline, stop, |stop| {
             self.perfect.think(position, &Limits::default(), stop, &mut |known| last = Some(known.clone()))
         });
         let known = last.filter(|known| known.value.kind == ValueKind::Exact)?;
@@ -67,16 +68,16 @@ where
         let started = Instant::now();
         let mut limits = *limits;
         if limits == Limits::default() {
-            limits.time = Some(USUAL);
+            limits.time = Some(DEFAULT_TIME);
         }
         if let Ok(board) = Board::of(position) {
             let empty = board.size().cells() - board.played();
             let half = limits.time.map(|time| started + time / 2);
-            // A limit in positions must give the same game everywhere: no clock then, and no book, which may be the
-            // user's own.
-            let tries = empty <= SOLVED_AT_ONCE
-                || (limits.nodes.is_none() && (empty <= WORTH_TRYING || Book::shared().covers(&board)));
-            if tries
+            // A node limit must give the same game on every machine. So the clock is not used then, and
+            // neither is the book, which may be the user's own.
+            let should_solve = empty <= ALWAYS_SOLVED
+                || (limits.nodes.is_none() && (empty <= TRIED_TO_SOLVE || Book::shared().covers(&board)));
+            if should_solve
                 && let Some(chosen) =
                     self.solve(position, half.filter(|_| limits.nodes.is_none()), stop, report)
             {
@@ -89,8 +90,8 @@ where
     }
 }
 
-/// Does something with a flag that is set at the deadline, or when the outer one is.
-fn until<T>(deadline: Option<Instant>, outer: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
+/// Runs `work` with a stop flag that is set at the deadline or when the outer flag is set.
+fn run_until<T>(deadline: Option<Instant>, outer: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
     let Some(deadline) = deadline else { return work(outer) };
     let (inner, done) = (StopFlag::default(), AtomicBool::new(false));
     thread::scope(|scope| {
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn late_positions_are_played_exactly() {
+    fn late_positions_are_exact() {
         for game in 0..20 {
             let mut dice = SplitMix64::at(3, game);
             let mut position = classic::Position::default();
@@ -145,13 +146,13 @@ mod tests {
     }
 
     #[test]
-    fn the_opening_is_played_by_the_book() {
+    fn opening_uses_the_book() {
         let (chosen, report) = choose(&classic::Position::default(), "20ms");
         assert_eq!((chosen, report.value.kind, report.value.score), (Column(3), ValueKind::Exact, 1.0));
     }
 
     #[test]
-    fn boards_of_any_size_are_played() {
+    fn any_board_size() {
         for (rows, columns) in [(6, 7), (10, 11), (64, 64)] {
             let position = classic::Position::sized(Size::new(rows, columns)).unwrap();
             let (chosen, report) = choose(&position, "40n");
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_in_positions_gives_the_same_move_again() {
+    fn node_limit_is_deterministic() {
         let position = classic::Position::default();
         assert_eq!(choose(&position, "300n").0, choose(&position, "300n").0);
     }

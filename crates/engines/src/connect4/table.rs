@@ -1,53 +1,50 @@
 //! The transposition table for boards of up to 64 bits.
 //!
-//! One entry is one `AtomicU64`, so it can never be read half written, and it
-//! holds the whole key: the part that the bucket's index does not already
-//! give. No two positions are ever mistaken for each other.
+//! One entry is one `AtomicU64`, so it can't be read half written. It holds the part of the key that the
+//! index of the bucket does not give, so two positions are never mistaken for each other.
 //!
 //! ```text
 //!   63              22 21    16 15    12 11     6 5      0
 //!   rest of the key    work     column   lower    upper
 //! ```
 //!
-//! The table starts small and grows with the search until it has its full
-//! size: an easy position then stays within the processor's first caches, and
-//! clearing costs only what was used.
+//! The table starts small and grows with the search up to its full size. So an easy search stays within the
+//! processor's fastest caches, and clearing costs only what was used.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::entry::TableEntry;
 use super::memory::{prefetch, zeroed_words};
 
-/// Bits of an entry that are not key.
+/// The bits of an entry that are not key.
 const DATA_BITS: u32 = 22;
-/// Added to scores so that they are stored positive.
+/// The number added to scores, so that they are stored as positive numbers.
 const SCORE_OFFSET: i32 = 32;
-/// Entries side by side that a position may be kept in.
+/// The entries of a bucket, in any of which a position may be stored.
 const BUCKET: usize = 2;
 /// The smallest size, in bits of the bucket index.
 const FIRST_INDEX_BITS: u32 = 8;
-/// How many index bits a growth step adds.
+/// The index bits that a growth step adds.
 const GROWTH_BITS: u32 = 3;
 
-/// What a search needs of a table, for either word.
+/// A transposition table, for either word size.
 pub(super) trait Table: Send + Sync + Sized {
     type Key: Copy + Default + Send + Sync;
 
-    /// A table for keys of `key_bits` bits in at most `bytes` bytes, or `None`
-    /// if the keys do not fit the entries of a table that small.
+    /// Creates a table for keys of `key_bits` bits in at most `bytes` bytes, or `None` if the keys do not fit
+    /// the entries of a table that small.
     fn new(key_bits: u32, bytes: usize) -> Option<Self>;
-    /// Scrambles a position's key once for all later calls.
+    /// Hashes the key of a position. The other methods take the result.
     fn hash(&self, key: u128) -> Self::Key;
     fn prefetch(&self, key: Self::Key);
     fn get(&self, key: Self::Key) -> Option<TableEntry>;
     fn put(&self, key: Self::Key, entry: TableEntry);
-    /// Forgets everything. Not to be called while a search runs.
+    /// Removes all entries. It must not be called while a search runs.
     fn clear(&mut self);
-    /// Makes room if the part in use is filling up. Only while no other
-    /// thread uses the table.
+    /// Grows the table if the part in use is half full. No other thread may use the table.
     fn grow_if_full(&self);
-    /// Goes to full size at once; needed before several threads share it,
-    /// and only while none does.
+    /// Grows the table to its full size, which is needed before several threads share it. No other thread may
+    /// use the table.
     fn grow_fully(&self);
 }
 
@@ -56,9 +53,9 @@ pub(super) struct NarrowTable {
     entries: Box<[AtomicU64]>,
     key_bits: u32,
     full_index_bits: u32,
-    /// Index bits in use; entries beyond are all empty.
+    /// The index bits in use. Entries beyond them are empty.
     index_bits: AtomicU32,
-    /// Filled entries since the last growth.
+    /// The entries filled since the last growth.
     filled: AtomicUsize,
 }
 
@@ -79,15 +76,15 @@ impl NarrowTable {
         hash & ((1 << rest_bits) - 1)
     }
 
-    /// Makes the table larger and spreads the entries over it.
+    /// Makes the table larger and moves the entries to their new buckets.
     #[cold]
     fn grow(&self, target_index_bits: u32) {
         let old_rest_bits = self.rest_bits();
         let old_buckets = 1usize << (self.key_bits - old_rest_bits);
         self.index_bits.store(target_index_bits, Relaxed);
         self.filled.store(0, Relaxed);
-        // From the top down: a bucket's entries never land below it, so none
-        // that is still to be moved is overwritten.
+        // From the top down: entries never move to a lower bucket, so no entry that is still to be moved is
+        // overwritten.
         for index in (0..old_buckets).rev() {
             let words: [u64; BUCKET] =
                 std::array::from_fn(|slot| self.entries[index * BUCKET + slot].swap(0, Relaxed));
@@ -142,9 +139,8 @@ impl Table for NarrowTable {
         })
     }
 
-    /// A one-to-one scrambling of `key_bits` bits: both steps can be undone.
-    /// The multiplication carries every bit into the top ones, which become
-    /// the index.
+    /// Hashes `key_bits` bits one-to-one, as both steps are invertible. The multiplication carries every bit
+    /// into the top ones, which become the index.
     #[inline(always)]
     fn hash(&self, key: u128) -> u64 {
         let key = key as u64;
@@ -172,8 +168,8 @@ impl Table for NarrowTable {
         None
     }
 
-    /// Keeps the position in its own entry if it has one, else in place of
-    /// the entry of the bucket that took the least work.
+    /// Stores the position in its own entry if it has one, and otherwise replaces the entry of the bucket
+    /// that took the least work.
     #[inline(always)]
     fn put(&self, key: u64, entry: TableEntry) {
         let rest_bits = self.rest_bits();
@@ -191,7 +187,7 @@ impl Table for NarrowTable {
         };
         bucket[slot].store(pack(rest, entry), Relaxed);
         if words[slot] == 0 {
-            // Several threads may lose counts, but then nothing grows.
+            // Several threads may lose counts, but then the table does not grow.
             self.filled.store(self.filled.load(Relaxed) + 1, Relaxed);
         }
     }

@@ -1,11 +1,10 @@
 //! The transposition table for boards of up to 128 bits.
 //!
-//! An entry is two `AtomicU64`. The second holds the bounds and the high part
-//! of what the index does not give of the key, the first the low part of the
-//! key, combined by exclusive or with a scrambled copy of the second. An entry
-//! put together from two writers' halves then does not show the key it is
-//! asked for (but for a chance of 2^-64 in each such rare mix), so it is taken
-//! for another position's and not believed.
+//! An entry is two `AtomicU64`. The second word holds the bounds and the high part of the key bits that the
+//! index does not give. The first word holds the low part of the key, XORed with a hash of the second word.
+//! If two threads write an entry at the same time, a reader may see the first word of one and the second word
+//! of the other. The key then does not match (except with a chance of 2^-64), so the entry counts as another
+//! position's and is ignored.
 //!
 //! ```text
 //!   second word:  63              22 21    18 17    14 13     7 6      0
@@ -19,10 +18,10 @@ use super::memory::{prefetch, zeroed_words};
 use super::table::Table;
 
 const DATA_BITS: u32 = 22;
-/// Key bits an entry can hold: one whole word and what the data leaves.
+/// The key bits that an entry can hold: one whole word, and what the data leaves of the other.
 const REST_BITS: u32 = 64 + (64 - DATA_BITS);
 const SCORE_OFFSET: i32 = 64;
-/// Entries side by side that a position may be kept in, and their words.
+/// The entries of a bucket, in any of which a position may be stored, and their words.
 const BUCKET: usize = 2;
 const BUCKET_WORDS: usize = 2 * BUCKET;
 
@@ -44,7 +43,7 @@ impl WideTable {
     }
 }
 
-/// One-to-one, so that a changed second word always changes it.
+/// Hashes the second word. It is one-to-one, so that a changed second word always changes the hash.
 #[inline(always)]
 fn scramble(second: u64) -> u64 {
     second.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(32)
@@ -56,7 +55,7 @@ fn unpack(second: u64) -> TableEntry {
         upper: (second & 127) as i32 - SCORE_OFFSET,
         lower: (second >> 7 & 127) as i32 - SCORE_OFFSET,
         column: (second >> 14 & 15) as u32,
-        // Kept at a quarter of the precision, for want of bits.
+        // Stored at a quarter of the precision to save bits.
         work: (second >> 18 & 15) as u32 * 4,
     }
 }
@@ -138,7 +137,7 @@ impl Table for WideTable {
         }
     }
 
-    // Always at full size: large boards take long searches.
+    // The table always has its full size, because large boards take long searches.
     fn grow_if_full(&self) {}
     fn grow_fully(&self) {}
 }

@@ -1,28 +1,26 @@
-//! Finding an exact score by a sequence of searches with a window of one.
+//! Chooses the search windows: finds an exact score by a sequence of null-window searches.
 //!
-//! A search that asks for a very early win or loss is cheap, since most lines
-//! are cut as soon as they are too long for it. So the outermost scores are
-//! tried first: positions with a quick end (most of those in practice) never
-//! need the expensive question who wins at all. Once that has taken some work
-//! without an answer, the game is a long one, and the schedule goes to the
-//! middle and walks from there.
+//! A window around a very early win or loss is cheap to search, because most lines are cut as soon as they
+//! are too long for it. So the outermost scores are tried first, and positions with a quick end, which are
+//! most of those in practice, never need the expensive search for who wins. After some nodes without a result
+//! the game is a long one. The windows then start at the middle and move one score at a time.
 
 use super::geometry::Geometry;
 use super::node::Node;
 use super::search::Search;
 use super::table::Table;
 
-/// Nodes to spend on the outer scores before asking who wins: a small part of
-/// what that question usually takes with so many empty cells.
+/// Returns the nodes to spend on the outer scores before searching for the sign. It is a small part of what
+/// the sign usually takes with this many empty cells.
 fn outer_nodes(empty_cells: u32) -> u64 {
     1 << (empty_cells / 2 - OUTER_SHIFT.min(empty_cells / 2)).min(17)
 }
 
 const OUTER_SHIFT: u32 = 3;
 
-/// Narrows `lower..=upper` down to one score. `None` if stopped.
+/// Narrows `lower..=upper` down to one score, or returns `None` if the search was stopped.
 ///
-/// `probe` is the search of the root with a window, by one thread or several.
+/// `probe` searches the root with a window, by one thread or several.
 pub(super) fn exact_score<'a, G: Geometry, T: Table>(
     search: &mut Search<'a, G, T>,
     root: Node<G::Word>,
@@ -40,7 +38,7 @@ pub(super) fn exact_score<'a, G: Geometry, T: Table>(
             from_above = !from_above;
             if from_above { upper - 1 } else { lower }
         } else {
-            // First the sign, then on from the last answer, one at a time.
+            // First the sign, then on from the last result, one score at a time.
             guess.unwrap_or(0).clamp(lower, upper - 1)
         };
         let score = probe(search, root, alpha);

@@ -1,11 +1,10 @@
-//! The machine word a bitboard is kept in: `u64` for boards of up to 64 bits,
-//! `u128` for larger ones.
+//! The integer that holds a bitboard: `u64` for boards of up to 64 bits, `u128` for larger ones.
 
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub};
 
-/// What the solver needs of a word. All of it is plain integer arithmetic, so
-/// that the one search below compiles to straight machine code for each width.
+/// The operations of a bitboard word. All are plain integer arithmetic, so that the generic search compiles
+/// to direct machine code for each width.
 pub(super) trait Word:
     Copy
     + Eq
@@ -47,13 +46,13 @@ pub(super) trait Word:
         self == Self::ZERO
     }
 
-    /// More than one bit set?
+    /// Returns whether more than one bit is set.
     #[inline(always)]
     fn several(self) -> bool {
         (self & self.wrapping_decrement()).any()
     }
 
-    /// The lowest set bit alone.
+    /// Returns the lowest set bit alone.
     #[inline(always)]
     fn lowest(self) -> Self {
         self & !(self & self.wrapping_decrement())

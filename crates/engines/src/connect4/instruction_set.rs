@@ -1,17 +1,17 @@
-//! The same search for several sets of instructions, chosen at run time.
+//! The search compiled for several CPU instruction sets, selected at run time.
 //!
-//! All moves of a position are looked at in lanes (`fan`), which wider vectors and the newer bit instructions make
-//! 1.4 to 1.7 times as fast. Nobody has to build for one machine: the search is compiled for each set, and what the
-//! processor has is asked once.
+//! The move generator works on lanes (`movegen_simd`), which wider vectors and newer bit instructions make
+//! 1.4 to 1.7 times as fast. The search is compiled once per instruction set, and the best one that the
+//! processor has is used. So one binary serves all machines.
 
 use super::child::Child;
 use super::geometry::Geometry;
 use super::search::Search;
 use super::table::Table;
 
-/// A set of instructions that the search is compiled for.
-pub(super) trait Instructions {
-    /// [`Search::search`] compiled for it.
+/// An instruction set that the search is compiled for.
+pub(super) trait InstructionSet {
+    /// Calls [`Search::search`] compiled for this instruction set.
     fn search<G: Geometry, T: Table>(
         search: &mut Search<'_, G, T>,
         child: &Child<G::Word, T::Key>,
@@ -20,68 +20,68 @@ pub(super) trait Instructions {
     ) -> i32;
 }
 
-/// The sets, the smallest first.
+/// The instruction sets, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Level {
-    /// What every processor has.
-    Plain,
-    /// AVX2 and the bit instructions of its time.
+pub(super) enum CpuLevel {
+    /// The instructions that every processor has.
+    Baseline,
+    /// AVX2 and the bit instructions that came with it.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// AVX-512 with counting of bits in lanes.
+    /// AVX-512 with a population count in lanes.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
-impl Level {
-    /// The largest set this processor has.
-    pub(super) fn detected() -> Level {
+impl CpuLevel {
+    /// Returns the largest instruction set of this processor.
+    pub(super) fn detected() -> CpuLevel {
         #[cfg(target_arch = "x86_64")]
         {
-            let wide = is_x86_feature_detected!("avx2")
+            let has_avx2 = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("lzcnt")
                 && is_x86_feature_detected!("popcnt");
-            let widest = wide
+            let has_avx512 = has_avx2
                 && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512vpopcntdq");
-            if widest {
-                return Level::Avx512;
+            if has_avx512 {
+                return CpuLevel::Avx512;
             }
-            if wide {
-                return Level::Avx2;
+            if has_avx2 {
+                return CpuLevel::Avx2;
             }
         }
-        Level::Plain
+        CpuLevel::Baseline
     }
 }
 
-/// What every processor has.
-pub(super) struct Plain;
+/// The instructions that every processor has.
+pub(super) struct Baseline;
 
-impl Instructions for Plain {
+impl InstructionSet for Baseline {
     fn search<G: Geometry, T: Table>(
         search: &mut Search<'_, G, T>,
         child: &Child<G::Word, T::Key>,
         alpha: i32,
         stack: &mut [Child<G::Word, T::Key>],
     ) -> i32 {
-        search.search::<Plain>(child, alpha, stack)
+        search.search::<Baseline>(child, alpha, stack)
     }
 }
 
-/// Defines a set of instructions that must have been detected.
+/// Defines an instruction set that must be detected before it is used.
 #[cfg(target_arch = "x86_64")]
-macro_rules! instructions {
+macro_rules! instruction_set {
     ($(#[$doc:meta])* $name:ident, $features:literal) => {
         $(#[$doc])*
         pub(super) struct $name;
 
-        impl Instructions for $name {
+        impl InstructionSet for $name {
             #[inline(always)]
             #[allow(unsafe_code)]
             fn search<G: Geometry, T: Table>(
@@ -99,8 +99,8 @@ macro_rules! instructions {
                 ) -> i32 {
                     search.search::<$name>(child, alpha, stack)
                 }
-                // SAFETY: a search takes this way only where Level::detected has found these instructions. Measured
-                // gain: see docs/connect4.md.
+                // SAFETY: a search calls this only if CpuLevel::detected has found these instructions.
+                // docs/connect4.md has the measured gain.
                 unsafe { compiled(search, child, alpha, stack) }
             }
         }
@@ -108,15 +108,15 @@ macro_rules! instructions {
 }
 
 #[cfg(target_arch = "x86_64")]
-instructions!(
-    /// AVX2 and the bit instructions of its time.
+instruction_set!(
+    /// AVX2 and the bit instructions that came with it.
     Avx2,
     "avx2,bmi1,bmi2,lzcnt,popcnt"
 );
 
 #[cfg(target_arch = "x86_64")]
-instructions!(
-    /// AVX-512 with counting of bits in lanes.
+instruction_set!(
+    /// AVX-512 with a population count in lanes.
     Avx512,
     "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
 );
