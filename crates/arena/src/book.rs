@@ -44,7 +44,7 @@ pub fn build(
     let mut solver = Solver::new(Size::STANDARD, memory)?;
     let all = positions_after(discs);
     // What the level before is worth, if that is known already, bounds this one.
-    let bounded = |position: Position| (position, book.least(&position));
+    let bounded = |position: Position| (position, book.lower_bound(&position));
     let missing: Vec<(Position, Option<i32>)> = missing(&book, &all).into_iter().map(bounded).collect();
     let mut building = Building { discs, solved: all.len() - missing.len(), positions: all.len() };
     let mut told = Ok(());

@@ -1,10 +1,11 @@
-//! Engines that play every game: they need its rules, and take what else it knows through a hook.
+//! Engines that play every game: a random mover and Monte-Carlo tree search. They need only the rules of a
+//! game; other knowledge of a game comes in through its `Rollout`.
 
 mod mcts;
 mod random;
 
 pub use mcts::{
-    HexRollout, Level, LineRollout, Mcts, Plain, PointsRollout, Rollout, RootParallelMcts, TileRollout,
-    Trace, Tuning, worth,
+    AmafMoves, HexRollout, Level, LineRollout, Mcts, PointsRollout, RandomRollout, Rollout, RootParallelMcts,
+    TileRollout, Tuning, outcome_value,
 };
 pub use random::Random;

@@ -1,18 +1,18 @@
-//! Any legal move, each as likely as the others.
+//! The `random` engine.
 
 use crate::{Engine, Limits, Report, StopFlag, Value};
 use parlor_rules::{Position, SplitMix64, Turn};
 
-/// Plays any legal move, each as likely as the others; the same ones for the same seed.
+/// An engine that plays uniformly random legal moves, the same ones for the same seed.
 #[derive(Clone, Debug)]
 pub struct Random {
-    dice: SplitMix64,
+    rng: SplitMix64,
 }
 
 impl Random {
-    /// Creates the player with this seed.
+    /// Creates the engine with this seed.
     pub fn new(seed: u64) -> Random {
-        Random { dice: SplitMix64::new(seed) }
+        Random { rng: SplitMix64::new(seed) }
     }
 }
 
@@ -25,7 +25,7 @@ impl<P: Position> Engine<P> for Random {
         report: &mut dyn FnMut(&Report<P::Move>),
     ) -> Option<P::Move> {
         let Turn::Player(_) = position.turn() else { return None };
-        let chosen = position.sample(&mut self.dice)?;
+        let chosen = position.sample(&mut self.rng)?;
         let moves = position.moves().map(|legal| (legal, Value::UNKNOWN)).collect();
         report(&Report { line: vec![chosen], value: Value::UNKNOWN, moves, nodes: 1 });
         Some(chosen)

@@ -1,6 +1,6 @@
-//! Engines from outside.
+//! Integration tests of the engines.
 
-// A test that can't go on has failed.
+// A test may panic: that is how it fails.
 #![allow(clippy::unwrap_used)]
 
 mod mcts;

@@ -1,20 +1,19 @@
-//! The perfect engine never gives anything away, whoever it plays.
+//! Tests that every move of the `perfect` engine keeps the exact score, against several opponents.
 
 use parlor_engines::connect4::{Position as Board, Size, Solver};
 use parlor_engines::{EngineRegistry, Limits, Settings, StopFlag};
 use parlor_rules::drop::classic::Position;
 use parlor_rules::{Player, Position as _, SplitMix64};
 
-/// Plays on from a random opening; every move of `perfect` is compared with a solver that starts from
-/// nothing.
+/// Plays from a random opening and compares every move of `perfect` with a separate solver without a book.
 fn play(opponent: &str, discs: usize, game: u64) {
-    let mut dice = SplitMix64::at(31, game);
+    let mut rng = SplitMix64::at(31, game);
     let mut position = Position::default();
     while position.board().discs() < discs && !position.turn().is_over() {
-        let column = position.sample(&mut dice).unwrap();
+        let column = position.sample(&mut rng).unwrap();
         position.play(column).unwrap();
     }
-    let seat = Player::BOTH[dice.below(2)];
+    let seat = Player::BOTH[rng.below(2)];
     let settings = Settings { memory: 16 << 20, ..Settings::seeded(game) };
     let engine = |name: &str| (Position::engine(name).unwrap().make)(&settings);
     let (mut perfect, mut other) = (engine("perfect"), engine(opponent));
@@ -30,14 +29,14 @@ fn play(opponent: &str, discs: usize, game: u64) {
         if mine {
             let after = Board::of(&position).unwrap();
             solver.clear();
-            let worth = solver.solve(&before, &stop).unwrap().score;
+            let best = solver.solve(&before, &stop).unwrap().score;
             let kept = -solver.solve(&after, &stop).unwrap().score;
-            assert_eq!(kept, worth, "{opponent}, game {game}: {column} in {before:?}");
+            assert_eq!(kept, best, "{opponent}, game {game}: {column} in {before:?}");
         }
     }
 }
 
-/// A thousand games in all. Openings of 14 discs and more, so that the whole takes seconds.
+/// Plays games with openings of 14 discs and more, so that a thousand games take seconds.
 fn games(opponent: &str, games: u64) {
     for game in 0..games {
         play(opponent, 14 + game as usize % 8, game);

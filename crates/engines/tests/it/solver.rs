@@ -1,5 +1,4 @@
-//! The solver against a plain negamax by the rules, without any pruning, and against known results of small
-//! boards.
+//! Compares the solver with a plain negamax without pruning, and with known results of small boards.
 
 use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Position, Size, Solver};
@@ -8,7 +7,7 @@ use parlor_rules::drop::{Board, Column};
 use parlor_rules::{Outcome, Position as _, SplitMix64, Turn};
 use std::collections::HashMap;
 
-/// Returns the score by trying everything. Remembers positions only to finish at all.
+/// Returns the score by full negamax on the rules. It caches positions only to finish in time.
 fn plain_score(game: &mut classic::Position, known: &mut HashMap<String, i32>) -> i32 {
     let (cells, discs) = ((game.rows() * game.columns()) as i32, game.board().discs() as i32);
     match game.turn() {
@@ -31,38 +30,38 @@ fn plain_score(game: &mut classic::Position, known: &mut HashMap<String, i32>) -
     best
 }
 
-/// Random positions of a size with at least so many discs, or won: solver and rules say the same.
+/// Compares solver and negamax on random positions with at least `least_discs` discs.
 fn agree(rows: usize, columns: usize, least_discs: usize, count: usize) {
     let size = Size { rows: rows as u32, columns: columns as u32 };
     let stop = StopFlag::default();
     let mut solver = Solver::new(size, 1 << 20).unwrap();
-    let mut dice = SplitMix64::new((rows * 100 + columns) as u64);
+    let mut rng = SplitMix64::new((rows * 100 + columns) as u64);
     let mut known = HashMap::new();
     let mut tried = 0;
     while tried < count {
-        // The rules take any board, also smaller ones than classic's page offers.
+        // The rules accept any board, also smaller ones than docs/games/classic.md offers.
         let mut game: classic::Position =
             parlor_rules::drop::DropPosition::from_board(Board::new(columns, rows));
-        let target = dice.below(rows * columns + 1);
+        let target = rng.below(rows * columns + 1);
         while game.board().discs() < target && !game.turn().is_over() {
-            let column = game.sample(&mut dice).unwrap();
+            let column = game.sample(&mut rng).unwrap();
             game.play(column).unwrap();
         }
         if game.board().discs() < least_discs && !game.turn().is_over() {
             continue;
         }
         tried += 1;
-        if dice.below(4) == 0 {
+        if rng.below(4) == 0 {
             solver.clear();
         }
         let position = Position::of(&game).unwrap();
         let score = plain_score(&mut game, &mut known);
         assert_eq!(solver.solve(&position, &stop).unwrap().score, score, "{game:?}");
         assert_eq!(solver.solve_weak(&position, &stop).unwrap().score, score.signum(), "{game:?}");
-        // Told that it is worth at least so much, true as that is, it comes to the same.
-        let least = score - dice.below(4) as i32;
+        // With a correct lower bound the result is the same.
+        let least = score - rng.below(4) as i32;
         let positions = [(position, Some(least)), (position, None)];
-        solver.solve_all(&positions, &stop, 1 + dice.below(2), |number, solved| {
+        solver.solve_all(&positions, &stop, 1 + rng.below(2), |number, solved| {
             assert_eq!(solved.score, score, "{game:?} at least {:?}", positions[number].1);
         });
         let scores = solver.column_scores(&position, &stop).unwrap();
@@ -75,21 +74,21 @@ fn agree(rows: usize, columns: usize, least_discs: usize, count: usize) {
 }
 
 #[test]
-fn agrees_with_plain_negamax_on_small_boards() {
+fn small_boards() {
     for (rows, columns) in [(4, 4), (1, 6), (2, 7), (3, 4), (3, 5), (4, 3), (5, 3), (7, 2), (9, 1)] {
         agree(rows, columns, 0, 100);
     }
 }
 
 #[test]
-fn agrees_with_plain_negamax_on_middling_boards() {
+fn medium_boards() {
     for (rows, columns) in [(4, 5), (5, 4), (3, 6), (3, 7), (6, 3)] {
         agree(rows, columns, 10, 60);
     }
 }
 
 #[test]
-fn agrees_with_plain_negamax_late_in_the_game() {
+fn late_positions() {
     for (rows, columns, discs) in [
         (5, 5, 11),
         (6, 5, 16),
@@ -106,7 +105,7 @@ fn agrees_with_plain_negamax_late_in_the_game() {
 }
 
 #[test]
-fn agrees_with_plain_negamax_on_boards_of_more_than_64_bits() {
+fn boards_of_more_than_64_bits() {
     for (rows, columns, discs) in [(8, 8, 52), (7, 9, 51), (9, 9, 69), (10, 11, 97), (4, 20, 68), (21, 3, 52)]
     {
         agree(rows, columns, discs, 30);
@@ -114,7 +113,7 @@ fn agrees_with_plain_negamax_on_boards_of_more_than_64_bits() {
 }
 
 #[test]
-fn knows_the_results_of_small_empty_boards() {
+fn known_results() {
     // Rows, columns, and who wins.
     for (rows, columns, sign) in
         [(4, 4, 0), (4, 5, 0), (4, 6, -1), (4, 7, 0), (5, 4, 0), (5, 5, 0), (5, 6, 0), (6, 4, 0), (6, 5, 0)]
@@ -131,7 +130,7 @@ fn knows_the_results_of_small_empty_boards() {
 }
 
 #[test]
-fn a_stopped_search_says_nothing() {
+fn stopped_search_has_no_result() {
     let mut solver = Solver::new(Size::STANDARD, 16 << 20).unwrap();
     let mut other = Solver::new(Size::STANDARD, 16 << 20).unwrap();
     let shared = solver.shared();
@@ -147,7 +146,7 @@ fn a_stopped_search_says_nothing() {
 }
 
 #[test]
-fn boards_that_cannot_be_solved_are_refused() {
+fn unsupported_boards() {
     assert!(Position::new(Size { rows: 64, columns: 64 }).is_err());
     assert!(Solver::new(Size { rows: 0, columns: 7 }, 1 << 20).is_err());
     let wide = Size { rows: 15, columns: 8 };

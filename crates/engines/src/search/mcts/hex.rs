@@ -1,40 +1,41 @@
-//! Playouts of hex: random stones, but a bridge that is cut into is saved.
+//! The rollout of hex: random stones, with replies that save bridges.
 
-use super::{Rollout, Trace, Tuning, rollout::Plain};
+use super::{AmafMoves, Rollout, Tuning, rollout::RandomRollout};
 use parlor_rules::hex::{BitBoard, Move, Position};
 use parlor_rules::{Player, Position as _, SplitMix64};
 
-/// Plays hex out: on bits where the board fits, by the rules where it doesn't.
+/// A rollout of hex, on a bitboard if the board fits one and on the plain board otherwise.
 ///
-/// Two stones with two empty cells between them are as good as joined: whoever takes one cell is answered by
-/// the other. Playouts that know this judge a position far better than ones that don't.
+/// Two stones with two common empty neighbors form a bridge, which is as good as connected: if the opponent
+/// takes one of the cells, the player takes the other. Playouts that save bridges evaluate positions far
+/// better.
 #[derive(Clone, Debug, Default)]
 pub struct HexRollout {
     side: usize,
-    /// What lies around each cell, in order: cells by number, borders by the bits below.
-    around: Vec<[u8; 6]>,
-    plain: Plain,
+    /// The six neighbors of each cell in circular order: cells by index, borders by the numbers below.
+    rings: Vec<[u8; 6]>,
+    fallback: RandomRollout,
 }
 
-/// The borders of player one and two, and beyond a corner of both, where nobody is at home.
+/// The numbers of the borders of player one and two. `OUTSIDE` is the place beyond a corner.
 const BORDERS: [u8; 2] = [126, 127];
-const NOWHERE: u8 = 125;
+const OUTSIDE: u8 = 125;
 
 impl Rollout<Position> for HexRollout {
     fn prepare(&mut self, position: &Position) {
         let side = position.board().side();
         if side != self.side && side <= BitBoard::MAX_SIDE {
-            self.around = (0..side * side).map(|number| around(side, number)).collect();
+            self.rings = (0..side * side).map(|number| ring(side, number)).collect();
         }
         self.side = side;
     }
 
-    fn play(&mut self, position: &Position, dice: &mut SplitMix64, trace: &mut Trace) -> f64 {
+    fn play(&mut self, position: &Position, rng: &mut SplitMix64, amaf: &mut AmafMoves) -> f64 {
         let (Some(board), Some(next)) = (BitBoard::from_position(position), position.turn().player()) else {
-            return self.plain.play(position, dice, trace);
+            return self.fallback.play(position, rng, amaf);
         };
-        let (winner, played) = self.play_on_bits(board, next, dice);
-        trace.moves = Player::BOTH.map(|player| played.stones(player) & !board.stones(player));
+        let (winner, played) = self.play_on_bits(board, next, rng);
+        amaf.moves = Player::BOTH.map(|player| played.stones(player) & !board.stones(player));
         if winner == Player::One { 1.0 } else { 0.0 }
     }
 
@@ -51,13 +52,13 @@ impl Rollout<Position> for HexRollout {
         let on_bits = self.side <= BitBoard::MAX_SIDE;
         // Where stones tell of each other, they explore enough: with 2000 playouts a move on 11 x 11, an
         // exploration of 0.05 lost 56 games of 60 to none.
-        let (exploration, later) = if on_bits { (0.0, 1000.0) } else { (0.5, 0.0) };
-        Tuning { exploration, expand_at: 8, later, by_spread: false }
+        let (exploration, rave_equivalence) = if on_bits { (0.0, 1000.0) } else { (0.5, 0.0) };
+        Tuning { exploration, expand_at: 8, rave_equivalence, scale_by_deviation: false }
     }
 }
 
 impl HexRollout {
-    fn play_on_bits(&self, mut board: BitBoard, next: Player, dice: &mut SplitMix64) -> (Player, BitBoard) {
+    fn play_on_bits(&self, mut board: BitBoard, next: Player, rng: &mut SplitMix64) -> (Player, BitBoard) {
         let mut order = [0u8; BitBoard::MAX_SIDE * BitBoard::MAX_SIDE];
         let mut free = board.free();
         let count = free.count_ones() as usize;
@@ -75,9 +76,9 @@ impl HexRollout {
                 Some(number) => number,
                 None => loop {
                     if drawn % 4 == 0 {
-                        fraction = dice.next_u64();
+                        fraction = rng.next_u64();
                     }
-                    // The high half is the draw, and the low half is as good as new for the next one.
+                    // The high half of the product is the draw, and the low half serves the next draw.
                     let product = u128::from(fraction) * (count - drawn) as u128;
                     fraction = product as u64;
                     order.swap(drawn, drawn + (product >> 64) as usize);
@@ -93,29 +94,29 @@ impl HexRollout {
                 return (player, board);
             }
             player = player.other();
-            reply = self.saved(number, stones[player.index()], free);
+            reply = self.bridge_reply(number, stones[player.index()], free);
         }
     }
 
-    /// Returns the cell that mends the bridge which a stone at `intruder` cuts into, if it does.
-    fn saved(&self, intruder: u8, own: u128, free: u128) -> Option<u8> {
-        let around = &self.around[usize::from(intruder)];
+    /// Returns the cell that saves a bridge after a stone at `intruder`, if the stone intrudes on one.
+    fn bridge_reply(&self, intruder: u8, own: u128, free: u128) -> Option<u8> {
+        let ring = &self.rings[usize::from(intruder)];
         let mut stones = 0u32;
         let mut empty = 0u32;
-        for (place, &cell) in around.iter().enumerate() {
+        for (place, &cell) in ring.iter().enumerate() {
             stones |= ((own >> cell & 1) as u32) << place;
             empty |= ((free >> cell & 1) as u32) << place;
         }
-        // An empty cell with own stones on both sides, the ring closed.
-        let turned_up = (stones << 1 | stones >> 5) & 63;
-        let turned_down = (stones >> 1 | stones << 5) & 63;
-        let mends = empty & turned_up & turned_down;
-        (mends != 0).then(|| around[mends.trailing_zeros() as usize])
+        // An empty neighbor between two own stones, with the ring closed.
+        let rotated_left = (stones << 1 | stones >> 5) & 63;
+        let rotated_right = (stones >> 1 | stones << 5) & 63;
+        let mends = empty & rotated_left & rotated_right;
+        (mends != 0).then(|| ring[mends.trailing_zeros() as usize])
     }
 }
 
-/// Returns the six neighbors of a cell, going round.
-fn around(side: usize, number: usize) -> [u8; 6] {
+/// Returns the six neighbors of a cell in circular order.
+fn ring(side: usize, number: usize) -> [u8; 6] {
     let (row, column) = ((number / side) as i32, (number % side) as i32);
     [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)].map(|(down, right)| {
         let (row, column) = (row + down, column + right);
@@ -124,7 +125,7 @@ fn around(side: usize, number: usize) -> [u8; 6] {
             (true, true) => (row * side as i32 + column) as u8,
             (true, false) => BORDERS[0],
             (false, true) => BORDERS[1],
-            (false, false) => NOWHERE,
+            (false, false) => OUTSIDE,
         }
     })
 }

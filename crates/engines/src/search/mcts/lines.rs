@@ -1,29 +1,29 @@
-//! Playouts of the drop games where a line wins: a win is taken and a loss is blocked.
+//! The rollout of classic and shapes: takes a win in one and blocks the opponent's.
 
-use super::{Plain, Rollout, Trace, Tuning};
+use super::{AmafMoves, RandomRollout, Rollout, Tuning};
 use parlor_rules::drop::bits::{BitBoard, Dimensions, Word};
 use parlor_rules::drop::{DropPosition, Rule};
 use parlor_rules::{Player, Position, SplitMix64};
 
-/// Plays classic and shapes out: on bits where the board fits, by the rules where it doesn't.
+/// A rollout of classic and shapes, on a bitboard if the board fits one and on the plain board otherwise.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LineRollout;
 
-/// The most columns of a board that is played on bits.
-const MOST_COLUMNS: usize = 32;
+/// The most columns of a board that is played on a bitboard.
+const MAX_COLUMNS: usize = 32;
 
 impl<R: Rule> Rollout<DropPosition<R>> for LineRollout {
-    fn play(&mut self, position: &DropPosition<R>, dice: &mut SplitMix64, trace: &mut Trace) -> f64 {
+    fn play(&mut self, position: &DropPosition<R>, rng: &mut SplitMix64, amaf: &mut AmafMoves) -> f64 {
         let Some(next) = position.turn().player() else { return 0.5 };
-        if position.columns() > MOST_COLUMNS {
-            return Plain::default().play(position, dice, trace);
+        if position.columns() > MAX_COLUMNS {
+            return RandomRollout::default().play(position, rng, amaf);
         }
         if let Some(board) = BitBoard::<u64>::from_position(position) {
-            return worth(play_on_bits(board, next, dice));
+            return winner_value(play_on_bits(board, next, rng));
         }
         match BitBoard::<u128>::from_position(position) {
-            Some(board) => worth(play_on_bits(board, next, dice)),
-            None => Plain::default().play(position, dice, trace),
+            Some(board) => winner_value(play_on_bits(board, next, rng)),
+            None => RandomRollout::default().play(position, rng, amaf),
         }
     }
 
@@ -32,7 +32,7 @@ impl<R: Rule> Rollout<DropPosition<R>> for LineRollout {
     }
 }
 
-fn worth(winner: Option<Player>) -> f64 {
+fn winner_value(winner: Option<Player>) -> f64 {
     match winner {
         Some(Player::One) => 1.0,
         Some(Player::Two) => 0.0,
@@ -40,7 +40,7 @@ fn worth(winner: Option<Player>) -> f64 {
     }
 }
 
-fn play_on_bits<W: Word>(board: BitBoard<W>, next: Player, dice: &mut SplitMix64) -> Option<Player> {
+fn play_on_bits<W: Word>(board: BitBoard<W>, next: Player, rng: &mut SplitMix64) -> Option<Player> {
     let dimensions = board.dimensions();
     let all = dimensions.board::<W>();
     let bottoms =
@@ -49,7 +49,7 @@ fn play_on_bits<W: Word>(board: BitBoard<W>, next: Player, dice: &mut SplitMix64
     let mut player = next;
     loop {
         let filled = discs[0] | discs[1];
-        // The lowest free cell of each column: above a filled one, or at the bottom.
+        // The lowest free cell of each column.
         let open = (filled << 1 | bottoms) & all & !filled;
         if open == W::ZERO {
             return None;
@@ -59,7 +59,7 @@ fn play_on_bits<W: Word>(board: BitBoard<W>, next: Player, dice: &mut SplitMix64
             return Some(player);
         }
         let blocks = open & completing(dimensions, others);
-        let cell = any(dimensions, if blocks == W::ZERO { open } else { blocks }, dice);
+        let cell = random_cell(dimensions, if blocks == W::ZERO { open } else { blocks }, rng);
         discs[player.index()] |= cell;
         player = player.other();
     }
@@ -78,14 +78,14 @@ fn completing<W: Word>(dimensions: Dimensions, discs: W) -> W {
     cells
 }
 
-/// Any of these cells, at most one of which lies in each column.
-fn any<W: Word>(dimensions: Dimensions, cells: W, dice: &mut SplitMix64) -> W {
-    let mut found = [W::ZERO; MOST_COLUMNS];
+/// Returns a random one of these cells. Each column has at most one.
+fn random_cell<W: Word>(dimensions: Dimensions, cells: W, rng: &mut SplitMix64) -> W {
+    let mut found = [W::ZERO; MAX_COLUMNS];
     let mut count = 0;
     for column in 0..dimensions.columns {
         let cell = cells & dimensions.column::<W>(column);
         found[count] = cell;
         count += usize::from(cell != W::ZERO);
     }
-    found[dice.below(count)]
+    found[rng.below(count)]
 }

@@ -1,13 +1,12 @@
-//! Monte-Carlo tree search for every game: two players or one, with chance or without.
+//! Monte-Carlo tree search (UCT with RAVE) for all games: for one player or two, with chance or without.
 //!
-//! Each playout goes down the [tree] to a leaf by [select], is played out by the game's [`Rollout`], and
-//! counts for every position it came through. Where the tree reaches the end of the game it proves rather
-//! than guesses: every node has bounds on its true worth, a player's node takes the best of its children's, a
-//! chance node their average by weight. So a win that can be forced is found exactly, and so is, on a panel
-//! small enough, the chance to win.
+//! Each playout goes down the [tree] to a leaf by [select], is finished by the game's [`Rollout`], and its
+//! value is backpropagated to every node on its path. Nodes also have proven bounds on their true value: a
+//! finished position is exact, a player's node takes the best bounds of its children, and a chance node their
+//! weighted average. So a forced win is found exactly, and on small panels of 1024 so is the chance to win.
 //!
-//! What was learned about a position is kept when the game gets there. A full tree forgets the least visited
-//! half of what it knows, so thinking can go on for as long as one likes.
+//! The subtree of the next position is kept from move to move. A full tree drops its least visited half, so a
+//! search can go on without limit.
 
 mod hex;
 mod lines;
@@ -18,26 +17,26 @@ mod root_parallel;
 mod select;
 #[cfg(test)]
 mod tests;
-mod tile_shape;
+mod tile_eval;
 mod tiles;
 mod tree;
 
 pub use hex::HexRollout;
 pub use lines::LineRollout;
 pub use points::PointsRollout;
-pub use rollout::{Plain, Rollout, Trace, Tuning, worth};
+pub use rollout::{AmafMoves, RandomRollout, Rollout, Tuning, outcome_value};
 pub use root_parallel::RootParallelMcts;
 pub use tiles::TileRollout;
 
 use crate::{Budget, Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::{Position, SplitMix64, Turn};
-use select::Seen;
+use select::Perspective;
 use tree::{Mover, Tree};
 
-/// A player that searches a tree by playing out games.
+/// An engine that searches with Monte-Carlo tree search.
 ///
 /// ```
-/// use parlor_engines::search::{Mcts, Plain};
+/// use parlor_engines::search::{Mcts, RandomRollout};
 /// use parlor_engines::{Engine, Limits, Settings, StopFlag};
 /// use parlor_rules::{Position as _, drop::classic::Position};
 ///
@@ -45,7 +44,7 @@ use tree::{Mover, Tree};
 /// for column in ["0", "6", "0", "6", "0", "6"] {
 ///     position.play(column.parse()?)?;
 /// }
-/// let mut engine = Mcts::new(&Settings::default(), Plain::default());
+/// let mut engine = Mcts::new(&Settings::default(), RandomRollout::default());
 /// let chosen = engine.think(&position, &"100n".parse()?, &StopFlag::default(), &mut |_| {});
 /// assert_eq!(chosen, Some("0".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,100 +53,102 @@ use tree::{Mover, Tree};
 pub struct Mcts<P: Position, R> {
     rollout: R,
     tree: Tree<P::Move>,
-    /// What the root of the tree stands for; none before the first thought.
+    /// The position of the root, or `None` before the first search.
     position: Option<P>,
-    dice: SplitMix64,
+    rng: SplitMix64,
     level: Level,
-    spread: Spread,
-    /// Playouts through a leaf before it is expanded; more than the tuning says in a tree that was full.
+    value_stats: ValueStats,
+    /// The visits of a leaf before it is expanded. It rises above the tuning's value when the tree was full.
     expand_at: u32,
     path: Vec<usize>,
-    /// The node about which this playout has proven something by expanding it.
-    proof_at: Option<usize>,
-    done: Vec<(P::Move, P::Played)>,
+    /// The node that this playout expanded and for which the expansion proved a bound.
+    proven_at: Option<usize>,
+    path_moves: Vec<(P::Move, P::Played)>,
 }
 
-/// How well it plays.
+/// The playing strength of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// How long it thinks when nobody says.
+    /// The limits of a search that is given none.
     pub limits: Limits,
-    /// How much worse than the best a move may look and still be played: 0 is not at all.
+    /// The temperature of the move choice. A move that is worse by this much is e times less likely; 0 always
+    /// takes the best.
     pub noise: f64,
-    /// Whether it remembers what it thought about the move before.
-    pub remembers: bool,
+    /// Whether the tree is kept from move to move.
+    pub keeps_tree: bool,
 }
 
 impl Level {
-    /// This many playouts, each move thought about afresh: as strong on every machine.
+    /// Creates a level with this many playouts per move and a new tree for each move. It is equally strong on
+    /// every machine.
     pub const fn playouts(nodes: u64) -> Level {
         let limits = Limits { time: None, nodes: Some(nodes) };
-        Level { limits, noise: 0.0, remembers: false }
+        Level { limits, noise: 0.0, keeps_tree: false }
     }
 
-    /// Returns the same, but careless: moves that look worse by this much are played now and then.
+    /// Returns the level with noise in the move choice.
     pub const fn with_noise(self, noise: f64) -> Level {
         Level { noise, ..self }
     }
 
-    /// As well as it can in a second.
+    /// Creates the strongest level, with one second per move.
     pub const fn best() -> Level {
         let limits = Limits { time: Some(std::time::Duration::from_secs(1)), nodes: None };
-        Level { limits, noise: 0.0, remembers: true }
+        Level { limits, noise: 0.0, keeps_tree: true }
     }
 }
 
-/// Playouts for the only legal move: it is played anyway, but its value is shown.
-const FOR_THE_ONLY_MOVE: u64 = 32;
-/// How often the clock is looked at.
-const PLAYOUTS_PER_LOOK: u64 = 8;
-/// How many positions are compared to find one in the tree: enough for all answers to all moves in hex.
-const MOST_COMPARED: usize = 20_000;
-/// Playouts before the first report; each later one takes half as many again.
+/// The playouts for an only legal move. They are just for the reported value.
+const ONLY_MOVE_PLAYOUTS: u64 = 32;
+/// The playouts between two reads of the clock.
+const PLAYOUTS_PER_CLOCK_CHECK: u64 = 8;
+/// The most positions to compare when looking for one in the tree. It is enough for all pairs of moves in
+/// hex.
+const MAX_COMPARED: usize = 20_000;
+/// The playouts before the first report. The number grows by half for each later report.
 const FIRST_REPORT: u64 = 256;
 
 impl<P: Position, R: Rollout<P>> Mcts<P, R> {
-    /// One that plays as well as it can.
+    /// Creates an engine of the strongest level.
     pub fn new(settings: &Settings, rollout: R) -> Mcts<P, R> {
         Mcts {
             rollout,
             tree: Tree::new(settings.memory),
             position: None,
-            dice: SplitMix64::new(settings.seed),
+            rng: SplitMix64::new(settings.seed),
             level: Level::best(),
-            spread: Spread::default(),
+            value_stats: ValueStats::default(),
             expand_at: 0,
             path: Vec::new(),
-            proof_at: None,
-            done: Vec::new(),
+            proven_at: None,
+            path_moves: Vec::new(),
         }
     }
 
-    /// Returns the same at another level.
+    /// Returns the engine at another level.
     pub fn at(self, level: Level) -> Mcts<P, R> {
         Mcts { level, ..self }
     }
 
-    /// Returns how many playouts it knows the position by that it thought about last, those it remembered
-    /// included.
+    /// Returns the visits of the root, including those kept from earlier searches.
     pub fn visits(&self) -> u32 {
         self.tree.nodes.first().map_or(0, |root| root.visits)
     }
 
-    /// Makes the position the root: of what is known about it already, or of nothing.
-    fn turn_to(&mut self, position: &P) {
-        let remembered = if self.level.remembers { self.remembered(position) } else { None };
-        // Of a proof whose moves are forgotten there is nothing to choose by.
+    /// Makes a position the root, with its subtree if it is in the tree.
+    fn set_root(&mut self, position: &P) {
+        let remembered = if self.level.keeps_tree { self.find_in_tree(position) } else { None };
+        // A proven node whose children were dropped has no move to choose.
         let can_be_used = |&index: &usize| {
             let node = &self.tree.nodes[index];
             node.is_expanded() || !node.is_proven()
         };
         match remembered.filter(can_be_used) {
-            Some(index) => self.tree.turn_to(index),
+            Some(index) => self.tree.set_root(index),
             None => {
-                let Some(filling) = position.moves().next() else { return };
-                self.tree.plant(position, filling);
-                self.spread = Spread::default();
+                let Some(placeholder) = position.moves().next() else { return };
+                self.tree.reset(position, placeholder);
+                self.value_stats = ValueStats::default();
             }
         }
         self.position = Some(position.clone());
@@ -158,14 +159,14 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         }
     }
 
-    /// Returns where the position is in the tree: at most two moves from where it was, which is one of each
-    /// player, or one and one of chance.
-    fn remembered(&self, wanted: &P) -> Option<usize> {
+    /// Returns the node of a position at most two plies below the root: a move of each player, or a move and
+    /// a chance move.
+    fn find_in_tree(&self, wanted: &P) -> Option<usize> {
         let mut position = self.position.clone()?;
-        self.find(0, &mut position, wanted, 2, &mut { MOST_COMPARED })
+        self.find(0, &mut position, wanted, 2, &mut { MAX_COMPARED })
     }
 
-    /// Returns where a position is among those up to so many plies below a node, the most visited first.
+    /// Returns the node of a position at most `plies` below a node, trying the most visited nodes first.
     fn find(&self, index: usize, at: &mut P, wanted: &P, plies: usize, left: &mut usize) -> Option<usize> {
         *left = left.checked_sub(1)?;
         if at == wanted {
@@ -191,18 +192,18 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         self.tree.expand(index, position, |played| rollout.bit(played), result)
     }
 
-    /// One playout, from the root down and back up.
+    /// Runs one playout: selection, expansion, rollout and backpropagation.
     fn playout(&mut self, position: &mut P, tuning: &Tuning) {
-        let mut trace = Trace::default();
-        let exploration = if tuning.by_spread {
-            tuning.exploration * 2.0 * self.spread.deviation()
+        let mut amaf = AmafMoves::default();
+        let exploration = if tuning.scale_by_deviation {
+            tuning.exploration * 2.0 * self.value_stats.deviation()
         } else {
             tuning.exploration
         };
         self.path.clear();
-        self.proof_at = None;
+        self.proven_at = None;
         let mut index = 0;
-        let worth = loop {
+        let value = loop {
             self.path.push(index);
             let node = self.tree.nodes[index];
             if node.is_proven() {
@@ -210,69 +211,70 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
             }
             if !node.is_expanded() {
                 if node.visits < self.expand_at || !self.expand(index, position) {
-                    let worth = self.rollout.play(position, &mut self.dice, &mut trace);
-                    self.spread.add(worth);
-                    break worth;
+                    let value = self.rollout.play(position, &mut self.rng, &mut amaf);
+                    self.value_stats.add(value);
+                    break value;
                 }
-                self.proof_at = Some(index).filter(|&index| self.tree.nodes[index].is_bounded());
+                self.proven_at = Some(index).filter(|&index| self.tree.nodes[index].is_bounded());
                 if self.tree.nodes[index].is_proven() {
                     break f64::from(self.tree.nodes[index].low);
                 }
             }
             index = match node.mover {
-                Mover::Chance => self.drawn(index, position),
-                _ => select::next(&self.tree, index, tuning, exploration, &mut self.dice),
+                Mover::Chance => self.sample_child(index, position),
+                _ => select::select_child(&self.tree, index, tuning, exploration, &mut self.rng),
             };
             let played = self.tree.nodes[index].played;
-            self.done.push((played, position.play_unchecked(played)));
+            self.path_moves.push((played, position.play_unchecked(played)));
         };
-        self.back_up(position, worth, &mut trace, tuning);
+        self.backpropagate(position, value, &mut amaf, tuning);
     }
 
-    /// Returns the child that chance goes to.
-    fn drawn(&mut self, index: usize, position: &P) -> usize {
+    /// Returns a random child of a chance node.
+    fn sample_child(&mut self, index: usize, position: &P) -> usize {
         let children = self.tree.nodes[index].children();
-        let drawn = position.sample(&mut self.dice);
+        let drawn = position.sample(&mut self.rng);
         let found = children.clone().find(|&child| Some(self.tree.nodes[child].played) == drawn);
         found.unwrap_or(children.start)
     }
 
-    fn back_up(&mut self, position: &mut P, mut worth: f64, trace: &mut Trace, tuning: &Tuning) {
+    fn backpropagate(&mut self, position: &mut P, mut value: f64, amaf: &mut AmafMoves, tuning: &Tuning) {
         let mut proof = self.path.last().is_some_and(|&leaf| self.tree.nodes[leaf].is_bounded());
         let mut is_leaf = true;
         while let Some(index) = self.path.pop() {
             if !is_leaf && proof {
-                proof = self.tree.prove(index, position);
+                proof = self.tree.update_bounds(index, position);
             }
             is_leaf = false;
-            proof |= self.proof_at == Some(index);
+            proof |= self.proven_at == Some(index);
             let node = &mut self.tree.nodes[index];
-            // A playout that blundered past what is proven counts for what is proven.
-            worth = worth.clamp(node.low.into(), node.high.into());
-            node.sum += worth;
+            // A playout outside the proven bounds counts as the nearest bound.
+            value = value.clamp(node.low.into(), node.high.into());
+            node.sum += value;
             node.visits = node.visits.saturating_add(1);
             let mover = node.mover;
-            if tuning.later > 0.0 && node.is_expanded() && matches!(mover, Mover::One | Mover::Two) {
-                let moves = trace.moves[usize::from(mover == Mover::Two)];
+            if tuning.rave_equivalence > 0.0 && node.is_expanded() && matches!(mover, Mover::One | Mover::Two)
+            {
+                let moves = amaf.moves[usize::from(mover == Mover::Two)];
                 let children = node.children();
                 for child in &mut self.tree.nodes[children] {
                     if child.bit < 128 && moves >> child.bit & 1 == 1 {
-                        child.later += 1;
-                        child.later_sum += worth as f32;
+                        child.amaf_visits += 1;
+                        child.amaf_sum += value as f32;
                     }
                 }
             }
-            if let Some((played, did)) = self.done.pop() {
+            if let Some((played, did)) = self.path_moves.pop() {
                 let bit = self.tree.nodes[index].bit;
                 position.undo(played, did);
                 if let (Turn::Player(player), true) = (position.turn(), bit < 128) {
-                    trace.moves[player.index()] |= 1 << bit;
+                    amaf.moves[player.index()] |= 1 << bit;
                 }
             }
         }
     }
 
-    /// Plays games out from a position in which a player is to move, within the limits; how many.
+    /// Runs playouts from a position in which a player is to move, within the limits. Returns their number.
     fn search(
         &mut self,
         position: &P,
@@ -282,21 +284,21 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
     ) -> u64 {
         let mut limits = if *limits == Limits::default() { self.level.limits } else { *limits };
         self.rollout.prepare(position);
-        self.turn_to(position);
+        self.set_root(position);
         let tuning = self.rollout.tuning();
         if self.tree.nodes[0].children().len() == 1 {
-            limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(FOR_THE_ONLY_MOVE));
+            limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(ONLY_MOVE_PLAYOUTS));
         }
         let budget = Budget::new(&limits, stop);
         let most = limits.nodes.unwrap_or(u64::MAX);
         let mut position = position.clone();
         let (mut nodes, mut next_report) = (0, FIRST_REPORT);
         while nodes < most && !self.tree.nodes[0].is_proven() {
-            if nodes % PLAYOUTS_PER_LOOK == 0 && budget.is_spent(nodes) {
+            if nodes % PLAYOUTS_PER_CLOCK_CHECK == 0 && budget.is_spent(nodes) {
                 break;
             }
             if self.tree.is_full() {
-                self.expand_at = self.expand_at.max(self.tree.halve());
+                self.expand_at = self.expand_at.max(self.tree.prune_half());
             }
             self.playout(&mut position, &tuning);
             nodes += 1;
@@ -308,21 +310,21 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         nodes
     }
 
-    /// Returns the move to play: the best, or what a careless player takes for it.
-    fn choice(&mut self) -> Option<P::Move> {
-        let deviation = self.spread.deviation();
-        let ranked = select::ranked(&self.tree, deviation);
+    /// Returns the move to play: the best one, or a random one if the level has noise.
+    fn choose_move(&mut self) -> Option<P::Move> {
+        let deviation = self.value_stats.deviation();
+        let ranked = select::ranked_children(&self.tree, deviation);
         let best = *ranked.first()?;
         if self.level.noise <= 0.0 {
             return Some(self.tree.nodes[best].played);
         }
-        let seen = Seen::by(self.tree.nodes[0].mover);
-        let worth = |index: usize| select::reliable(seen, &self.tree.nodes[index], deviation);
-        let top = ranked.iter().map(|&index| worth(index)).fold(0.0, f64::max);
-        let weights = ranked.iter().map(|&index| ((worth(index) - top) / self.level.noise).exp());
+        let perspective = Perspective::of(self.tree.nodes[0].mover);
+        let value = |index: usize| select::lower_confidence(perspective, &self.tree.nodes[index], deviation);
+        let top = ranked.iter().map(|&index| value(index)).fold(0.0, f64::max);
+        let weights = ranked.iter().map(|&index| ((value(index) - top) / self.level.noise).exp());
         let weights: Vec<f64> = weights.collect();
         let whole: f64 = weights.iter().sum();
-        let mut left = whole * (self.dice.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        let mut left = whole * (self.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
         for (&index, weight) in ranked.iter().zip(weights) {
             left -= weight;
             if left <= 0.0 {
@@ -344,26 +346,26 @@ impl<P: Position, R: Rollout<P>> Engine<P> for Mcts<P, R> {
         let Turn::Player(_) = position.turn() else { return None };
         let nodes = self.search(position, limits, stop, report);
         report(&self.report(nodes));
-        self.choice()
+        self.choose_move()
     }
 }
 
-/// How far playouts lie apart.
+/// The mean and deviation of the playout values.
 #[derive(Clone, Copy, Debug, Default)]
-struct Spread {
+struct ValueStats {
     count: f64,
     sum: f64,
     squares: f64,
 }
 
-impl Spread {
-    fn add(&mut self, worth: f64) {
+impl ValueStats {
+    fn add(&mut self, value: f64) {
         self.count += 1.0;
-        self.sum += worth;
-        self.squares += worth * worth;
+        self.sum += value;
+        self.squares += value * value;
     }
 
-    /// Returns the standard deviation; one half, the most there is, as long as little is known.
+    /// Returns the standard deviation. With few values it is one half, the largest possible.
     fn deviation(&self) -> f64 {
         if self.count < 8.0 {
             return 0.5;

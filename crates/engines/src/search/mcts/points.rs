@@ -1,26 +1,26 @@
-//! Playouts of super: games seldom end there, so the points of a short one are what it is worth.
+//! The rollout of super. Games rarely end within a playout, so a short playout is evaluated by its points.
 
-use super::{Rollout, Trace, Tuning};
+use super::{AmafMoves, Rollout, Tuning};
 use parlor_rules::drop::super_::Position;
 use parlor_rules::{Position as _, SplitMix64, Turn};
 
-/// Plays super out for a while and looks at the points.
+/// A rollout that plays super for some moves and compares the points.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PointsRollout;
 
-/// Moves after which the points are looked at.
-const CUT: usize = 24;
-/// This many points ahead are worth about three games of four.
+/// The moves of a playout.
+const MAX_PLIES: usize = 24;
+/// The lead that is worth about three wins in four games.
 const POINTS: f64 = 3.0;
 
 impl Rollout<Position> for PointsRollout {
-    fn play(&mut self, position: &Position, dice: &mut SplitMix64, _trace: &mut Trace) -> f64 {
+    fn play(&mut self, position: &Position, rng: &mut SplitMix64, _trace: &mut AmafMoves) -> f64 {
         let mut position = position.clone();
-        for _ in 0..CUT {
+        for _ in 0..MAX_PLIES {
             if let Turn::Over(outcome) = position.turn() {
-                return super::worth(outcome);
+                return super::outcome_value(outcome);
             }
-            if let Some(played) = position.sample(dice) {
+            if let Some(played) = position.sample(rng) {
                 position.play_unchecked(played);
             }
         }
@@ -30,6 +30,6 @@ impl Rollout<Position> for PointsRollout {
     }
 
     fn tuning(&self) -> Tuning {
-        Tuning { exploration: 0.7, by_spread: true, ..Tuning::default() }
+        Tuning { exploration: 0.7, scale_by_deviation: true, ..Tuning::default() }
     }
 }

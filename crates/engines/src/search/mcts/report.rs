@@ -1,58 +1,60 @@
-//! What the tree has to say.
+//! Reports the state of the tree search.
 
-use super::select::{Seen, ranked};
+use super::select::{Perspective, ranked_children};
 use super::tree::{Mover, Node};
 use super::{Mcts, Rollout};
 use crate::{Expectation, Report, Value, ValueKind};
 use parlor_rules::Position;
 
-/// The fewest playouts through a position for its best move to be worth telling.
-const TO_BE_TOLD: u32 = 8;
+/// The fewest visits of a node whose best move is part of the reported line.
+const MIN_LINE_VISITS: u32 = 8;
 
 impl<P: Position, R: Rollout<P>> Mcts<P, R> {
-    /// Returns all that is known about the root.
+    /// Returns the report for the root.
     pub(super) fn report(&self, nodes: u64) -> Report<P::Move> {
-        let ranked = ranked(&self.tree, self.spread.deviation());
-        let seen = Seen::by(self.tree.nodes[0].mover);
+        let ranked = ranked_children(&self.tree, self.value_stats.deviation());
+        let perspective = Perspective::of(self.tree.nodes[0].mover);
         let moves: Vec<_> = ranked
             .iter()
-            .map(|&index| (self.tree.nodes[index].played, self.value(seen, &self.tree.nodes[index], 1)))
+            .map(|&index| {
+                (self.tree.nodes[index].played, self.value(perspective, &self.tree.nodes[index], 1))
+            })
             .collect();
         let root = &self.tree.nodes[0];
         let best = moves.first().map_or(Value::UNKNOWN, |&(_, value)| value);
-        let value = if root.is_proven() { self.value(seen, root, 0) } else { best };
+        let value = if root.is_proven() { self.value(perspective, root, 0) } else { best };
         Report { line: self.line(&ranked), value, moves, nodes }
     }
 
-    /// Returns what a node is worth to a player, `before` plies before it.
-    fn value(&self, seen: Seen, node: &Node<P::Move>, before: u32) -> Value {
-        let Some(worth) = seen.proven(node) else {
-            let score = if node.visits > 0 { seen.worth(node.mean()) } else { 0.5 };
+    /// Returns the value of a node for a player, `before` plies before it.
+    fn value(&self, perspective: Perspective, node: &Node<P::Move>, before: u32) -> Value {
+        let Some(value) = perspective.proven(node) else {
+            let score = if node.visits > 0 { perspective.value(node.mean()) } else { 0.5 };
             return Value { score, ..Value::UNKNOWN };
         };
-        let outcome = match worth {
+        let outcome = match value {
             1.0 => Expectation::Win,
             0.0 => Expectation::Loss,
             0.5 if !self.tree.has_chance => Expectation::Draw,
             _ => Expectation::Unknown,
         };
-        // A proof need not be the shortest, except that nothing is shorter than the next move.
+        // A proof need not be the shortest one. Only a win in one move is certainly the shortest.
         let plies = Some(u32::from(node.plies) + before).filter(|&plies| plies == 1);
-        Value { kind: ValueKind::Exact, outcome, plies, score: worth }
+        Value { kind: ValueKind::Exact, outcome, plies, score: value }
     }
 
-    /// Returns the best moves of both players, as far as they were looked at and chance has no say.
+    /// Returns the principal variation, up to the first chance move or rarely visited node.
     fn line(&self, ranked: &[usize]) -> Vec<P::Move> {
         let mut line = Vec::new();
         let mut next = ranked.first().copied();
         while let Some(index) = next {
             let node = &self.tree.nodes[index];
             line.push(node.played);
-            let goes_on = matches!(node.mover, Mover::One | Mover::Two) && node.visits >= TO_BE_TOLD;
-            let seen = Seen::by(node.mover);
+            let goes_on = matches!(node.mover, Mover::One | Mover::Two) && node.visits >= MIN_LINE_VISITS;
+            let perspective = Perspective::of(node.mover);
             let key = |&child: &usize| {
                 let child = &self.tree.nodes[child];
-                let proven = seen.proven(child).map_or(0, |worth| (2.0 * worth) as i32 - 1);
+                let proven = perspective.proven(child).map_or(0, |value| (2.0 * value) as i32 - 1);
                 (proven, child.visits)
             };
             next = node.children().filter(|_| goes_on).max_by_key(key);

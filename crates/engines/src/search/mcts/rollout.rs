@@ -1,99 +1,100 @@
-//! How a game is played out from a leaf of the tree: the one place where a game's own knowledge comes in.
+//! The rollout: how a game is played to its end from a leaf of the tree. Knowledge of a game belongs here.
 
 use parlor_rules::{Outcome, Player, Position, SplitMix64, Turn};
 
-/// Plays games out, and says what they were worth.
+/// A rollout policy of a game.
 ///
-/// Every worth is player one's (the only player's, in a game for one): 1 is won, 0 is lost, between them what
-/// is half won or not known.
+/// All values are those of player one (the only player in a game for one): 1 is a win, 0 is a loss, and
+/// numbers between are draws and estimates.
 pub trait Rollout<P: Position>: Send + 'static {
-    /// Looks at the position that is to be thought about, before anything is played out from below it.
+    /// Prepares for a search of this position.
     fn prepare(&mut self, _position: &P) {}
 
-    /// Plays on from a position that is not over, by chance and cheap knowledge; what it was worth.
-    fn play(&mut self, position: &P, dice: &mut SplitMix64, trace: &mut Trace) -> f64;
+    /// Plays from a position that is not over and returns the value of the result.
+    fn play(&mut self, position: &P, rng: &mut SplitMix64, amaf: &mut AmafMoves) -> f64;
 
-    /// Returns what a finished position is worth.
+    /// Returns the value of a finished position.
     fn result(&self, _position: &P, outcome: Outcome) -> f64 {
-        worth(outcome)
+        outcome_value(outcome)
     }
 
-    /// Returns the bit of a move in a [`Trace`], where a move means the same whenever it is played.
+    /// Returns the bit of a move in [`AmafMoves`], for games in which a move means the same at any time.
     fn bit(&self, _played: P::Move) -> Option<u8> {
         None
     }
 
-    /// Returns how the tree above is searched.
+    /// Returns the parameters of the tree search.
     fn tuning(&self) -> Tuning {
         Tuning::default()
     }
 }
 
-/// The moves of a playout, one bit each for both players, where the game numbers its moves.
+/// The moves of a playout, for the all-moves-as-first (AMAF) statistics: one bit per move and player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Trace {
-    /// Moves of player one and of player two.
+pub struct AmafMoves {
+    /// The moves of player one and of player two.
     pub moves: [u128; 2],
 }
 
-/// How a tree is searched.
+/// The parameters of the tree search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
-    /// How much a move that was seldom tried is worth trying.
+    /// The exploration constant of UCT.
     pub exploration: f64,
-    /// Playouts through a leaf before it is expanded.
+    /// The visits of a leaf before it is expanded.
     pub expand_at: u32,
-    /// After how many playouts of its own a move counts as much as its [`Trace`] in those of others; 0 is
-    /// never.
-    pub later: f64,
-    /// Whether exploration follows the spread of the playouts, where worths differ by little.
-    pub by_spread: bool,
+    /// The equivalence parameter of RAVE: the visits at which a move's own mean and its AMAF mean have
+    /// similar weight. 0 switches RAVE off.
+    pub rave_equivalence: f64,
+    /// Whether exploration is scaled by the deviation of the playouts, for games whose values differ by
+    /// little.
+    pub scale_by_deviation: bool,
 }
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { exploration: 0.7, expand_at: 2, later: 0.0, by_spread: false }
+        Tuning { exploration: 0.7, expand_at: 2, rave_equivalence: 0.0, scale_by_deviation: false }
     }
 }
 
-/// Returns what an outcome is worth to player one.
-pub fn worth(outcome: Outcome) -> f64 {
+/// Returns the value of an outcome for player one.
+pub fn outcome_value(outcome: Outcome) -> f64 {
     f64::from(outcome.value_for(Player::One) + 1) / 2.0
 }
 
-/// The playout of every game: random moves, except that nobody passes by a win; a draw when it takes too
-/// long.
+/// The default rollout for any game: random moves, optionally taking a win in one. A long playout counts as a
+/// draw.
 #[derive(Clone, Copy, Debug)]
-pub struct Plain {
-    /// Players' moves after which a playout ends as a draw.
-    pub cut: usize,
-    /// Up to how many moves are tried for one that wins at once.
-    pub look: usize,
+pub struct RandomRollout {
+    /// The moves after which a playout is a draw, without chance moves.
+    pub max_plies: usize,
+    /// Wins in one are searched for in positions with at most this many moves.
+    pub max_win_checks: usize,
 }
 
-impl Default for Plain {
-    fn default() -> Plain {
-        Plain { cut: 1_000, look: 0 }
+impl Default for RandomRollout {
+    fn default() -> RandomRollout {
+        RandomRollout { max_plies: 1_000, max_win_checks: 0 }
     }
 }
 
-impl<P: Position> Rollout<P> for Plain {
-    fn play(&mut self, position: &P, dice: &mut SplitMix64, _trace: &mut Trace) -> f64 {
+impl<P: Position> Rollout<P> for RandomRollout {
+    fn play(&mut self, position: &P, rng: &mut SplitMix64, _trace: &mut AmafMoves) -> f64 {
         let mut position = position.clone();
         let mut plies = 0;
         loop {
             match position.turn() {
-                Turn::Over(outcome) => return worth(outcome),
+                Turn::Over(outcome) => return outcome_value(outcome),
                 Turn::Chance => {}
-                Turn::Player(_) if plies == self.cut => return 0.5,
+                Turn::Player(_) if plies == self.max_plies => return 0.5,
                 Turn::Player(player) => {
                     plies += 1;
-                    if wins_at_once(&mut position, player, self.look) {
-                        return worth(Outcome::Win(player));
+                    if wins_at_once(&mut position, player, self.max_win_checks) {
+                        return outcome_value(Outcome::Win(player));
                     }
                 }
             }
-            match position.sample(dice) {
+            match position.sample(rng) {
                 Some(played) => drop(position.play_unchecked(played)),
                 None => return 0.5,
             }
@@ -101,10 +102,10 @@ impl<P: Position> Rollout<P> for Plain {
     }
 }
 
-/// Returns whether one of the player's moves wins the game, unless there are more than `look`.
-fn wins_at_once<P: Position>(position: &mut P, player: Player, look: usize) -> bool {
-    let count = position.moves().take(look + 1).count();
-    if count > look {
+/// Returns whether a move wins at once, or `false` if there are more than `max_win_checks` moves.
+fn wins_at_once<P: Position>(position: &mut P, player: Player, max_win_checks: usize) -> bool {
+    let count = position.moves().take(max_win_checks + 1).count();
+    if count > max_win_checks {
         return false;
     }
     (0..count).any(|index| {

@@ -1,4 +1,4 @@
-//! Several trees for one position, a thread each; what they found out is put together at the root.
+//! Root-parallel search: one tree per thread for the same position, merged at the root.
 
 use super::tree::Node;
 use super::{Level, Mcts, Rollout};
@@ -7,18 +7,18 @@ use parlor_rules::{Position, SplitMix64};
 use std::panic::resume_unwind;
 use std::thread;
 
-/// As many searches as there are threads, which share nothing while they think.
+/// One independent search per thread.
 ///
-/// So a limit in playouts gives the same move on every machine, which threads in one tree would not. Trees
-/// that know nothing of each other look at much the same: two of them are worth less than one of twice the
-/// size.
+/// They share nothing while they search, so a limit in playouts gives the same move on every machine, which
+/// threads in one tree would not. Independent trees search much of the same positions, so two of them are
+/// weaker than one of twice the size.
 #[derive(Debug)]
 pub struct RootParallelMcts<P: Position, R> {
     pub(super) members: Vec<Mcts<P, R>>,
 }
 
 impl<P: Position, R: Rollout<P> + Clone> RootParallelMcts<P, R> {
-    /// Each member has its share of the memory and chance of its own.
+    /// Creates the searches. Each has its share of the memory and its own seed.
     pub fn new(settings: &Settings, rollout: &R, level: Level) -> RootParallelMcts<P, R> {
         let threads = settings.threads.max(1);
         let member = |number: usize| {
@@ -60,15 +60,16 @@ impl<P: Position, R: Rollout<P>> Engine<P> for RootParallelMcts<P, R> {
                 running.into_iter().map(|other| other.join().unwrap_or_else(|why| resume_unwind(why)));
             own + theirs.sum::<u64>()
         });
-        // What the others know counts for the choice; the tree itself goes on with what it has seen.
+        // The results of the others count for the choice only. They are removed from the first tree
+        // afterwards.
         let before = first.tree.nodes[0].children().chain([0]);
         let before: Vec<(usize, Node<P::Move>)> =
             before.map(|index| (index, first.tree.nodes[index])).collect();
         for other in others.iter() {
-            first.take_in(other);
+            first.merge_root(other);
         }
         report(&first.report(nodes));
-        let chosen = first.choice();
+        let chosen = first.choose_move();
         for (index, node) in before {
             first.tree.nodes[index] = node;
         }
@@ -77,8 +78,8 @@ impl<P: Position, R: Rollout<P>> Engine<P> for RootParallelMcts<P, R> {
 }
 
 impl<P: Position, R: Rollout<P>> Mcts<P, R> {
-    /// Adds what another search knows about the same position and its moves.
-    fn take_in(&mut self, other: &Mcts<P, R>) {
+    /// Adds the root statistics of another search of the same position.
+    fn merge_root(&mut self, other: &Mcts<P, R>) {
         let (mine, theirs) = (self.tree.nodes[0].children(), other.tree.nodes[0].children());
         for (mine, theirs) in mine.chain([0]).zip(theirs.chain([0])) {
             let (mine, theirs) = (&mut self.tree.nodes[mine], &other.tree.nodes[theirs]);

@@ -1,4 +1,4 @@
-//! What can't be seen from outside: the tree's memory, and what it remembers.
+//! Unit tests of the tree: its memory limit, and what it keeps from move to move.
 
 use super::*;
 use crate::{Limits, Settings, StopFlag};
@@ -9,7 +9,7 @@ fn think<P: Position, R: Rollout<P>>(engine: &mut Mcts<P, R>, position: &P, node
     engine.think(position, &limits, &StopFlag::default(), &mut |_| {}).expect("somebody is to move")
 }
 
-/// Every child is behind its parent, no node has two parents, and visits add up.
+/// Checks that every child is behind its parent, no node has two parents, and visits add up.
 fn check<M: Copy + Eq>(tree: &Tree<M>) {
     let mut parents = vec![0; tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate() {
@@ -27,7 +27,7 @@ fn check<M: Copy + Eq>(tree: &Tree<M>) {
 }
 
 #[test]
-fn a_tree_stays_within_its_memory_and_goes_on_learning() {
+fn memory_limit() {
     for memory in [0, 10_000, 100_000] {
         let settings = Settings { memory, ..Settings::default() };
         let position = hex::Position::new(5, false).unwrap();
@@ -42,13 +42,13 @@ fn a_tree_stays_within_its_memory_and_goes_on_learning() {
 }
 
 #[test]
-fn a_full_tree_forgets_what_it_visited_least() {
+fn full_tree_is_pruned() {
     let settings = Settings { memory: 200_000, ..Settings::default() };
     let position = drop::classic::Position::default();
     let mut engine = Mcts::new(&settings, LineRollout);
     think(&mut engine, &position, 500);
     let before = engine.tree.nodes[0];
-    let least = engine.tree.halve();
+    let least = engine.tree.prune_half();
     check(&engine.tree);
     assert_eq!((engine.tree.nodes[0].visits, engine.tree.nodes[0].sum), (before.visits, before.sum));
     let expanded = engine.tree.nodes[1..].iter().filter(|node| node.is_expanded());
@@ -58,41 +58,41 @@ fn a_full_tree_forgets_what_it_visited_least() {
 }
 
 #[test]
-fn what_was_learned_about_a_position_is_kept() {
+fn subtree_is_kept() {
     let mut position = hex::Position::new(6, false).unwrap();
     let mut engine = Mcts::new(&Settings::default(), HexRollout::default());
     for _ in 0..4 {
         think(&mut engine, &position, 2_000);
-        // A move and its answer, those visited most.
+        // Play the most visited move and reply.
         for _ in 0..2 {
-            let root = engine.remembered(&position).unwrap();
+            let root = engine.find_in_tree(&position).unwrap();
             let children = engine.tree.nodes[root].children();
             let most = children.max_by_key(|&child| engine.tree.nodes[child].visits).unwrap();
             position.play(engine.tree.nodes[most].played).unwrap();
         }
-        let kept = engine.tree.nodes[engine.remembered(&position).unwrap()].visits;
+        let kept = engine.tree.nodes[engine.find_in_tree(&position).unwrap()].visits;
         assert!(kept > 10, "{kept}");
         think(&mut engine, &position, 1);
         assert_eq!(engine.visits(), kept + 1);
         check(&engine.tree);
     }
-    engine.level.remembers = false;
+    engine.level.keeps_tree = false;
     think(&mut engine, &position, 1);
     assert_eq!(engine.visits(), 1);
 }
 
 #[test]
-fn what_was_learned_is_kept_across_chance() {
+fn subtree_is_kept_across_chance() {
     let mut position = tiles::Position::default();
-    let mut dice = SplitMix64::new(1);
+    let mut rng = SplitMix64::new(1);
     for _ in 0..2 {
-        let tile = position.sample(&mut dice).unwrap();
+        let tile = position.sample(&mut rng).unwrap();
         position.play(tile).unwrap();
     }
     let mut engine = Mcts::new(&Settings::default(), TileRollout::default());
     let press = think(&mut engine, &position, 3_000);
     position.play(press).unwrap();
-    let tile = position.sample(&mut dice).unwrap();
+    let tile = position.sample(&mut rng).unwrap();
     position.play(tile).unwrap();
     think(&mut engine, &position, 1);
     assert!(engine.visits() > 10, "{}", engine.visits());
@@ -100,18 +100,18 @@ fn what_was_learned_is_kept_across_chance() {
 }
 
 #[test]
-fn a_win_that_is_proven_is_played_to_its_end() {
+fn proven_win_is_played_out() {
     for memory in [20_000, 1 << 20] {
         let settings = Settings { memory, ..Settings::default() };
         let mut engine = Mcts::new(&settings, HexRollout::default());
         let mut position = hex::Position::new(4, false).unwrap();
         position.play("B2".parse().unwrap()).unwrap();
         position.play("A0".parse().unwrap()).unwrap();
-        let mut dice = SplitMix64::new(3);
+        let mut rng = SplitMix64::new(3);
         while let Some(player) = position.turn().player() {
             let played = match player {
                 parlor_rules::Player::One => think(&mut engine, &position, 3_000),
-                parlor_rules::Player::Two => position.sample(&mut dice).unwrap(),
+                parlor_rules::Player::Two => position.sample(&mut rng).unwrap(),
             };
             position.play(played).unwrap();
         }
@@ -121,7 +121,7 @@ fn a_win_that_is_proven_is_played_to_its_end() {
 }
 
 #[test]
-fn a_team_puts_together_what_its_members_know() {
+fn root_parallel_merges_members() {
     let settings = Settings { threads: 3, memory: 1 << 22, ..Settings::seeded(4) };
     let mut position = hex::Position::new(6, false).unwrap();
     let limits = Limits { time: None, nodes: Some(2_000) };
@@ -129,7 +129,7 @@ fn a_team_puts_together_what_its_members_know() {
         let mut team = RootParallelMcts::new(&settings, &HexRollout::default(), Level::best());
         let mut last = None;
         let chosen =
-            team.think(position, &limits, &StopFlag::default(), &mut |told| last = Some(told.clone()));
+            team.think(position, &limits, &StopFlag::default(), &mut |report| last = Some(report.clone()));
         team.members.iter().for_each(|member| check(&member.tree));
         let visits: Vec<u32> = team.members.iter().map(Mcts::visits).collect();
         (chosen.unwrap(), last.unwrap(), visits)
@@ -137,11 +137,15 @@ fn a_team_puts_together_what_its_members_know() {
     let first = choose(&position);
     assert_eq!((first.1.nodes, &first.2), (2_000, &vec![667, 667, 666]));
     assert_eq!(first, choose(&position));
-    // The value told is no member's own but the mean of all.
+    // The reported value is the mean of all members and not that of one.
     let alone = Limits { time: None, nodes: Some(667) };
     let mut own = None;
-    Mcts::new(&settings, HexRollout::default())
-        .think(&position, &alone, &StopFlag::default(), &mut |told| own = Some(told.clone()));
+    Mcts::new(&settings, HexRollout::default()).think(
+        &position,
+        &alone,
+        &StopFlag::default(),
+        &mut |report| own = Some(report.clone()),
+    );
     assert_ne!(first.1.moves, own.unwrap().moves);
     while position.turn().player().is_some() {
         position.play(choose(&position).0).unwrap();

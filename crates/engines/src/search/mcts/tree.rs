@@ -1,8 +1,8 @@
-//! The tree: nodes in one block of memory that never outgrows its bound.
+//! The search tree: nodes in one vector with a fixed memory limit.
 
 use parlor_rules::{Player, Position, Turn};
 
-/// Who is to move in a node.
+/// The mover of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mover {
     One,
@@ -22,27 +22,28 @@ impl Mover {
     }
 }
 
-/// A position of the tree. Every worth is player one's: 1 is won, 0 is lost.
+/// A node of the tree. All values are those of player one: 1 is a win, 0 is a loss.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<M> {
     /// The move that led here.
     pub(super) played: M,
-    /// The sum of what the playouts through here were worth.
+    /// The sum of the values of the playouts through the node.
     pub(super) sum: f64,
     pub(super) visits: u32,
-    /// Playouts in which the move was played later on, and what they were worth.
-    pub(super) later: u32,
-    pub(super) later_sum: f32,
-    /// What is proven: the true worth is at least this and at most that.
+    /// The all-moves-as-first (AMAF) statistics: playouts in which the move was played later, and the sum of
+    /// their values.
+    pub(super) amaf_visits: u32,
+    pub(super) amaf_sum: f32,
+    /// The proven bounds of the true value.
     pub(super) low: f32,
     pub(super) high: f32,
-    /// Where the children begin, and how many there are: none before the node is expanded.
+    /// The index of the first child and the number of children, 0 before the node is expanded.
     first: u32,
     count: u32,
-    /// How many plies the proof looked ahead: a short win is as good as a long one, but clearer.
+    /// The plies of the proof. Of two proven wins the shorter is preferred.
     pub(super) plies: u16,
     pub(super) mover: Mover,
-    /// The move's bit in a [`Trace`](super::Trace), or 255.
+    /// The bit of the move in [`AmafMoves`](super::AmafMoves), or 255 for none.
     pub(super) bit: u8,
 }
 
@@ -51,7 +52,7 @@ impl<M> Node<M> {
         self.low >= self.high
     }
 
-    /// Returns whether anything at all is proven.
+    /// Returns whether any bound is proven.
     pub(super) fn is_bounded(&self) -> bool {
         self.low > 0.0 || self.high < 1.0
     }
@@ -69,44 +70,45 @@ impl<M> Node<M> {
     }
 }
 
-/// All nodes; the root is the first.
+/// The nodes of the tree. The root is the first.
 ///
-/// Children lie side by side, and always behind their parent: so a tree can be thinned where it lies.
+/// The children of a node are adjacent and always behind their parent, so a tree can be pruned in place.
 #[derive(Debug)]
 pub(super) struct Tree<M> {
     pub(super) nodes: Vec<Node<M>>,
-    most: usize,
+    max_nodes: usize,
     is_full: bool,
-    /// Whether chance has a hand in the game: then a worth of one half is no draw.
+    /// Whether the game has chance nodes. Then a value of one half is not a draw.
     pub(super) has_chance: bool,
 }
 
-/// Besides its node, an expanded position takes this much for a moment while the tree is thinned.
-const THINNING: usize = 16;
+/// The extra bytes that an expanded node takes while the tree is pruned.
+const PRUNING_BYTES: usize = 16;
 
 impl<M: Copy + Eq> Tree<M> {
     /// Creates an empty tree that takes at most this many bytes.
     pub(super) fn new(memory: usize) -> Tree<M> {
-        let most = memory / (size_of::<Node<M>>() + THINNING);
+        let max_nodes = memory / (size_of::<Node<M>>() + PRUNING_BYTES);
         Tree {
             nodes: Vec::new(),
-            most: most.clamp(1, u32::MAX as usize / 2),
+            max_nodes: max_nodes.clamp(1, u32::MAX as usize / 2),
             is_full: false,
             has_chance: false,
         }
     }
 
-    /// Begins anew from a position in which somebody is to move.
+    /// Clears the tree and makes a position the root.
     ///
-    /// The root stands for no move; any of its own serves as filling.
-    pub(super) fn plant<P: Position<Move = M>>(&mut self, position: &P, filling: M) {
+    /// The root has no move of its own; `placeholder` can be any move.
+    pub(super) fn reset<P: Position<Move = M>>(&mut self, position: &P, placeholder: M) {
         self.nodes.clear();
         self.is_full = false;
         self.has_chance = false;
-        self.nodes.push(Node::new(filling, Mover::of(position.turn()), 255));
+        self.nodes.push(Node::new(placeholder, Mover::of(position.turn()), 255));
     }
 
-    /// Adds the children of a node, if there is room; those that end the game are proven at once.
+    /// Adds the children of a node. Those that end the game are proven at once. Returns `false` if there is
+    /// no room.
     pub(super) fn expand<P: Position<Move = M>>(
         &mut self,
         index: usize,
@@ -116,8 +118,8 @@ impl<M: Copy + Eq> Tree<M> {
     ) -> bool {
         let first = self.nodes.len();
         let count = position.moves().count();
-        // The root's moves are there whatever the bound says: without them nothing could be chosen.
-        if first + count > self.most && index > 0 {
+        // The root is always expanded, because a move must be chosen.
+        if first + count > self.max_nodes && index > 0 {
             self.is_full = true;
             return false;
         }
@@ -130,20 +132,20 @@ impl<M: Copy + Eq> Tree<M> {
             let did = position.play_unchecked(child.played);
             child.mover = Mover::of(position.turn());
             if child.mover == Mover::Nobody {
-                let worth = result(position) as f32;
-                (child.low, child.high) = (worth, worth);
+                let value = result(position) as f32;
+                (child.low, child.high) = (value, value);
             }
             self.has_chance |= child.mover == Mover::Chance;
             position.undo(child.played, did);
         }
         self.nodes[index].first = first as u32;
         self.nodes[index].count = count as u32;
-        self.prove(index, position);
+        self.update_bounds(index, position);
         true
     }
 
-    /// Takes over what the children prove about a node; whether anything is new.
-    pub(super) fn prove<P: Position<Move = M>>(&mut self, index: usize, position: &P) -> bool {
+    /// Updates the proven bounds of a node from its children. Returns whether they changed.
+    pub(super) fn update_bounds<P: Position<Move = M>>(&mut self, index: usize, position: &P) -> bool {
         let node = self.nodes[index];
         let children = &self.nodes[node.children()];
         if children.is_empty() {
@@ -159,36 +161,37 @@ impl<M: Copy + Eq> Tree<M> {
             Mover::Chance => expected(children, position),
             Mover::Nobody => (node.low, node.high),
         };
-        // What was proven before the children were forgotten and made again still holds.
+        // Bounds that were proven before the children were dropped and expanded again still hold.
         low = low.max(node.low);
         high = high.min(node.high).max(low);
         if (low, high) == (node.low, node.high) {
             return false;
         }
-        let plies = if low == high { self.plies_of_proof(index, low) } else { 0 };
+        let plies = if low == high { self.proof_plies(index, low) } else { 0 };
         let node = &mut self.nodes[index];
         (node.low, node.high, node.plies) = (low, high, plies);
         true
     }
 
-    /// Plies to the end, as far as the proof looked: a winner takes the shortest way, a loser the longest.
-    fn plies_of_proof(&self, index: usize, worth: f32) -> u16 {
+    /// Returns the plies of a proof: the winner takes the shortest, the loser the longest.
+    fn proof_plies(&self, index: usize, value: f32) -> u16 {
         let node = &self.nodes[index];
         let proofs =
-            self.nodes[node.children()].iter().filter(|child| child.low == worth && child.high == worth);
+            self.nodes[node.children()].iter().filter(|child| child.low == value && child.high == value);
         let plies = proofs.map(|child| child.plies);
-        let wins = (node.mover == Mover::One && worth == 1.0) || (node.mover == Mover::Two && worth == 0.0);
+        let wins = (node.mover == Mover::One && value == 1.0) || (node.mover == Mover::Two && value == 0.0);
         let best = if wins { plies.min() } else { plies.max() };
         best.unwrap_or(0).saturating_add(1)
     }
 
-    /// Makes a descendant the root and forgets all that is not below it.
-    pub(super) fn turn_to(&mut self, root: usize) {
-        self.thin(root, |_| true);
+    /// Makes a descendant the root and drops all nodes that are not below it.
+    pub(super) fn set_root(&mut self, root: usize) {
+        self.prune(root, |_| true);
     }
 
-    /// Makes a node the root, whose own children stay; below it, only those of nodes worth keeping do.
-    fn thin(&mut self, root: usize, is_kept: impl Fn(&Node<M>) -> bool) {
+    /// Makes a node the root and keeps its children. Below it, only children of nodes that `is_kept` accepts
+    /// stay.
+    fn prune(&mut self, root: usize, is_kept: impl Fn(&Node<M>) -> bool) {
         let mut kept: Vec<Block> = Vec::new();
         let mut open = vec![root];
         while let Some(parent) = open.pop() {
@@ -223,33 +226,33 @@ impl<M: Copy + Eq> Tree<M> {
         self.is_full = false;
     }
 
-    /// Halves a full tree; how often a position must have been visited to keep its children.
-    pub(super) fn halve(&mut self) -> u32 {
+    /// Drops about half of a full tree. Returns the visits that a node needed to keep its children.
+    pub(super) fn prune_half(&mut self) -> u32 {
         let expanded = self.nodes.iter().filter(|node| node.is_expanded());
         let mut blocks: Vec<(u32, u32)> = expanded.map(|node| (node.visits, node.count)).collect();
         blocks.sort_unstable_by_key(|&(visits, _)| std::cmp::Reverse(visits));
-        let mut left = self.most / 2;
+        let mut left = self.max_nodes / 2;
         let fits = |&&(_, count): &&(u32, u32)| {
             let fits = left >= count as usize;
             left = left.saturating_sub(count as usize);
             fits
         };
-        let least = blocks.iter().skip_while(fits).map(|&(visits, _)| visits + 1).next().unwrap_or(0);
-        // How a proof went is of no more use, once it is one.
-        self.thin(0, |node| node.visits >= least && !node.is_proven());
-        least
+        let min_visits = blocks.iter().skip_while(fits).map(|&(visits, _)| visits + 1).next().unwrap_or(0);
+        // The children of a proven node are not needed any more.
+        self.prune(0, |node| node.visits >= min_visits && !node.is_proven());
+        min_visits
     }
 
-    /// Returns whether there was no room for the last node that was to be expanded.
+    /// Returns whether the last expansion failed for lack of room.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// Doubles as it grows, but not past the bound.
+    /// Reserves space by doubling, up to the limit.
     fn make_room(&mut self, more: usize) {
         let needed = self.nodes.len() + more;
         if needed > self.nodes.capacity() {
-            let wanted = (self.nodes.capacity() * 2).max(1024).min(self.most).max(needed);
+            let wanted = (self.nodes.capacity() * 2).max(1024).min(self.max_nodes).max(needed);
             self.nodes.reserve_exact(wanted - self.nodes.len());
         }
     }
@@ -258,12 +261,25 @@ impl<M: Copy + Eq> Tree<M> {
 impl<M> Node<M> {
     fn new(played: M, mover: Mover, bit: u8) -> Node<M> {
         let (low, high) = (0.0, 1.0);
-        let (sum, visits, later, later_sum) = (0.0, 0, 0, 0.0);
-        Node { played, sum, visits, later, later_sum, low, high, first: 0, count: 0, plies: 0, mover, bit }
+        let (sum, visits, amaf_visits, amaf_sum) = (0.0, 0, 0, 0.0);
+        Node {
+            played,
+            sum,
+            visits,
+            amaf_visits,
+            amaf_sum,
+            low,
+            high,
+            first: 0,
+            count: 0,
+            plies: 0,
+            mover,
+            bit,
+        }
     }
 }
 
-/// Children that are kept: where they lie, whose they are, and where they go.
+/// A block of children that is kept: its position, its parent and its new position.
 #[derive(Clone, Copy)]
 struct Block {
     from: u32,
@@ -272,7 +288,7 @@ struct Block {
     to: u32,
 }
 
-/// Returns what is proven about a chance node: each outcome counts by its weight.
+/// Returns the proven bounds of a chance node: the average of its children by weight.
 fn expected<P: Position>(children: &[Node<P::Move>], position: &P) -> (f32, f32) {
     let (mut low, mut high, mut whole) = (0.0, 0.0, 0.0);
     for child in children {

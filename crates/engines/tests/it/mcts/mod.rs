@@ -1,6 +1,6 @@
-//! The general search: what it sees, what it proves, and how it behaves.
+//! Tests of the Monte-Carlo tree search: tactics, proofs and behavior.
 
-mod manners;
+mod behavior;
 mod proofs;
 mod tactics;
 
@@ -8,7 +8,7 @@ use parlor_engines::search::{Mcts, Rollout};
 use parlor_engines::{Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::Position;
 
-/// Returns what an engine with this seed says in the end about a position, and what it chooses.
+/// Returns the last report and the chosen move of an engine with this seed.
 fn thought<P: Position>(
     position: &P,
     rollout: impl Rollout<P>,

@@ -1,15 +1,15 @@
-//! What the search proves is true: compared with looking at everything.
+//! Compares what the search proves with a full search.
 
 use super::{after, thought};
-use parlor_engines::search::{HexRollout, LineRollout, Plain, Rollout, TileRollout, worth};
+use parlor_engines::search::{HexRollout, LineRollout, RandomRollout, Rollout, TileRollout, outcome_value};
 use parlor_engines::{Expectation, ValueKind};
 use parlor_rules::{Player, Position, Size, SplitMix64, Turn, drop, hex, tiles};
 
-/// Returns what a position is worth to player one, chance by its weights.
+/// Returns the exact value of a position for player one, by expectimax.
 fn exact<P: Position>(position: &mut P) -> f64 {
     let turn = position.turn();
     if let Turn::Over(outcome) = turn {
-        return worth(outcome);
+        return outcome_value(outcome);
     }
     let moves: Vec<P::Move> = position.moves().collect();
     let mut worths = Vec::new();
@@ -35,33 +35,33 @@ fn exact<P: Position>(position: &mut P) -> f64 {
     }
 }
 
-/// Whatever is said to be proven is so, the position itself above all.
-fn proves<P: Position>(position: &P, rollout: impl Rollout<P>, nodes: u64) {
+/// Checks that everything reported as proven is true, and that the position itself is proven.
+fn check_proof<P: Position>(position: &P, rollout: impl Rollout<P>, nodes: u64) {
     let player = position.turn().player().expect("somebody is to move");
-    let seen = |worth: f64| if player == Player::One { worth } else { 1.0 - worth };
+    let for_mover = |exact_value: f64| if player == Player::One { exact_value } else { 1.0 - exact_value };
     let (report, chosen) = thought(position, rollout, 1, nodes);
     assert_eq!(report.value.kind, ValueKind::Exact, "not proven: {report:?} {:?}", position.setup());
     let near = |one: f64, other: f64| (one - other).abs() < 1e-5;
-    assert!(near(report.value.score, seen(exact(&mut position.clone()))), "{report:?}");
+    assert!(near(report.value.score, for_mover(exact(&mut position.clone()))), "{report:?}");
     for (played, value) in &report.moves {
         let mut next = position.clone();
         next.play(*played).expect("only legal moves are told");
-        let worth = seen(exact(&mut next));
+        let exact_value = for_mover(exact(&mut next));
         assert!(
-            value.kind != ValueKind::Exact || near(value.score, worth),
-            "{played}: {value:?}, not {worth}"
+            value.kind != ValueKind::Exact || near(value.score, exact_value),
+            "{played}: {value:?}, not {exact_value}"
         );
-        assert!(*played != chosen || near(worth, report.value.score), "{chosen} is not best");
+        assert!(*played != chosen || near(exact_value, report.value.score), "{chosen} is not best");
     }
 }
 
-/// Random positions after this many plies.
+/// Returns random positions after this many plies.
 fn positions<P: Position>(start: &P, plies: usize, count: u64) -> impl Iterator<Item = P> {
     let position = move |seed| {
-        let mut dice = SplitMix64::new(seed);
+        let mut rng = SplitMix64::new(seed);
         let mut position = start.clone();
         for _ in 0..plies {
-            let played = position.sample(&mut dice)?;
+            let played = position.sample(&mut rng)?;
             position.play_unchecked(played);
         }
         position.turn().player().map(|_| position)
@@ -74,8 +74,8 @@ fn classic_near_its_end() {
     let start = drop::classic::Position::sized(Size::new(4, 4)).unwrap();
     let mut told = 0;
     for position in positions(&start, 8, 30).chain(positions(&start, 7, 10)) {
-        proves(&position, LineRollout, 50_000);
-        proves(&position, Plain::default(), 50_000);
+        check_proof(&position, LineRollout, 50_000);
+        check_proof(&position, RandomRollout::default(), 50_000);
         told += 1;
     }
     assert!(told > 20);
@@ -85,38 +85,40 @@ fn classic_near_its_end() {
 fn super_near_its_end() {
     let start = drop::super_::Position::sized(Size::new(4, 4)).unwrap();
     for position in positions(&start, 13, 40).filter(|position| position.scores() == [0, 0]).take(5) {
-        // Points make room again, so most games have no end in sight: only what is proven is compared.
-        let (report, _) = thought(&position, Plain { cut: 40, look: 0 }, 1, 2_000);
+        // Vanishing lines make room again, so most games have no end in sight. Only proven values are
+        // compared.
+        let (report, _) = thought(&position, RandomRollout { max_plies: 40, max_win_checks: 0 }, 1, 2_000);
         let exact = report.moves.iter().filter(|(_, value)| value.kind == ValueKind::Exact);
         assert!(exact.clone().all(|(_, value)| [0.0, 0.5, 1.0].contains(&value.score)), "{report:?}");
     }
 }
 
 #[test]
-fn hex_on_3_by_3_from_the_start() {
+fn hex_3x3() {
     let start = hex::Position::new(3, false).unwrap();
-    proves(&start, HexRollout::default(), 50_000);
-    proves(&start, Plain::default(), 50_000);
+    check_proof(&start, HexRollout::default(), 50_000);
+    check_proof(&start, RandomRollout::default(), 50_000);
     for first in ["A0", "B1", "C0"] {
-        proves(&after(start.clone(), first), HexRollout::default(), 50_000);
+        check_proof(&after(start.clone(), first), HexRollout::default(), 50_000);
     }
 }
 
 #[test]
-fn hex_with_the_swap_rule_is_won_by_the_second_player() {
+fn swap_rule_wins_for_the_second_player() {
     let start = hex::Position::new(2, true).unwrap();
     let (report, _) = thought(&start, HexRollout::default(), 1, 20_000);
     assert_eq!((report.value.kind, report.value.outcome), (ValueKind::Exact, Expectation::Loss));
 }
 
 #[test]
-fn growing_wins_of_a_few_plies() {
+fn growing_short_wins() {
     let mut told = 0;
     for position in positions(&drop::growing::Position::default(), 9, 100) {
         let mut copy = position.clone();
         if wins_within(&mut copy, 3) {
             told += 1;
-            let (report, _) = thought(&position, Plain { cut: 30, look: 16 }, 1, 20_000);
+            let (report, _) =
+                thought(&position, RandomRollout { max_plies: 30, max_win_checks: 16 }, 1, 20_000);
             assert_eq!((report.value.kind, report.value.outcome), (ValueKind::Exact, Expectation::Win));
         }
     }
@@ -151,14 +153,14 @@ fn loses_within<P: Position>(position: &mut P, plies: usize) -> bool {
 }
 
 #[test]
-fn the_chance_to_win_1024_on_tiny_panels() {
+fn tiles_on_tiny_panels() {
     for (rows, columns, target, nodes) in [(1, 3, 4, 1_000), (2, 2, 4, 20_000), (2, 2, 8, 200_000)] {
         let start = tiles::Position::new(Size::new(rows, columns), Some(target), false).unwrap();
         let late = if target == 8 { 10 } else { 2 };
         let mut told = 0;
         for position in positions(&start, late, 20).take(5) {
-            proves(&position, TileRollout::default(), nodes);
-            proves(&position, Plain::default(), nodes);
+            check_proof(&position, TileRollout::default(), nodes);
+            check_proof(&position, RandomRollout::default(), nodes);
             told += 1;
         }
         assert!(told > 1, "{rows} x {columns}");

@@ -1,7 +1,9 @@
-//! How the search behaves at a table.
+//! The behavior of the search toward its caller: reports, determinism, stopping.
 
 use super::thought;
-use parlor_engines::search::{HexRollout, LineRollout, Mcts, Plain, PointsRollout, Rollout, TileRollout};
+use parlor_engines::search::{
+    HexRollout, LineRollout, Mcts, PointsRollout, RandomRollout, Rollout, TileRollout,
+};
 use parlor_engines::{Engine, EngineRegistry, Limits, Report, Settings, StopFlag, ValueKind};
 use parlor_rules::{Position, Size, SplitMix64, drop, hex, tiles};
 
@@ -9,19 +11,20 @@ fn nodes(nodes: u64) -> Limits {
     Limits { time: None, nodes: Some(nodes) }
 }
 
-/// Returns a position of 1024 with somebody to press.
+/// Returns a position of 1024 with the player to move.
 fn panel() -> tiles::Position {
     let mut position = tiles::Position::default();
-    let mut dice = SplitMix64::new(3);
+    let mut rng = SplitMix64::new(3);
     for _ in 0..40 {
-        let played = position.sample(&mut dice).expect("a game of 1024 takes longer");
+        let played = position.sample(&mut rng).expect("a game of 1024 takes longer");
         position.play_unchecked(played);
     }
     position
 }
 
-/// Every report names every legal move once, with a value from 0 to 1; the best comes first and in the line.
-fn reports_well<P: Position>(position: &P, rollout: impl Rollout<P>) {
+/// Checks that every report has each legal move once, with a value from 0 to 1, and the best first and in the
+/// line.
+fn check_reports<P: Position>(position: &P, rollout: impl Rollout<P>) {
     let mut reports: Vec<Report<P::Move>> = Vec::new();
     let mut engine = Mcts::new(&Settings::seeded(2), rollout);
     let chosen = engine.think(position, &nodes(900), &StopFlag::default(), &mut |report| {
@@ -44,18 +47,18 @@ fn reports_well<P: Position>(position: &P, rollout: impl Rollout<P>) {
 }
 
 #[test]
-fn reports_name_exactly_the_legal_moves() {
-    reports_well(&drop::shapes::Position::default(), LineRollout);
-    reports_well(&drop::classic::Position::default(), Plain::default());
-    reports_well(&drop::growing::Position::default(), Plain { cut: 30, look: 16 });
-    reports_well(&drop::super_::Position::default(), PointsRollout);
-    reports_well(&hex::Position::new(5, true).unwrap(), HexRollout::default());
-    reports_well(&hex::Position::new(13, false).unwrap(), HexRollout::default());
-    reports_well(&panel(), TileRollout::default());
+fn reports_list_the_legal_moves() {
+    check_reports(&drop::shapes::Position::default(), LineRollout);
+    check_reports(&drop::classic::Position::default(), RandomRollout::default());
+    check_reports(&drop::growing::Position::default(), RandomRollout { max_plies: 30, max_win_checks: 16 });
+    check_reports(&drop::super_::Position::default(), PointsRollout);
+    check_reports(&hex::Position::new(5, true).unwrap(), HexRollout::default());
+    check_reports(&hex::Position::new(13, false).unwrap(), HexRollout::default());
+    check_reports(&panel(), TileRollout::default());
 }
 
 #[test]
-fn the_same_seed_thinks_the_same() {
+fn same_seed_same_report() {
     let position = hex::Position::new(6, false).unwrap();
     let said = |seed| thought(&position, HexRollout::default(), seed, 700);
     assert_eq!(said(5), said(5));
@@ -64,9 +67,9 @@ fn the_same_seed_thinks_the_same() {
     assert_eq!(said(5), said(5));
 }
 
-/// Whole games, the tree kept from move to move.
+/// Plays whole games with the tree kept from move to move.
 #[test]
-fn the_same_seed_plays_the_same_game() {
+fn same_seed_same_game() {
     let game = || {
         let mut position = drop::classic::Position::default();
         let mut engine = Mcts::new(&Settings::seeded(8), LineRollout);
@@ -81,7 +84,7 @@ fn the_same_seed_plays_the_same_game() {
 }
 
 #[test]
-fn a_stop_ends_it_at_once_with_a_move() {
+fn stop_flag() {
     let position = drop::classic::Position::default();
     let stop = StopFlag::default();
     stop.stop();
@@ -101,7 +104,7 @@ fn a_stop_ends_it_at_once_with_a_move() {
 }
 
 #[test]
-fn the_only_move_is_played_at_once_and_reported() {
+fn only_move() {
     let mut position = drop::classic::Position::sized(Size::new(4, 4)).unwrap();
     for column in "0 2 1 3 2 0 3 1 0 2 1 3 2 0 3".split(' ') {
         position.play(column.parse().unwrap()).unwrap();
@@ -112,14 +115,14 @@ fn the_only_move_is_played_at_once_and_reported() {
 }
 
 #[test]
-fn nobody_to_move_is_nothing_to_choose() {
+fn finished_game() {
     let mut engine = Mcts::new(&Settings::default(), TileRollout::default());
     let start = tiles::Position::default();
     assert_eq!(engine.think(&start, &nodes(10), &StopFlag::default(), &mut |_| {}), None);
 }
 
 #[test]
-fn one_engine_may_think_about_one_game_after_another() {
+fn engine_is_reusable() {
     let mut engine = Mcts::new(&Settings::default(), HexRollout::default());
     for side in [5, 3, 14, 11, 2, 1] {
         let mut position = hex::Position::new(side, true).unwrap();
@@ -132,9 +135,9 @@ fn one_engine_may_think_about_one_game_after_another() {
     }
 }
 
-/// Every game has its levels, and those that count playouts end without being told to.
+/// Every game has its levels, and those with a playout limit end by themselves.
 #[test]
-fn every_game_has_easy_medium_and_strong() {
+fn levels_of_every_game() {
     fn levels<P: EngineRegistry>(position: &P) {
         let names: Vec<_> = P::engines().iter().map(|entry| entry.name).collect();
         assert!(["random", "easy", "medium", "strong"].iter().all(|name| names.contains(name)), "{names:?}");
@@ -153,10 +156,10 @@ fn every_game_has_easy_medium_and_strong() {
 }
 
 #[test]
-fn who_goes_on_after_winning_still_has_something_to_play_for() {
+fn continuing_after_a_win() {
     let mut position = tiles::Position::new(Size::new(3, 3), Some(4), false).unwrap();
-    let mut dice = SplitMix64::new(1);
-    while let Some(played) = position.sample(&mut dice) {
+    let mut rng = SplitMix64::new(1);
+    while let Some(played) = position.sample(&mut rng) {
         position.play_unchecked(played);
     }
     assert!(position.continue_after_win());
