@@ -1,12 +1,13 @@
-//! The baseline: alpha-beta with a table, and the points as they stand for an evaluation.
+//! The `alphabeta` engine, the baseline of super: alpha-beta with a transposition table, evaluated by the
+//! points.
 //!
-//! It knows the rules and nothing else. It stays as it is, so that what other engines gain over it can be
-//! measured next year as well.
+//! It knows the rules and nothing else. It must not change, so that the gain of other engines over it stays
+//! comparable.
 
-use super::board::{Board, Cells, Grid, children, outward};
-use super::fit::{Fit, Tables};
-use super::plain;
-use super::report::{Candidate, LOST, WIN, WON, full_board, report_of};
+use super::board::{BitWord, Board, Grid, center_out, children};
+use super::board_word::{BoardWord, Tables};
+use super::plain_search;
+use super::report::{LOST, RootMove, WIN, WON, build_report, decided_value};
 use super::table::{Bound, Table, hash};
 use crate::{Budget, Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::Position as _;
@@ -14,19 +15,19 @@ use parlor_rules::drop::Column;
 use parlor_rules::drop::super_::Position;
 use std::time::Duration;
 
-/// How long it thinks unless told otherwise.
-const USUAL: Duration = Duration::from_millis(100);
-/// As deep as it ever looks.
-const DEEPEST: i32 = 60;
+/// The time for a move without limits.
+const DEFAULT_TIME: Duration = Duration::from_millis(100);
+/// The deepest iteration.
+const MAX_DEPTH: i32 = 60;
 
-/// Plain alpha-beta, the measure of other engines.
+/// Plain alpha-beta, the baseline for other engines.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta {
     tables: Tables,
 }
 
 impl AlphaBeta {
-    /// One with these settings; chance plays no part in it.
+    /// Creates the engine. It makes no random choices.
     pub fn new(settings: &Settings) -> AlphaBeta {
         AlphaBeta { tables: Tables::new(settings.memory) }
     }
@@ -41,52 +42,60 @@ impl Engine<Position> for AlphaBeta {
         report: &mut dyn FnMut(&Report<Column>),
     ) -> Option<Column> {
         position.turn().player()?;
-        let budget = Budget::new(&limits.or_default_time(USUAL), stop);
-        match Fit::of(position) {
-            Fit::Standard(grid) => deepen(position, grid, self.tables.narrow(position), &budget, report),
-            Fit::Narrow(grid) => deepen(position, grid, self.tables.narrow(position), &budget, report),
-            Fit::Wide(grid) => deepen(position, grid, self.tables.wide(position), &budget, report),
-            Fit::None => plain::think(position, DEEPEST, &budget, report).first().map(|&(column, _)| column),
+        let budget = Budget::new(&limits.or_default_time(DEFAULT_TIME), stop);
+        match BoardWord::of(position) {
+            BoardWord::Standard(grid) => {
+                iterative_deepening(position, grid, self.tables.narrow(position), &budget, report)
+            }
+            BoardWord::Narrow(grid) => {
+                iterative_deepening(position, grid, self.tables.narrow(position), &budget, report)
+            }
+            BoardWord::Wide(grid) => {
+                iterative_deepening(position, grid, self.tables.wide(position), &budget, report)
+            }
+            BoardWord::TooLarge => {
+                plain_search::search(position, MAX_DEPTH, &budget, report).first().map(|&(column, _)| column)
+            }
         }
     }
 }
 
-/// Searches one ply deeper at a time until the budget is spent.
-fn deepen<G: Grid>(
+/// Searches by iterative deepening until the budget is spent.
+fn iterative_deepening<G: Grid>(
     position: &Position,
     grid: G,
     table: &mut Table<G::Word>,
     budget: &Budget,
     report: &mut dyn FnMut(&Report<Column>),
 ) -> Option<Column> {
-    let mut candidates: Vec<Candidate<G>> =
-        children(grid, position).into_iter().map(|(column, board)| Candidate::new(column, board)).collect();
-    let order: Vec<u32> = outward(grid.dimensions().columns).collect();
-    candidates
-        .sort_by_key(|candidate| order.iter().position(|&column| column as usize == candidate.column.0));
+    let mut root_moves: Vec<RootMove<G>> =
+        children(grid, position).into_iter().map(|(column, board)| RootMove::new(column, board)).collect();
+    let order: Vec<u32> = center_out(grid.dimensions().columns).collect();
+    root_moves
+        .sort_by_key(|root_move| order.iter().position(|&column| column as usize == root_move.column.0));
     let mut search = Search { table, budget, nodes: 0, spent: false };
-    for depth in 1..=DEEPEST {
-        let mut searched = candidates.clone();
+    for depth in 1..=MAX_DEPTH {
+        let mut searched = root_moves.clone();
         let mut lower = -WIN;
-        for candidate in &mut searched {
-            // Once a move is better than these, how much worse they are is not looked into.
-            candidate.value = -search.value(&candidate.board, depth - 1, 1, -WIN, -lower);
-            lower = lower.max(candidate.value);
+        for root_move in &mut searched {
+            // Moves that are worse than the best so far get only an upper bound.
+            root_move.value = -search.value(&root_move.board, depth - 1, 1, -WIN, -lower);
+            lower = lower.max(root_move.value);
         }
         if search.spent {
             break;
         }
-        searched.sort_by_key(|candidate| -candidate.value);
-        candidates = searched;
-        report(&report_of(&candidates, &[], search.nodes, f64::from));
-        if candidates[0].value >= WON || candidates[0].value <= LOST {
+        searched.sort_by_key(|root_move| -root_move.value);
+        root_moves = searched;
+        report(&build_report(&root_moves, &[], search.nodes, f64::from));
+        if root_moves[0].value >= WON || root_moves[0].value <= LOST {
             break;
         }
     }
-    if search.nodes == 0 || candidates[0].value == Candidate::<G>::UNSEEN {
-        report(&report_of(&candidates, &[], search.nodes, f64::from));
+    if search.nodes == 0 || root_moves[0].value == RootMove::<G>::UNSEARCHED {
+        report(&build_report(&root_moves, &[], search.nodes, f64::from));
     }
-    Some(candidates[0].column)
+    Some(root_moves[0].column)
 }
 
 struct Search<'a, W> {
@@ -96,7 +105,7 @@ struct Search<'a, W> {
     spent: bool,
 }
 
-impl<W: Cells> Search<'_, W> {
+impl<W: BitWord> Search<'_, W> {
     /// Returns the value of a board for the player to move, exact within the window.
     fn value<G: Grid<Word = W>>(
         &mut self,
@@ -114,7 +123,7 @@ impl<W: Cells> Search<'_, W> {
             return 0;
         }
         if board.is_full() {
-            return full_board(board.lead, ply);
+            return decided_value(board.lead, ply);
         }
         if depth <= 0 {
             return board.lead.clamp(LOST + 1, WON - 1);
@@ -139,7 +148,7 @@ impl<W: Cells> Search<'_, W> {
         let mut lower = alpha;
         let dimensions = board.grid.dimensions();
         let in_order =
-            outward(dimensions.columns).map(|column| landings & !first & dimensions.column(column));
+            center_out(dimensions.columns).map(|column| landings & !first & dimensions.column(column));
         for cell in std::iter::once(first).chain(in_order).filter(|&cell| cell != W::ZERO) {
             let value = -self.value(&board.after(cell), depth - 1, ply + 1, -beta, -lower);
             if value > best {

@@ -1,4 +1,13 @@
-//! The board the searches of super work on: one bit a cell, seen by the player to move.
+//! The bitboard of the super searches, from the point of view of the player to move.
+//!
+//! The bit order is that of [`parlor_rules::drop::bits`]. For 6 rows and 7 columns:
+//!
+//! ```text
+//!  6 13 20 27 34 41 48   always empty
+//!  5 12 19 26 33 40 47   top row
+//!           ...
+//!  0  7 14 21 28 35 42   bottom row
+//! ```
 
 use parlor_rules::drop::bits::{Dimensions, Word};
 use parlor_rules::drop::super_::Position;
@@ -7,15 +16,15 @@ use parlor_rules::{Player, Position as _};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A word of bits that can also be counted and hashed.
-pub(super) trait Cells: Word + Hash + Send {
-    /// Returns how many bits are set.
+/// A bitboard word that can be counted and hashed.
+pub(super) trait BitWord: Word + Hash + Send {
+    /// Returns the number of set bits.
     fn count(self) -> u32;
-    /// Returns the number of the lowest bit that is set; the word must not be zero.
+    /// Returns the index of the lowest set bit. The word must not be zero.
     fn lowest(self) -> u32;
 }
 
-impl Cells for u64 {
+impl BitWord for u64 {
     #[inline(always)]
     fn count(self) -> u32 {
         self.count_ones()
@@ -27,7 +36,7 @@ impl Cells for u64 {
     }
 }
 
-impl Cells for u128 {
+impl BitWord for u128 {
     #[inline(always)]
     fn count(self) -> u32 {
         self.count_ones()
@@ -39,12 +48,11 @@ impl Cells for u128 {
     }
 }
 
-/// The size of a board and the word it lies in; a type of its own for 6 x 7, so that the compiler knows its
-/// shifts.
+/// The size of a board and its word type. 6 x 7 has a type of its own, so that the compiler knows the shifts.
 pub(super) trait Grid: Copy + Debug + Send + 'static {
-    /// The word a board lies in.
-    type Word: Cells;
-    /// Rows and columns.
+    /// The word of a bitboard.
+    type Word: BitWord;
+    /// Returns the rows and columns.
     fn dimensions(self) -> Dimensions;
 }
 
@@ -87,21 +95,21 @@ impl Grid for Wide {
     }
 }
 
-/// A settled board: whoever is to move is the mover, the other waits.
+/// A board between two turns, without lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Board<G: Grid> {
-    /// How large it is.
+    /// The size.
     pub(super) grid: G,
     /// The discs of the player to move.
     pub(super) mover: G::Word,
-    /// The discs of the other.
+    /// The discs of the other player.
     pub(super) waiting: G::Word,
     /// How many points the player to move is ahead.
     pub(super) lead: i32,
 }
 
 impl<G: Grid> Board<G> {
-    /// Returns the board of a position without waiting lines.
+    /// Creates the board of a position that has no pending lines.
     pub(super) fn of(grid: G, position: &Position) -> Board<G> {
         let mover = position.last_mover().other();
         let zero = G::Word::ZERO;
@@ -146,14 +154,14 @@ impl<G: Grid> Board<G> {
         self.filled() == self.grid.dimensions().board()
     }
 
-    /// Returns how many cells are free.
+    /// Returns the number of free cells.
     #[inline(always)]
     pub(super) fn free(&self) -> u32 {
         let dimensions = self.grid.dimensions();
         dimensions.rows * dimensions.columns - self.filled().count()
     }
 
-    /// Returns a word that no other board of this size has: the mover's discs and a bit above the top of
+    /// Returns a key that is unique among boards of this size: the mover's discs and a bit above the top of
     /// every column.
     #[inline(always)]
     pub(super) fn key(&self) -> G::Word {
@@ -167,19 +175,19 @@ impl<G: Grid> Board<G> {
         cell.lowest() / (self.grid.dimensions().rows + 1)
     }
 
-    /// Returns the board after the mover's disc came to rest on this cell and the board has settled.
+    /// Returns the board after the mover's disc has landed on this cell and the cascade has ended.
     #[inline(always)]
     pub(super) fn after(&self, cell: G::Word) -> Board<G> {
         let mover = self.mover | cell;
         let mut next = Board { grid: self.grid, mover: self.waiting, waiting: mover, lead: -self.lead };
-        // A settled board has no line, so a first one belongs to the mover.
+        // Between turns the board has no line, so the first one belongs to the mover.
         if self.grid.dimensions().has_line(mover) {
-            next.settle();
+            next.cascade();
         }
         next
     }
 
-    /// Returns the free cells, in reach or not, that would give the owner of these discs a line.
+    /// Returns the threats of these discs: the free cells that would complete a line, playable now or not.
     #[inline(always)]
     pub(super) fn threats(&self, discs: G::Word) -> G::Word {
         let dimensions = self.grid.dimensions();
@@ -195,7 +203,7 @@ impl<G: Grid> Board<G> {
     }
 
     #[inline(never)]
-    fn settle(&mut self) {
+    fn cascade(&mut self) {
         let dimensions = self.grid.dimensions();
         loop {
             let mine = dimensions.in_lines(self.mover);
@@ -209,7 +217,8 @@ impl<G: Grid> Board<G> {
         }
     }
 
-    /// Takes cells away, from the highest down so that none moves before its turn, and closes the columns.
+    /// Removes cells and lets the discs above fall. It goes from the highest bit down, so that no cell moves
+    /// before it is removed itself.
     fn vanish(&mut self, mut gone: G::Word) {
         let dimensions = self.grid.dimensions();
         while gone != G::Word::ZERO {
@@ -225,9 +234,9 @@ impl<G: Grid> Board<G> {
     }
 }
 
-/// Returns the single cells of a word, from the lowest.
+/// Returns the single bits of a word, from the lowest.
 #[inline(always)]
-pub(super) fn each<W: Cells>(mut cells: W) -> impl Iterator<Item = W> {
+pub(super) fn bits_of<W: BitWord>(mut cells: W) -> impl Iterator<Item = W> {
     std::iter::from_fn(move || {
         (cells != W::ZERO).then(|| {
             let cell = W::ONE << cells.lowest();
@@ -237,9 +246,9 @@ pub(super) fn each<W: Cells>(mut cells: W) -> impl Iterator<Item = W> {
     })
 }
 
-/// Returns the columns from the middle outward: the middle ones lie in the most lines.
+/// Returns the columns from the middle outward. The middle ones are part of the most lines.
 #[inline(always)]
-pub(super) fn outward(columns: u32) -> impl Iterator<Item = u32> {
+pub(super) fn center_out(columns: u32) -> impl Iterator<Item = u32> {
     (0..columns).map(move |step| {
         let away = step.div_ceil(2);
         if step % 2 == 0 { columns / 2 + away } else { columns / 2 - away }
@@ -248,8 +257,8 @@ pub(super) fn outward(columns: u32) -> impl Iterator<Item = u32> {
 
 /// Returns the legal moves and the boards they lead to.
 ///
-/// The first turn is played by the rules: a game that began on a drawn grid may have lines waiting for it,
-/// which no board here has.
+/// The moves are played on the plain board, because a game that starts from a drawn grid may have pending
+/// lines.
 pub(super) fn children<G: Grid>(grid: G, position: &Position) -> Vec<(Column, Board<G>)> {
     let after = |column| {
         let mut next = position.clone();
@@ -259,7 +268,7 @@ pub(super) fn children<G: Grid>(grid: G, position: &Position) -> Vec<(Column, Bo
     position.moves().map(after).collect()
 }
 
-/// Returns how many points a player is ahead; more than a billion count as a billion.
+/// Returns the lead of a player in points, at most a billion.
 pub(super) fn lead(position: &Position, player: Player) -> i32 {
     let [one, two] = position.scores().map(|score| score.min(1 << 53) as i64);
     let ahead = if player == Player::One { one - two } else { two - one };

@@ -1,100 +1,108 @@
-//! How values become points: the search plays against itself, and planes are fitted through how its games
-//! end.
+//! Calibrates evaluation values to points: plays self-play games and fits the final difference of points by
+//! least squares.
 //!
-//! A value says how the search likes a position, not how many points it is worth: whoever it works for hunts,
-//! so a level board has a value below nothing. What a player wants to know is the difference of points at the
-//! end.
+//! A value of the search is not a number of points. Because of the contempt for draws an even board has a
+//! negative value. Users want to know the expected difference of points at the end.
 
 use super::board::Standard;
-use super::deepen::{Plan, deepen};
 use super::eval::Weights;
+use super::iterative_deepening::{SearchOptions, iterative_deepening};
 use super::report::{LOST, WON};
 use super::table::Table;
 use crate::{Budget, Limits, StopFlag};
 use parlor_rules::drop::super_::Position;
 use parlor_rules::{Position as _, SplitMix64};
 
-/// A position of such a game.
+/// A position of a self-play game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// What the search thought of its best move.
+    /// The value of the best move.
     pub value: i32,
-    /// How many points the player to move was ahead.
+    /// The lead of the player to move, in points.
     pub lead: i32,
-    /// How many points that player was ahead at the end.
+    /// The lead of that player at the end.
     pub difference: i32,
 }
 
-/// A game is broken off after this many plies, and counted as it stands.
-const LONGEST: usize = 1_000;
-/// Fewer random plies than this begin a game.
-const OPENING: usize = 40;
-/// What the table of the search may take.
-const MEMORY: usize = 1 << 20;
+/// The plies after which a game is cut off and counted as it stands.
+const MAX_PLIES: usize = 1_000;
+/// The random opening is shorter than this, in plies.
+const MAX_OPENING: usize = 40;
+/// The memory of the transposition table, in bytes.
+const TABLE_BYTES: usize = 1 << 20;
 
-/// Plays a game of 6 x 7 with this many nodes a move; what was thought on the way, as far as nothing was
-/// proven.
+/// Plays a game of 6 x 7 with this many nodes per move. Returns a sample of each position without a proven
+/// value.
 ///
-/// It begins at random, so that boards of all kinds and leads of either side come up.
+/// The opening is random, so that many kinds of boards and leads occur.
 pub fn game(seed: u64, number: u64, nodes: u64) -> Vec<Sample> {
-    let mut dice = SplitMix64::at(seed, number);
+    let mut rng = SplitMix64::at(seed, number);
     let mut position = Position::default();
-    for _ in 0..dice.below(OPENING) {
-        let Some(column) = position.sample(&mut dice) else { break };
+    for _ in 0..rng.below(MAX_OPENING) {
+        let Some(column) = position.sample(&mut rng) else { break };
         position.play_unchecked(column);
     }
-    let plan = Plan { deepest: 60, every_move: false, solve: false, tell_each: false };
+    let options =
+        SearchOptions { max_depth: 60, full_windows: false, use_solver: false, score_all_moves: false };
     let limits = Limits { time: None, nodes: Some(nodes) };
-    let mut table = Table::of_bytes(MEMORY);
-    // The lead and the difference of each sample are player one's until the end.
-    let mut seen: Vec<(usize, Sample)> = Vec::new();
-    for _ in 0..LONGEST {
+    let mut table = Table::with_bytes(TABLE_BYTES);
+    // The difference of each sample is filled in at the end.
+    let mut samples_seen: Vec<(usize, Sample)> = Vec::new();
+    for _ in 0..MAX_PLIES {
         let Some(mover) = position.turn().player() else { break };
         let budget = Budget::new(&limits, &StopFlag::default());
-        let moves = deepen(&position, Standard, Weights::get(), &mut table, plan, &budget, &mut |_| {});
+        let moves = iterative_deepening(
+            &position,
+            Standard,
+            Weights::get(),
+            &mut table,
+            options,
+            &budget,
+            &mut |_| {},
+        );
         let Some(best) = moves.first() else { break };
         if (LOST + 1..WON).contains(&best.value) {
             let lead = super::board::lead(&position, mover);
-            seen.push((mover.index(), Sample { value: best.value, lead, difference: 0 }));
+            samples_seen.push((mover.index(), Sample { value: best.value, lead, difference: 0 }));
         }
         position.play_unchecked(best.column);
     }
     let ahead = super::board::lead(&position, parlor_rules::Player::One);
     let ended = |(mover, sample)| Sample { difference: if mover == 0 { ahead } else { -ahead }, ..sample };
-    seen.into_iter().map(ended).collect()
+    samples_seen.into_iter().map(ended).collect()
 }
 
-/// A plane through samples: the difference to expect is `base + by_value * value + by_lead * lead`.
+/// A linear fit: the expected difference is `base + by_value * value + by_lead * lead`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fitted {
-    /// Through how many samples.
+pub struct PointsFit {
+    /// The number of samples.
     pub samples: usize,
-    /// The difference at a value and a lead of 0.
+    /// The difference at value 0 and lead 0.
     pub base: f64,
     /// Points for each unit of value.
     pub by_value: f64,
     /// Points for each point of lead; 0 for level boards.
     pub by_lead: f64,
-    /// How far the samples lie off, as a standard deviation.
+    /// The standard deviation of the samples from the fit.
     pub deviation: f64,
 }
 
-/// Returns the planes of least squares for players who are behind, level and ahead; each game counts as much
-/// as any other, however long it was.
-pub fn fit(games: &[Vec<Sample>]) -> [Fitted; 3] {
+/// Fits players who are behind, even and ahead by least squares. Each game has the same weight, however long
+/// it is.
+pub fn fit(games: &[Vec<Sample>]) -> [PointsFit; 3] {
     let weighted: Vec<(f64, Sample)> =
         games.iter().flat_map(|game| game.iter().map(|&sample| (1.0 / game.len() as f64, sample))).collect();
     [-1, 0, 1].map(|sign| {
         let of_sign = |&&(_, sample): &&(f64, Sample)| sample.lead.signum() == sign;
         let samples: Vec<(f64, Sample)> = weighted.iter().filter(of_sign).copied().collect();
-        plane(&samples, if sign == 0 { 2 } else { 3 })
+        fit_plane(&samples, if sign == 0 { 2 } else { 3 })
     })
 }
 
-/// Returns the plane through weighted samples by the first so many of base, value and lead.
-fn plane(samples: &[(f64, Sample)], unknowns: usize) -> Fitted {
+/// Fits weighted samples by the first `unknowns` of base, value and lead.
+fn fit_plane(samples: &[(f64, Sample)], unknowns: usize) -> PointsFit {
     let terms = |sample: &Sample| [1.0, f64::from(sample.value), f64::from(sample.lead)];
-    // The normal equations, each row with its right-hand side.
+    // The normal equations. The last column is the right-hand side.
     let mut rows = [[0.0; 4]; 3];
     for (weight, sample) in samples {
         let terms = terms(sample);
@@ -124,7 +132,7 @@ fn plane(samples: &[(f64, Sample)], unknowns: usize) -> Fitted {
     let squares: f64 = samples.iter().map(|(weight, sample)| weight * off(sample).powi(2)).sum();
     let whole: f64 = samples.iter().map(|(weight, _)| weight).sum();
     let deviation = (squares / whole.max(1e-9)).sqrt();
-    Fitted { samples: samples.len(), base, by_value, by_lead, deviation }
+    PointsFit { samples: samples.len(), base, by_value, by_lead, deviation }
 }
 
 #[cfg(test)]
@@ -132,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plane_is_found_again() {
+    fn recovers_a_plane() {
         let game = |lead: i32| -> Vec<Sample> {
             let values = (-2_000..2_000).step_by(50);
             values.map(|value| Sample { value, lead, difference: 3 + value / 50 - 2 * lead }).collect()
@@ -147,11 +155,11 @@ mod tests {
     }
 
     #[test]
-    fn the_same_game_is_played_again() {
+    fn games_are_deterministic() {
         let first = game(1, 3, 200);
         assert!(first.len() > 5);
         assert_eq!(first, game(1, 3, 200));
-        // Neighbors are of different players, who do not end ahead both.
+        // Neighboring samples are of different players, so their differences have opposite signs.
         assert!(first.windows(2).any(|pair| pair[0].difference == -pair[1].difference));
     }
 }

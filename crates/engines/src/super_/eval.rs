@@ -1,62 +1,62 @@
-//! What a board is worth before it is searched.
+//! The static evaluation of a board.
 
-use super::board::{Board, Cells, Grid, Standard};
-use super::patterns::{PATTERNS, shown};
+use super::board::{BitWord, Board, Grid, Standard};
+use super::patterns::{PATTERNS, pattern_indices};
 use parlor_rules::drop::bits::Word;
 use std::sync::OnceLock;
 
-/// Gives a board a value, in thousandths, for the player to move.
+/// A static evaluation, in thousandths, for the player to move.
 pub(super) trait Evaluator<G: Grid> {
-    /// Returns what the board is worth to the player to move; more is better. `hunter` says whether that
-    /// player is the one the search works for.
-    fn judge(&self, board: &Board<G>, hunter: bool) -> i32;
+    /// Returns the value of a board for the player to move. `has_contempt` says whether that player is the
+    /// root player, who avoids draws.
+    fn evaluate(&self, board: &Board<G>, has_contempt: bool) -> i32;
 
-    /// Returns the final difference of points to expect from the value of a move, the lead before it being
-    /// this.
+    /// Returns the expected final difference of points for a value, given the lead before the move.
     fn points(&self, value: i32, lead: i32) -> f64;
 }
 
-/// What a draw costs the hunter in training, and is worth to the other: a win is 1.
-pub(super) const DRAWN: f32 = 0.4;
-/// How many numbers [`lead_index`] gives.
+/// The contempt in training: a draw is worth this much less to the one player and more to the other. A win is
+/// 1.
+pub(super) const TRAINING_CONTEMPT: f32 = 0.4;
+/// The number of indices that [`lead_index`] returns.
 pub(super) const LEADS: usize = 2 * 21 * 43;
-/// A lead beyond this is taken for this.
-const FARTHEST: i32 = 10;
-/// What each point beyond that adds.
-const BEYOND: i32 = 20;
-/// The weights, learned; `crates/engines/data/README.md` says how, and what the file is like.
+/// The largest lead that has weights of its own.
+const MAX_LEAD: i32 = 10;
+/// The value of each point beyond [`MAX_LEAD`].
+const EXTRA_POINT: i32 = 20;
+/// The learned weights. `crates/engines/data/README.md` describes the file and how it was made.
 const FILE: &[u8] = include_bytes!("../../data/super-6x7.weights");
-/// How the file begins.
+/// The first bytes of the file.
 const MAGIC: &[u8; 8] = b"PSUPER01";
-/// How many thousandths a unit of a pattern's weight in the file is.
-const UNIT: f32 = 4.0;
+/// The unit of a pattern weight in the file, in thousandths.
+const WEIGHT_UNIT: f32 = 4.0;
 
-/// What the final difference of points is expected to be for a player who is behind, level and ahead: a
-/// number, so much for each unit of value, and so much for each point of lead.
+/// The fits of the final difference of points for a player who is behind, even and ahead: a constant, a
+/// factor of the value and a factor of the lead.
 ///
-/// `parlor train super-points` measured it in 1,000 games of the search against itself, 2,000 nodes a move.
-/// How the games ended lay off by 2.8 points as a standard deviation, by 4.1 where nobody was ahead: a value
-/// says little about so long a game.
+/// `parlor train super-points` measured them in 1,000 self-play games with 2,000 nodes per move. The standard
+/// deviation of the results from the fit is 2.8 points, and 4.1 where nobody was ahead: a value says little
+/// about so long a game.
 const POINTS: [[f64; 3]; 3] = [[-0.77, 0.00369, 0.32], [1.41, 0.00883, 0.0], [2.0, 0.00291, 0.3]];
 
-/// Returns which of the four sets of weights a board is judged by.
+/// Returns which of the four sets of weights evaluates a board.
 #[inline(always)]
-pub(super) fn bucket(lead: i32, hunter: bool) -> usize {
+pub(super) fn bucket(lead: i32, has_contempt: bool) -> usize {
     match lead {
-        0 => 1 + usize::from(hunter),
+        0 => 1 + usize::from(has_contempt),
         ..0 => 0,
         _ => 3,
     }
 }
 
-/// Returns where the weight of a lead with so many cells free stands.
+/// Returns the index of the weight for a lead with this many free cells.
 #[inline(always)]
-pub(super) fn lead_index(lead: i32, free: u32, hunter: bool) -> usize {
-    let lead = (lead.clamp(-FARTHEST, FARTHEST) + FARTHEST) as usize;
-    (usize::from(hunter) * 21 + lead) * 43 + free as usize
+pub(super) fn lead_index(lead: i32, free: u32, has_contempt: bool) -> usize {
+    let lead = (lead.clamp(-MAX_LEAD, MAX_LEAD) + MAX_LEAD) as usize;
+    (usize::from(has_contempt) * 21 + lead) * 43 + free as usize
 }
 
-/// Weights of the patterns of a 6 x 7 board, learned by play against itself (`train.rs`).
+/// The weights of the patterns of a 6 x 7 board, learned by self-play (`train.rs`).
 #[derive(Debug)]
 pub(super) struct Weights {
     leads: Vec<i32>,
@@ -64,13 +64,13 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Returns the weights the program comes with.
+    /// Returns the weights that come with the program.
     pub(super) fn get() -> &'static Weights {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
         WEIGHTS.get_or_init(|| Weights::from_bytes(FILE).expect("a test reads the file"))
     }
 
-    /// Reads the file; nothing, if it is no such file or has been damaged.
+    /// Parses the file. Returns `None` if it is damaged or something else.
     fn from_bytes(bytes: &[u8]) -> Option<Weights> {
         let (body, sum) = bytes.split_last_chunk::<8>()?;
         let numbers = body.strip_prefix(MAGIC)?;
@@ -79,15 +79,15 @@ impl Weights {
         }
         let (leads, patterns) = numbers.split_at(2 * LEADS);
         let leads = leads.chunks_exact(2).map(|pair| i32::from(i16::from_le_bytes([pair[0], pair[1]])));
-        let patterns = patterns.iter().map(|&byte| i16::from(byte as i8) * UNIT as i16);
+        let patterns = patterns.iter().map(|&byte| i16::from(byte as i8) * WEIGHT_UNIT as i16);
         Some(Weights { leads: leads.collect(), patterns: patterns.collect() })
     }
 
-    /// Writes the file.
+    /// Returns the weights as a file.
     pub(super) fn to_bytes(leads: &[f32], patterns: &[f32]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(leads.iter().flat_map(|weight| ((weight * 1_000.0).round() as i16).to_le_bytes()));
-        bytes.extend(patterns.iter().map(|weight| (weight * 1_000.0 / UNIT).round() as i8 as u8));
+        bytes.extend(patterns.iter().map(|weight| (weight * 1_000.0 / WEIGHT_UNIT).round() as i8 as u8));
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
@@ -102,36 +102,36 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 impl Evaluator<Standard> for Weights {
     #[inline(always)]
-    fn judge(&self, board: &Board<Standard>, hunter: bool) -> i32 {
-        let base = bucket(board.lead, hunter) * PATTERNS;
+    fn evaluate(&self, board: &Board<Standard>, has_contempt: bool) -> i32 {
+        let base = bucket(board.lead, has_contempt) * PATTERNS;
         let weights = &self.patterns[base..base + PATTERNS];
-        let beyond = (board.lead - board.lead.clamp(-FARTHEST, FARTHEST)).clamp(-1_000, 1_000) * BEYOND;
-        let lead = self.leads[lead_index(board.lead, board.free(), hunter)] + beyond;
-        shown(board).iter().fold(lead, |sum, &number| sum + i32::from(weights[number as usize]))
+        let beyond = (board.lead - board.lead.clamp(-MAX_LEAD, MAX_LEAD)).clamp(-1_000, 1_000) * EXTRA_POINT;
+        let lead = self.leads[lead_index(board.lead, board.free(), has_contempt)] + beyond;
+        pattern_indices(board).iter().fold(lead, |sum, &number| sum + i32::from(weights[number as usize]))
     }
 
-    /// Fitted to games against itself. Beyond the farthest lead, what counts is the lead.
+    /// Uses the fits above. Beyond the largest lead it adds the lead itself.
     fn points(&self, value: i32, lead: i32) -> f64 {
-        let near = lead.clamp(-FARTHEST, FARTHEST);
+        let near = lead.clamp(-MAX_LEAD, MAX_LEAD);
         let far = lead - near;
         let [base, by_value, by_lead] = POINTS[(lead.signum() + 1) as usize];
-        let value = value - far.clamp(-1_000, 1_000) * BEYOND;
+        let value = value - far.clamp(-1_000, 1_000) * EXTRA_POINT;
         base + by_value * f64::from(value) + by_lead * f64::from(near) + f64::from(far)
     }
 }
 
-/// Counts points and threats: for boards of any size.
+/// An evaluation that counts points and threats, for boards of any size.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Threats;
+pub(super) struct ThreatEval;
 
-impl<G: Grid> Evaluator<G> for Threats {
+impl<G: Grid> Evaluator<G> for ThreatEval {
     #[inline(always)]
-    fn judge(&self, board: &Board<G>, _hunter: bool) -> i32 {
+    fn evaluate(&self, board: &Board<G>, _has_contempt: bool) -> i32 {
         let (mine, theirs) = (board.threats(board.mover), board.threats(board.waiting));
         let threats = (mine & !theirs).count() as i32 - (theirs & !mine).count() as i32;
         let next = i32::from(mine & board.landings() != G::Word::ZERO);
         let lead = board.lead.clamp(-500, 500);
-        // Whoever is ahead wants the board full.
+        // The player who is ahead wants a full board.
         let dimensions = board.grid.dimensions();
         let cells = (dimensions.rows * dimensions.columns) as i32;
         let full = (cells - board.free() as i32) * 1_000 / cells;
@@ -149,13 +149,13 @@ mod tests {
     use parlor_rules::SplitMix64;
 
     #[test]
-    fn the_file_is_whole() {
+    fn file_is_valid() {
         let weights = Weights::from_bytes(FILE).expect("as it was written");
         assert_eq!((weights.leads.len(), weights.patterns.len()), (LEADS, 4 * PATTERNS));
     }
 
     #[test]
-    fn a_damaged_file_is_refused() {
+    fn damaged_file_is_rejected() {
         let mut bytes = FILE.to_vec();
         bytes[1_000] ^= 1;
         assert!(Weights::from_bytes(&bytes).is_none());
@@ -163,15 +163,15 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_worth_what_its_mirror_image_is() {
-        let mut dice = SplitMix64::new(5);
+    fn mirror_images() {
+        let mut rng = SplitMix64::new(5);
         let empty = Board { grid: Standard, mover: 0, waiting: 0, lead: 0 };
         let (mut board, mut mirrored) = (empty, empty);
         for ply in 0..300 {
             if board.is_full() {
                 (board, mirrored) = (empty, empty);
             }
-            let column = dice.below(7) as u32;
+            let column = rng.below(7) as u32;
             let at = |board: &Board<Standard>, column| {
                 board.landings() & Standard.dimensions().column::<u64>(column)
             };
@@ -179,8 +179,11 @@ mod tests {
                 board = board.after(at(&board, column));
                 mirrored = mirrored.after(at(&mirrored, 6 - column));
             }
-            let hunter = ply % 3 == 0;
-            assert_eq!(Weights::get().judge(&board, hunter), Weights::get().judge(&mirrored, hunter));
+            let has_contempt = ply % 3 == 0;
+            assert_eq!(
+                Weights::get().evaluate(&board, has_contempt),
+                Weights::get().evaluate(&mirrored, has_contempt)
+            );
         }
     }
 }

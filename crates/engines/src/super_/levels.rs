@@ -1,9 +1,9 @@
-//! The levels of super: one search, more or less of it, and a hand that slips.
+//! The levels `easy`, `medium` and `strong` of super: one search with different limits and evaluation noise.
 
-use super::deepen::{Plan, deepen};
-use super::eval::{Threats, Weights};
-use super::fit::{Fit, Tables};
-use super::plain;
+use super::board_word::{BoardWord, Tables};
+use super::eval::{ThreatEval, Weights};
+use super::iterative_deepening::{SearchOptions, iterative_deepening};
+use super::plain_search;
 use super::report::{LOST, WON};
 use crate::{Budget, Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::drop::Column;
@@ -11,56 +11,64 @@ use parlor_rules::drop::super_::Position;
 use parlor_rules::{Position as _, SplitMix64};
 use std::time::Duration;
 
-/// How well a level plays.
+/// The playing strength of a level.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Strength {
-    /// How long it thinks unless told otherwise.
-    usual: Limits,
-    /// The most positions it ever looks at, if it is held back.
-    most: Option<u64>,
-    /// As deep as it looks.
-    deepest: i32,
-    /// How far its values are off at most, in the evaluation's unit: a point is about 150 of it on 6 x 7,
-    /// where it is learned, and 1,000 on other boards.
-    slip: i32,
+pub(super) struct LevelConfig {
+    /// The limits of a search that is given none.
+    default_limits: Limits,
+    /// The most nodes of any search, for weaker levels.
+    max_nodes: Option<u64>,
+    /// The deepest iteration.
+    max_depth: i32,
+    /// The largest evaluation noise of the move choice. A point is about 150 units with the learned
+    /// evaluation of 6 x 7, and 1,000 on other boards.
+    noise: i32,
 }
 
-/// Looks at few positions two plies deep, and often takes the second best for the best.
-pub(super) const EASY: Strength =
-    Strength { usual: Limits { time: None, nodes: Some(300) }, most: Some(300), deepest: 2, slip: 400 };
-/// Looks a few plies ahead.
-pub(super) const MEDIUM: Strength =
-    Strength { usual: Limits { time: None, nodes: Some(3_000) }, most: Some(3_000), deepest: 5, slip: 20 };
-/// A second of everything there is.
-pub(super) const STRONG: Strength = Strength {
-    usual: Limits { time: Some(Duration::from_secs(1)), nodes: None },
-    most: None,
-    deepest: 60,
-    slip: 0,
+/// Two plies with large noise, so that it often plays the second best move.
+pub(super) const EASY: LevelConfig = LevelConfig {
+    default_limits: Limits { time: None, nodes: Some(300) },
+    max_nodes: Some(300),
+    max_depth: 2,
+    noise: 400,
+};
+/// A few plies with little noise.
+pub(super) const MEDIUM: LevelConfig = LevelConfig {
+    default_limits: Limits { time: None, nodes: Some(3_000) },
+    max_nodes: Some(3_000),
+    max_depth: 5,
+    noise: 20,
+};
+/// The full search with one second per move.
+pub(super) const STRONG: LevelConfig = LevelConfig {
+    default_limits: Limits { time: Some(Duration::from_secs(1)), nodes: None },
+    max_nodes: None,
+    max_depth: 60,
+    noise: 0,
 };
 
-/// An engine of some strength.
+/// An engine of a given strength.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
-    strength: Strength,
+    config: LevelConfig,
     tables: Tables,
     weights: &'static Weights,
-    dice: SplitMix64,
-    tell_each: bool,
+    rng: SplitMix64,
+    score_all_moves: bool,
 }
 
 impl Level {
     /// Creates an engine of this strength.
-    pub(super) fn new(strength: Strength, settings: &Settings) -> Level {
-        // Who looks at a thousand positions needs no large table.
-        let memory = strength.most.map_or(settings.memory, |_| settings.memory.min(1 << 18));
-        let dice = SplitMix64::new(settings.seed);
+    pub(super) fn new(config: LevelConfig, settings: &Settings) -> Level {
+        // A search of a few thousand nodes needs no large table.
+        let memory = config.max_nodes.map_or(settings.memory, |_| settings.memory.min(1 << 18));
+        let rng = SplitMix64::new(settings.seed);
         Level {
-            strength,
+            config,
             tables: Tables::new(memory),
             weights: Weights::get(),
-            dice,
-            tell_each: settings.score_all_moves,
+            rng,
+            score_all_moves: settings.score_all_moves,
         }
     }
 }
@@ -74,57 +82,56 @@ impl Engine<Position> for Level {
         report: &mut dyn FnMut(&Report<Column>),
     ) -> Option<Column> {
         position.turn().player()?;
-        let Strength { usual, most, deepest, slip } = self.strength;
-        let mut limits = if *limits == Limits::default() { usual } else { *limits };
-        if let Some(most) = most {
-            limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+        let LevelConfig { default_limits, max_nodes, max_depth, noise } = self.config;
+        let mut limits = if *limits == Limits::default() { default_limits } else { *limits };
+        if let Some(max_nodes) = max_nodes {
+            limits.nodes = Some(limits.nodes.map_or(max_nodes, |nodes| nodes.min(max_nodes)));
         }
         let budget = Budget::new(&limits, stop);
-        let plan = Plan {
-            deepest,
-            every_move: slip > 0 || self.tell_each,
-            solve: most.is_none(),
-            tell_each: self.tell_each,
+        let options = SearchOptions {
+            max_depth,
+            full_windows: noise > 0 || self.score_all_moves,
+            use_solver: max_nodes.is_none(),
+            score_all_moves: self.score_all_moves,
         };
-        let moves: Vec<(Column, i32)> = match Fit::of(position) {
-            Fit::Standard(grid) => {
+        let moves: Vec<(Column, i32)> = match BoardWord::of(position) {
+            BoardWord::Standard(grid) => {
                 let table = self.tables.narrow(position);
-                values(deepen(position, grid, self.weights, table, plan, &budget, report))
+                values(iterative_deepening(position, grid, self.weights, table, options, &budget, report))
             }
-            Fit::Narrow(grid) => {
+            BoardWord::Narrow(grid) => {
                 let table = self.tables.narrow(position);
-                values(deepen(position, grid, &Threats, table, plan, &budget, report))
+                values(iterative_deepening(position, grid, &ThreatEval, table, options, &budget, report))
             }
-            Fit::Wide(grid) => {
+            BoardWord::Wide(grid) => {
                 let table = self.tables.wide(position);
-                values(deepen(position, grid, &Threats, table, plan, &budget, report))
+                values(iterative_deepening(position, grid, &ThreatEval, table, options, &budget, report))
             }
-            Fit::None => plain::think(position, deepest, &budget, report),
+            BoardWord::TooLarge => plain_search::search(position, max_depth, &budget, report),
         };
         self.choose(&moves)
     }
 }
 
 impl Level {
-    /// Returns the best move, or one that seems it to a hand that slips. A proven win or loss is seen for
-    /// what it is.
+    /// Returns the best move after adding noise to the values. Proven wins and losses get no noise.
     fn choose(&mut self, moves: &[(Column, i32)]) -> Option<Column> {
-        let slip = self.strength.slip;
-        if slip == 0 {
+        let noise = self.config.noise;
+        if noise == 0 {
             return moves.first().map(|&(column, _)| column);
         }
-        let mut seen = |value: i32| {
-            let off = self.dice.below(2 * slip as usize + 1) as i32 - slip;
-            if value <= LOST || value >= WON { value } else { value + off }
+        let mut noisy = |value: i32| {
+            let offset = self.rng.below(2 * noise as usize + 1) as i32 - noise;
+            if value <= LOST || value >= WON { value } else { value + offset }
         };
         moves
             .iter()
-            .map(|&(column, value)| (column, seen(value)))
+            .map(|&(column, value)| (column, noisy(value)))
             .max_by_key(|&(_, value)| value)
             .map(|(column, _)| column)
     }
 }
 
-fn values<G: super::board::Grid>(candidates: Vec<super::report::Candidate<G>>) -> Vec<(Column, i32)> {
-    candidates.into_iter().map(|candidate| (candidate.column, candidate.value)).collect()
+fn values<G: super::board::Grid>(root_moves: Vec<super::report::RootMove<G>>) -> Vec<(Column, i32)> {
+    root_moves.into_iter().map(|root_move| (root_move.column, root_move.value)).collect()
 }

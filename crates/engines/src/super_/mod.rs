@@ -2,19 +2,19 @@
 //!
 //! | engine | what it is |
 //! |---|---|
-//! | `alphabeta` | the baseline: plain alpha-beta, the points as they stand |
-//! | `easy`, `medium` | the search below, held back |
-//! | `strong` | principal variation search on bits with a learned evaluation, and a solver near the end |
+//! | `alphabeta` | the baseline: plain alpha-beta that counts the points |
+//! | `easy`, `medium` | the search of `strong`, with fewer nodes and evaluation noise |
+//! | `strong` | principal variation search on bitboards with a learned evaluation, and a solver near the end |
 
 mod alphabeta;
 mod board;
+mod board_word;
 pub mod calibrate;
-mod deepen;
 mod eval;
-mod fit;
+mod iterative_deepening;
 mod levels;
 mod patterns;
-mod plain;
+mod plain_search;
 mod report;
 mod search;
 mod solver;
@@ -31,7 +31,7 @@ use crate::registry::LIMITS;
 use levels::{EASY, Level, MEDIUM, STRONG};
 use parlor_rules::drop::super_::Position;
 
-/// Returns the engines of super, the strongest last; `random`, which every game has, is not among them.
+/// Returns the engines of super, the strongest last, without `random`, which every game has.
 pub fn entries() -> Vec<EngineEntry<Position>> {
     let options = LIMITS;
     vec![

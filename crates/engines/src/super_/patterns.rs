@@ -1,34 +1,34 @@
-//! Patterns of a 6 x 7 board: what the learned evaluation looks at.
+//! The patterns of a 6 x 7 board, which are the features of the learned evaluation.
 //!
-//! A column is one of 127 fillings, and two rows of it one of seven (no disc hangs in the air). Three kinds
-//! of pattern are numbered: two neighboring columns whole; four neighboring columns cut to two neighboring
-//! rows; and the same with the cut rising or falling by a row a column, along the diagonals. A pattern and
-//! its mirror image are the same.
+//! A column has 127 possible fillings, and two adjacent rows of it have seven, because no disc floats. There
+//! are three kinds of patterns: two adjacent whole columns; four adjacent columns cut to two adjacent rows;
+//! and the same with the cut rising or falling by one row per column, along the diagonals. A pattern and its
+//! mirror image share a number.
 
 use super::board::{Board, Standard};
 
-/// How many patterns a board shows.
-pub(super) const SHOWN: usize = 6 + 20 + 16;
+/// The number of patterns in each board.
+pub(super) const PATTERNS_PER_BOARD: usize = 6 + 20 + 16;
 
-/// How many patterns there are.
+/// The number of different patterns.
 pub(super) const PATTERNS: usize = 3 * PAIR + 10 * CUT + 8 * CUT;
 
 /// Two columns, seven bits each.
 const PAIR: usize = 1 << 14;
 /// Four columns with seven fillings each.
 const CUT: usize = 7 * 7 * 7 * 7;
-/// Bits for the number of a cut; five of them fit into a word.
+/// The bits for the number of a cut. Five of them fit into a word.
 const FIELD: u32 = 12;
 
-/// For every filling of a column (its key: discs of the mover, and a bit above the top), what each of the
-/// five neighboring pairs of rows shows, 0 to 6, a field each.
+/// The fillings, 0 to 6, of the five adjacent pairs of rows, one field each, for every filling of a column
+/// (its key: the discs of the mover, and a bit above the top).
 static ROWS: [u64; 128] = rows();
 
-/// Returns the numbers of the patterns a board shows.
+/// Returns the numbers of the patterns in a board.
 #[inline(always)]
-pub(super) fn shown(board: &Board<Standard>) -> [u32; SHOWN] {
+pub(super) fn pattern_indices(board: &Board<Standard>) -> [u32; PATTERNS_PER_BOARD] {
     let key = board.key();
-    let mut numbers = [0; SHOWN];
+    let mut numbers = [0; PATTERNS_PER_BOARD];
     for pair in 0..3 {
         let left = (key >> (7 * pair)) & 0x3FFF;
         let right = (key >> (7 * (5 - pair))) & 0x3FFF;
@@ -39,7 +39,7 @@ pub(super) fn shown(board: &Board<Standard>) -> [u32; SHOWN] {
     let columns: [u64; 7] = std::array::from_fn(|column| ROWS[((key >> (7 * column)) & 0x7F) as usize]);
     let mut next = 6;
     for window in 0..4 {
-        // The mirror image of the right half is looked at from the left.
+        // Windows of the right half are mirrored to the left.
         let four: [u64; 4] = std::array::from_fn(|step| columns[window + step]);
         let [a, b, c, d] = if window < 2 { four } else { [four[3], four[2], four[1], four[0]] };
         let straight = a + 7 * b + 49 * c + 343 * d;

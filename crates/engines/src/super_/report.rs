@@ -1,45 +1,44 @@
-//! What the searches of super tell about the moves.
+//! The values and reports of the super searches.
 
 use super::board::{Board, Grid};
-use super::solver::Proven;
+use super::solver::ProvenBounds;
 use crate::{Expectation, Report, Value, ValueKind};
 use parlor_rules::drop::Column;
 
-/// The value of a won game, less a unit for each ply it is away.
+/// The value of a win at the root. Each ply to the win subtracts one.
 pub(super) const WIN: i32 = 1_000_000;
-/// A value from here on is a proven win.
+/// The lowest value of a proven win.
 pub(super) const WON: i32 = WIN - 1_000;
-/// A value down to here is a proven loss.
+/// The highest value of a proven loss.
 pub(super) const LOST: i32 = -WON;
 
-/// Returns the value of a full board for the player who would be to move, `ply` plies from where the search
-/// began.
+/// Returns the value of a full board for the player who would be to move, `ply` plies from the root.
 #[inline(always)]
-pub(super) fn full_board(lead: i32, ply: i32) -> i32 {
+pub(super) fn decided_value(lead: i32, ply: i32) -> i32 {
     lead.signum() * (WIN - ply)
 }
 
-/// A legal move, where it leads, and what it is worth to the player who makes it.
+/// A legal move at the root, with the board it leads to and its value for the player who makes it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate<G: Grid> {
+pub(super) struct RootMove<G: Grid> {
     pub(super) column: Column,
     pub(super) board: Board<G>,
     pub(super) value: i32,
-    /// What the solver has proven about the final difference of points.
-    pub(super) proven: Proven,
+    /// The bounds of the final difference of points that the solver has proven.
+    pub(super) proven: ProvenBounds,
 }
 
-impl<G: Grid> Candidate<G> {
-    /// The value of a move nothing has looked at.
-    pub(super) const UNSEEN: i32 = -2 * WIN;
+impl<G: Grid> RootMove<G> {
+    /// The value of a move that was not searched.
+    pub(super) const UNSEARCHED: i32 = -2 * WIN;
 
-    /// Creates a move nothing has looked at.
-    pub(super) fn new(column: Column, board: Board<G>) -> Candidate<G> {
-        Candidate { column, board, value: Candidate::<G>::UNSEEN, proven: Proven::NOTHING }
+    /// Creates a move that was not searched.
+    pub(super) fn new(column: Column, board: Board<G>) -> RootMove<G> {
+        RootMove { column, board, value: RootMove::<G>::UNSEARCHED, proven: ProvenBounds::UNKNOWN }
     }
 
-    /// Returns what it is worth, in points; `points` makes points of a value.
-    fn worth(&self, points: impl Fn(i32) -> f64) -> Value {
+    /// Returns the value for a report, in points. `points` converts a search value to points.
+    fn reported_value(&self, points: impl Fn(i32) -> f64) -> Value {
         if let Some(difference) = self.proven.exact() {
             let outcome = match difference.signum() {
                 1 => Expectation::Win,
@@ -49,10 +48,10 @@ impl<G: Grid> Candidate<G> {
             return Value { kind: ValueKind::Exact, outcome, plies: None, score: f64::from(difference) };
         }
         match self.value {
-            value if value == Candidate::<G>::UNSEEN => {
+            value if value == RootMove::<G>::UNSEARCHED => {
                 Value { score: f64::from(-self.board.lead), ..Value::UNKNOWN }
             }
-            // Who wins is proven, by how much is not: by one point at least.
+            // The winner is proven but not the difference, which is at least one point.
             value if value >= WON => {
                 let plies = Some((WIN - value) as u32);
                 Value { kind: ValueKind::Bound, outcome: Expectation::Win, plies, score: 1.0 }
@@ -61,37 +60,37 @@ impl<G: Grid> Candidate<G> {
                 let plies = Some((WIN + value) as u32);
                 Value { kind: ValueKind::Bound, outcome: Expectation::Loss, plies, score: -1.0 }
             }
-            value => Value { score: self.proven.within(points(value)), ..Value::UNKNOWN },
+            value => Value { score: self.proven.clamp_estimate(points(value)), ..Value::UNKNOWN },
         }
     }
 }
 
-/// Sorts moves by what is told about them: some of it may be proven, the rest a guess.
-pub(super) fn sort_by_worth<G: Grid>(candidates: &mut [Candidate<G>], points: impl Fn(i32) -> f64) {
-    let key = |candidate: &Candidate<G>| {
-        let worth = candidate.worth(&points);
-        let sure = match worth.outcome {
+/// Sorts moves by their reported values, of which some are proven and others estimates.
+pub(super) fn sort_by_reported_value<G: Grid>(root_moves: &mut [RootMove<G>], points: impl Fn(i32) -> f64) {
+    let key = |root_move: &RootMove<G>| {
+        let reported_value = root_move.reported_value(&points);
+        let sure = match reported_value.outcome {
             Expectation::Win => 1,
             Expectation::Loss => -1,
             Expectation::Draw | Expectation::Unknown => 0,
         };
-        (sure, worth.score, worth.kind == ValueKind::Exact)
+        (sure, reported_value.score, reported_value.kind == ValueKind::Exact)
     };
-    candidates.sort_by(|one, other| {
+    root_moves.sort_by(|one, other| {
         let (one, other) = (key(one), key(other));
         other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)).then(other.2.cmp(&one.2))
     });
 }
 
-/// Returns the report of moves sorted by their worth; `line` goes on after the first of them.
-pub(super) fn report_of<G: Grid>(
-    candidates: &[Candidate<G>],
+/// Returns the report of sorted moves. `line` continues after the first one.
+pub(super) fn build_report<G: Grid>(
+    root_moves: &[RootMove<G>],
     line: &[Column],
     nodes: u64,
     points: impl Fn(i32) -> f64,
 ) -> Report<Column> {
     let moves: Vec<(Column, Value)> =
-        candidates.iter().map(|candidate| (candidate.column, candidate.worth(&points))).collect();
+        root_moves.iter().map(|root_move| (root_move.column, root_move.reported_value(&points))).collect();
     let first = moves.first().map(|&(column, _)| column);
     let value = moves.first().map_or(Value::UNKNOWN, |&(_, value)| value);
     Report { line: first.into_iter().chain(line.iter().copied()).collect(), value, moves, nodes }

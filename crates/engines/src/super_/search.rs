@@ -1,46 +1,47 @@
-//! The search of the strong engine: principal variation search with a table, reductions and a quiet end.
+//! The search of the strong engine: principal variation search with a transposition table, late move
+//! reductions and a quiescence search.
 
-use super::board::{Board, Cells, Grid, each, outward};
+use super::board::{BitWord, Board, Grid, bits_of, center_out};
 use super::eval::Evaluator;
-use super::report::{LOST, WIN, WON, full_board};
+use super::report::{LOST, WIN, WON, decided_value};
 use super::table::{Bound, Table, hash};
 use crate::Budget;
 use parlor_rules::drop::Column;
 use parlor_rules::drop::bits::Word;
 
-/// The most columns a board of bits has.
-const MOST_COLUMNS: usize = 25;
-/// How many points in a row the quiet search follows.
-const QUIET: i32 = 6;
+/// The most columns of a bitboard.
+const MAX_COLUMNS: usize = 25;
+/// The depth of the quiescence search, in scoring moves.
+const QUIESCENCE_DEPTH: i32 = 6;
 
-/// A search under way.
-pub(super) struct Search<'a, G: Grid, J> {
-    /// What leaves are worth.
-    pub(super) judge: &'a J,
-    /// What earlier searches found out.
+/// A running search.
+pub(super) struct Search<'a, G: Grid, E> {
+    /// The static evaluation.
+    pub(super) evaluator: &'a E,
+    /// The transposition table.
     pub(super) table: &'a mut Table<G::Word>,
-    /// How long it may go on.
+    /// The limits.
     pub(super) budget: &'a Budget,
-    /// Positions looked at.
+    /// The nodes searched.
     pub(super) nodes: u64,
-    /// Whether the budget is spent: whatever came back since is worth nothing.
+    /// Whether the budget is spent. Results have no meaning then.
     pub(super) spent: bool,
 }
 
-impl<G: Grid, J: Evaluator<G>> Search<'_, G, J> {
+impl<G: Grid, E: Evaluator<G>> Search<'_, G, E> {
     /// Returns the value of a board for the player to move, exact within the window.
     pub(super) fn value(&mut self, board: &Board<G>, depth: i32, ply: i32, alpha: i32, beta: i32) -> i32 {
         if depth <= 0 {
-            return self.quiet(board, QUIET, ply, alpha, beta);
+            return self.quiescence(board, QUIESCENCE_DEPTH, ply, alpha, beta);
         }
         if self.count() {
             return 0;
         }
         if board.is_full() {
-            return ended(board.lead, ply);
+            return full_board_value(board.lead, ply);
         }
         let key = board.key();
-        let lead = told_apart(board.lead, ply);
+        let lead = lead_key(board.lead, ply);
         let place = hash(key.fold(), lead);
         let mut first = u8::MAX;
         if let Some(found) = self.table.get(place, key, lead) {
@@ -58,14 +59,14 @@ impl<G: Grid, J: Evaluator<G>> Search<'_, G, J> {
         let moves = Moves::of(board, first);
         let (mut best, mut best_column) = (-WIN, u8::MAX);
         let mut lower = alpha;
-        for (index, &(cell, interest)) in moves.list[..moves.count].iter().enumerate() {
+        for (index, &(cell, priority)) in moves.list[..moves.count].iter().enumerate() {
             let next = board.after(cell);
             let value = if index == 0 {
                 -self.value(&next, depth - 1, ply + 1, -beta, -lower)
             } else {
-                // What comes late and does nothing at once is looked at less deeply at first.
-                let reduced = i32::from(depth >= 3 && index >= 2 && interest <= QUIET_MOVE)
-                    + i32::from(depth >= 6 && index >= 4 && interest <= QUIET_MOVE);
+                // Late move reduction: quiet moves late in the order are searched less deeply first.
+                let reduced = i32::from(depth >= 3 && index >= 2 && priority <= QUIET_MOVE)
+                    + i32::from(depth >= 6 && index >= 4 && priority <= QUIET_MOVE);
                 let mut value = -self.value(&next, depth - 1 - reduced, ply + 1, -lower - 1, -lower);
                 if value > lower && reduced > 0 {
                     value = -self.value(&next, depth - 1, ply + 1, -lower - 1, -lower);
@@ -95,22 +96,22 @@ impl<G: Grid, J: Evaluator<G>> Search<'_, G, J> {
         best
     }
 
-    /// Returns the value once nobody takes a point any more that is worth taking.
-    fn quiet(&mut self, board: &Board<G>, depth: i32, ply: i32, alpha: i32, beta: i32) -> i32 {
+    /// Returns the quiescence value: the static evaluation, or the result of scoring moves if that is better.
+    fn quiescence(&mut self, board: &Board<G>, depth: i32, ply: i32, alpha: i32, beta: i32) -> i32 {
         if self.count() {
             return 0;
         }
         if board.is_full() {
-            return ended(board.lead, ply);
+            return full_board_value(board.lead, ply);
         }
-        let mut best = self.judge.judge(board, is_hunter(ply)).clamp(LOST + 1, WON - 1);
+        let mut best = self.evaluator.evaluate(board, has_contempt(ply)).clamp(LOST + 1, WON - 1);
         if best >= beta || depth == 0 {
             return best;
         }
         let scoring = board.threats(board.mover) & board.landings();
         let mut lower = alpha.max(best);
-        for cell in each(scoring) {
-            best = best.max(-self.quiet(&board.after(cell), depth - 1, ply + 1, -beta, -lower));
+        for cell in bits_of(scoring) {
+            best = best.max(-self.quiescence(&board.after(cell), depth - 1, ply + 1, -beta, -lower));
             lower = lower.max(best);
             if lower >= beta {
                 break;
@@ -119,23 +120,23 @@ impl<G: Grid, J: Evaluator<G>> Search<'_, G, J> {
         best
     }
 
-    /// Returns how the game goes on after a board, as far as the table remembers.
-    pub(super) fn line(&self, board: &Board<G>, most: usize) -> Vec<Column> {
+    /// Returns the principal variation after a board, from the table.
+    pub(super) fn line(&self, board: &Board<G>, max_moves: usize) -> Vec<Column> {
         let mut board = *board;
         let mut line = Vec::new();
-        while line.len() < most && !board.is_full() {
+        while line.len() < max_moves && !board.is_full() {
             let key = board.key();
-            let lead = told_apart(board.lead, line.len() as i32 + 1);
+            let lead = lead_key(board.lead, line.len() as i32 + 1);
             let Some(found) = self.table.get(hash(key.fold(), lead), key, lead) else { break };
             let column = board.grid.dimensions().column(u32::from(found.column) % 32);
-            let Some(cell) = each(board.landings() & column).next() else { break };
+            let Some(cell) = bits_of(board.landings() & column).next() else { break };
             line.push(Column(usize::from(found.column)));
             board = board.after(cell);
         }
         line
     }
 
-    /// Counts a position; whether the search has to end.
+    /// Counts a node. Returns whether the search must end.
     #[inline(always)]
     fn count(&mut self) -> bool {
         self.nodes += 1;
@@ -146,79 +147,79 @@ impl<G: Grid, J: Evaluator<G>> Search<'_, G, J> {
     }
 }
 
-/// What a draw is worth to the other side of whoever the search works for.
+/// The contempt: the value of a draw for the opponent of the root player.
 ///
-/// Between good players the board often fills before anybody is ahead. The one the search works for hunts: a
-/// draw is nearer to a loss for it than to a win. In training a draw weighs less (0.4, which would be 424
-/// here); this is what the engine was measured with.
-pub(super) const DRAW: i32 = 693;
+/// Between good players the board often fills before anybody is ahead, so the root player avoids draws: a
+/// draw is nearer to a loss than to a win. In training the contempt is smaller (0.4, which would be 424
+/// here); the engine was measured with this number.
+pub(super) const CONTEMPT: i32 = 693;
 
-/// Returns whether the player to move this many plies after the root is the one the search works for.
+/// Returns whether the player to move this many plies after the root is the root player, who has contempt.
 #[inline(always)]
-fn is_hunter(ply: i32) -> bool {
+fn has_contempt(ply: i32) -> bool {
     ply % 2 == 0
 }
 
 /// Returns the value of a full board.
 #[inline(always)]
-fn ended(lead: i32, ply: i32) -> i32 {
+fn full_board_value(lead: i32, ply: i32) -> i32 {
     match lead {
-        0 if is_hunter(ply) => -DRAW,
-        0 => DRAW,
-        _ => full_board(lead, ply),
+        0 if has_contempt(ply) => -CONTEMPT,
+        0 => CONTEMPT,
+        _ => decided_value(lead, ply),
     }
 }
 
-/// Returns the lead, told apart by who hunts: a board's value depends on both.
+/// Returns the lead combined with who has contempt, for the table key. The value of a board depends on both.
 #[inline(always)]
-fn told_apart(lead: i32, ply: i32) -> i32 {
-    lead.clamp(-1_000_000, 1_000_000) * 2 + i32::from(is_hunter(ply))
+fn lead_key(lead: i32, ply: i32) -> i32 {
+    lead.clamp(-1_000_000, 1_000_000) * 2 + i32::from(has_contempt(ply))
 }
 
-/// Interest up to here: the move neither scores nor stops a point.
+/// The highest priority of a quiet move, which neither scores nor stops a point.
 const QUIET_MOVE: i32 = 99;
 
-/// The moves of a board, the most interesting first.
+/// The moves of a board in search order.
 struct Moves<W> {
-    list: [(W, i32); MOST_COLUMNS],
+    list: [(W, i32); MAX_COLUMNS],
     count: usize,
 }
 
-impl<W: Cells> Moves<W> {
+impl<W: BitWord> Moves<W> {
     #[inline(always)]
     fn of<G: Grid<Word = W>>(board: &Board<G>, first: u8) -> Moves<W> {
         let dimensions = board.grid.dimensions();
         let landings = board.landings();
         let (mine, theirs) = (board.threats(board.mover), board.threats(board.waiting));
-        let mut moves = Moves { list: [(W::ZERO, 0); MOST_COLUMNS], count: 0 };
-        for (order, column) in outward(dimensions.columns).enumerate() {
+        let mut moves = Moves { list: [(W::ZERO, 0); MAX_COLUMNS], count: 0 };
+        for (order, column) in center_out(dimensions.columns).enumerate() {
             let cell = landings & dimensions.column(column);
             if cell == W::ZERO {
                 continue;
             }
             let above = cell << 1;
-            let mut interest = 50 - order as i32;
+            let mut priority = 50 - order as i32;
             if cell & mine != W::ZERO {
-                interest += 200;
+                priority += 200;
             }
             if cell & theirs != W::ZERO {
-                interest += 100;
+                priority += 100;
             }
             if above & theirs != W::ZERO {
-                interest -= 60;
+                priority -= 60;
             }
             if above & mine != W::ZERO {
-                interest -= 30;
+                priority -= 30;
             }
             if column == u32::from(first) {
-                interest = 1_000;
+                priority = 1_000;
             }
             let mut at = moves.count;
-            while at > 0 && moves.list[at - 1].1 < interest {
+            while at > 0 && moves.list[at - 1].1 < priority {
                 moves.list[at] = moves.list[at - 1];
                 at -= 1;
             }
-            moves.list[at] = (cell, interest);
+            moves.list[at] = (cell, priority);
             moves.count += 1;
         }
         moves

@@ -1,70 +1,70 @@
-//! A transposition table: what a search found out about boards it has met.
+//! The transposition table of the super searches.
 
 use super::report::{LOST, WON};
 
-/// How a stored value bounds the true one.
+/// The kind of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is the value.
+    /// The exact value.
     Exact,
-    /// The value is at least this.
+    /// A lower bound.
     AtLeast,
-    /// The value is at most this.
+    /// An upper bound.
     AtMost,
 }
 
-/// What is stored about a board.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found<W> {
-    /// The board, whole: two boards are never taken for one another.
+pub(super) struct TableEntry<W> {
+    /// The whole board, so that two boards are never mistaken for each other.
     key: W,
     lead: i32,
-    /// Its value for the player to move, wins counted from this board on.
+    /// The value for the player to move. Plies to a win count from this board.
     value: i32,
-    /// How deep it was searched.
+    /// The search depth.
     pub(super) depth: i8,
-    /// The column that was best; 255 if none was.
+    /// The best column, or 255 for none.
     pub(super) column: u8,
-    /// How the value bounds the true one.
+    /// The kind of the value.
     pub(super) bound: Bound,
 }
 
-impl<W> Found<W> {
-    /// Returns the value, seen from where the search began, this many plies before.
+impl<W> TableEntry<W> {
+    /// Returns the value with plies counted from the root, `ply` plies before this board.
     #[inline]
     pub(super) fn value_at(&self, ply: i32) -> i32 {
-        self.value - away(self.value) * ply
+        self.value - win_sign(self.value) * ply
     }
 }
 
-/// 1 for a proven win, -1 for a proven loss: which way a ply changes it.
+/// Returns 1 for a proven win and -1 for a proven loss: the sign of the ply correction.
 #[inline]
-fn away(value: i32) -> i32 {
+fn win_sign(value: i32) -> i32 {
     i32::from(value >= WON) - i32::from(value <= LOST)
 }
 
-/// A table of fixed size; a newer entry takes the place of an older one.
+/// A table of fixed size. A new entry always replaces an old one.
 #[derive(Clone, Debug)]
 pub(super) struct Table<W> {
-    slots: Vec<Option<Found<W>>>,
+    slots: Vec<Option<TableEntry<W>>>,
 }
 
 impl<W: Copy + Eq> Table<W> {
-    /// Returns a table that takes at most this many bytes; at least one slot.
-    pub(super) fn of_bytes(bytes: usize) -> Table<W> {
-        let slots = (bytes / size_of::<Option<Found<W>>>()).max(2);
+    /// Creates a table of at most this many bytes, with at least one slot.
+    pub(super) fn with_bytes(bytes: usize) -> Table<W> {
+        let slots = (bytes / size_of::<Option<TableEntry<W>>>()).max(2);
         let power = if slots.is_power_of_two() { slots } else { slots.next_power_of_two() / 2 };
         Table { slots: vec![None; power] }
     }
 
-    /// Returns what is known about a board, by its key and lead.
+    /// Returns the entry of a board, by its key and lead.
     #[inline]
-    pub(super) fn get(&self, hash: u64, key: W, lead: i32) -> Option<Found<W>> {
+    pub(super) fn get(&self, hash: u64, key: W, lead: i32) -> Option<TableEntry<W>> {
         let slot = self.slots[self.slot(hash)]?;
         (slot.key == key && slot.lead == lead).then_some(slot)
     }
 
-    /// Remembers a board, `ply` plies from where the search began.
+    /// Stores a board that is `ply` plies from the root.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "a struct for one call would only rename them")]
     pub(super) fn put(
@@ -79,8 +79,8 @@ impl<W: Copy + Eq> Table<W> {
         bound: Bound,
     ) {
         let slot = self.slot(hash);
-        let value = value + away(value) * ply;
-        self.slots[slot] = Some(Found { key, lead, value, depth, column, bound });
+        let value = value + win_sign(value) * ply;
+        self.slots[slot] = Some(TableEntry { key, lead, value, depth, column, bound });
     }
 
     #[inline]
@@ -89,7 +89,7 @@ impl<W: Copy + Eq> Table<W> {
     }
 }
 
-/// Spreads a board's key and lead over all bits.
+/// Hashes the key and lead of a board.
 #[inline(always)]
 pub(super) fn hash(folded: u64, lead: i32) -> u64 {
     let mixed = (folded ^ (lead as u64).rotate_left(50)).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,8 +1,8 @@
-//! The engines of super at play. Nodes are bounded, never seconds.
+//! Tests of the super engines. They limit nodes, never seconds.
 
-use super::board::{Board, Cells, Grid, each};
-use super::fit::Fit;
-use super::solver::by_the_rules;
+use super::board::{BitWord, Board, Grid, bits_of};
+use super::board_word::BoardWord;
+use super::solver::plain_bounds;
 use super::*;
 use crate::{Engine, EngineRegistry, Limits, Report, Settings, StopFlag, Value, ValueKind};
 use parlor_rules::drop::bits::Word;
@@ -26,7 +26,7 @@ fn after(moves: &str) -> Position {
     position
 }
 
-/// Returns the move chosen and the last report.
+/// Returns the chosen move and the last report.
 fn think(name: &str, seed: u64, position: &Position, most: u64) -> (Column, Report<Column>) {
     let mut last = None;
     let chosen = engine(name, seed).think(position, &nodes(most), &StopFlag::default(), &mut |report| {
@@ -35,19 +35,19 @@ fn think(name: &str, seed: u64, position: &Position, most: u64) -> (Column, Repo
     (chosen.unwrap(), last.unwrap())
 }
 
-/// Returns a position some random moves into a game.
+/// Returns a position after some random moves.
 fn random_position(size: Size, plies: usize, seed: u64) -> Position {
-    let mut dice = SplitMix64::at(23, seed);
+    let mut rng = SplitMix64::at(23, seed);
     let mut position = Position::sized(size).unwrap();
     for _ in 0..plies {
-        let Some(column) = position.sample(&mut dice) else { break };
+        let Some(column) = position.sample(&mut rng) else { break };
         position.play_unchecked(column);
     }
     position
 }
 
 #[test]
-fn a_point_in_one_is_taken() {
+fn takes_a_point() {
     let three_in_the_bottom_row = after("0 6 1 6 2 5");
     for name in ["medium", "alphabeta", "strong"] {
         assert_eq!(think(name, 1, &three_in_the_bottom_row, 5_000).0, Column(3), "{name}");
@@ -55,8 +55,8 @@ fn a_point_in_one_is_taken() {
 }
 
 #[test]
-fn a_point_is_not_given_away() {
-    // A disc in column 3 would let player two complete the second row on top of it.
+fn does_not_give_a_point_away() {
+    // After a disc in column 3 player two could complete the second row on top of it.
     let under_a_threat = after("0 0 1 1 6 2 6 2");
     for name in ["medium", "alphabeta", "strong"] {
         assert_ne!(think(name, 1, &under_a_threat, 5_000).0, Column(3), "{name}");
@@ -66,7 +66,7 @@ fn a_point_is_not_given_away() {
 }
 
 #[test]
-fn a_cascade_is_seen() {
+fn finds_a_cascade() {
     let (mut seen, mut taken) = (0, 0);
     for seed in 0..4_000 {
         let position = random_position(Size::new(6, 7), 30, seed);
@@ -87,18 +87,18 @@ fn a_cascade_is_seen() {
             taken += usize::from(gain(think(name, 1, &position, 3_000).0) >= 2);
         }
     }
-    // Now and then something is better still than two points at once.
+    // Sometimes another move is better than two points at once.
     assert!(seen >= 9 && taken * 10 >= seen * 8, "{taken} of {seen}");
 }
 
-fn follows_the_rules<G: Grid>(grid: G, before: &Position, column: Column, next: &Position) {
+fn check_bitboard<G: Grid>(grid: G, before: &Position, column: Column, next: &Position) {
     let board = Board::of(grid, before);
     let cell = board.landings() & grid.dimensions().column(column.0 as u32);
     let (fast, plain) = (board.after(cell), Board::of(grid, next));
     assert_eq!((fast.mover, fast.waiting, fast.lead), (plain.mover, plain.waiting, plain.lead));
     assert_eq!(fast.is_full(), next.turn().is_over());
-    assert_eq!(each(fast.landings()).count(), next.board().open_columns().count());
-    // A threat in reach is a move that scores, and no other is.
+    assert_eq!(bits_of(fast.landings()).count(), next.board().open_columns().count());
+    // A move scores exactly if it is a playable threat.
     let scoring = board.threats(board.mover) & cell != G::Word::ZERO;
     let made_a_line = next.board().discs() != before.board().discs() + 1;
     assert_eq!(scoring, made_a_line);
@@ -106,7 +106,7 @@ fn follows_the_rules<G: Grid>(grid: G, before: &Position, column: Column, next: 
 }
 
 #[test]
-fn the_fast_board_follows_the_rules_along_games_of_engines() {
+fn bitboard_matches_the_rules() {
     for (rows, columns) in [(6, 7), (4, 4), (7, 8), (8, 9), (4, 25)] {
         let mut position = random_position(Size::new(rows, columns), 6, 1);
         let mut seats = [engine("easy", 3), engine("medium", 4)];
@@ -118,11 +118,11 @@ fn the_fast_board_follows_the_rules_along_games_of_engines() {
             let column = think.think(&position, &nodes(200), &StopFlag::default(), &mut |_| {}).unwrap();
             let mut next = position.clone();
             next.play(column).unwrap();
-            match Fit::of(&position) {
-                Fit::Standard(grid) => follows_the_rules(grid, &position, column, &next),
-                Fit::Narrow(grid) => follows_the_rules(grid, &position, column, &next),
-                Fit::Wide(grid) => follows_the_rules(grid, &position, column, &next),
-                Fit::None => unreachable!("all of these fit"),
+            match BoardWord::of(&position) {
+                BoardWord::Standard(grid) => check_bitboard(grid, &position, column, &next),
+                BoardWord::Narrow(grid) => check_bitboard(grid, &position, column, &next),
+                BoardWord::Wide(grid) => check_bitboard(grid, &position, column, &next),
+                BoardWord::TooLarge => unreachable!("all of these fit"),
             }
             position = next;
         }
@@ -130,7 +130,7 @@ fn the_fast_board_follows_the_rules_along_games_of_engines() {
 }
 
 #[test]
-fn the_same_settings_and_nodes_make_the_same_moves() {
+fn node_limit_is_deterministic() {
     for name in ["easy", "medium", "alphabeta", "strong"] {
         for seed in 0..4 {
             let position = random_position(Size::new(6, 7), 20, seed);
@@ -140,14 +140,14 @@ fn the_same_settings_and_nodes_make_the_same_moves() {
 }
 
 #[test]
-fn easy_plays_differently_with_another_seed() {
+fn easy_depends_on_the_seed() {
     let position = random_position(Size::new(6, 7), 20, 2);
     let first = think("easy", 0, &position, 300).0;
     assert!((1..40).any(|seed| think("easy", seed, &position, 300).0 != first));
 }
 
 #[test]
-fn a_raised_flag_ends_thinking_with_a_legal_move() {
+fn stop_flag() {
     let stop = StopFlag::default();
     stop.stop();
     for size in [Size::new(6, 7), Size::new(8, 9), Size::new(64, 64)] {
@@ -162,7 +162,7 @@ fn a_raised_flag_ends_thinking_with_a_legal_move() {
 }
 
 #[test]
-fn every_report_values_exactly_the_legal_moves() {
+fn reports_list_the_legal_moves() {
     for (size, plies) in
         [(Size::new(6, 7), 60), (Size::new(4, 4), 11), (Size::new(9, 10), 40), (Size::new(12, 20), 9)]
     {
@@ -173,9 +173,9 @@ fn every_report_values_exactly_the_legal_moves() {
                 let chosen =
                     engine(name, 1).think(&position, &nodes(3_000), &StopFlag::default(), &mut |report| {
                         reports += 1;
-                        let mut told: Vec<Column> = report.moves.iter().map(|&(column, _)| column).collect();
-                        told.sort_unstable();
-                        assert_eq!(told, position.moves().collect::<Vec<_>>(), "{name} on {size}");
+                        let mut reported: Vec<Column> = report.moves.iter().map(|&(column, _)| column).collect();
+                        reported.sort_unstable();
+                        assert_eq!(reported, position.moves().collect::<Vec<_>>(), "{name} on {size}");
                         assert_eq!(report.line[0], report.moves[0].0);
                         assert_eq!(report.value, report.moves[0].1);
                     });
@@ -186,7 +186,7 @@ fn every_report_values_exactly_the_legal_moves() {
 }
 
 #[test]
-fn nothing_is_chosen_when_the_game_is_over() {
+fn finished_game() {
     let mut position = Position::sized(Size::new(4, 4)).unwrap();
     for column in "0 2 1 3 2 0 3 1 0 2 1 3 2 0 3 1".split(' ') {
         position.play(column.parse().unwrap()).unwrap();
@@ -198,7 +198,7 @@ fn nothing_is_chosen_when_the_game_is_over() {
 }
 
 #[test]
-fn every_size_is_played() {
+fn any_board_size() {
     for size in [Size::new(4, 5), Size::new(15, 4), Size::new(10, 11), Size::new(31, 4), Size::new(64, 64)] {
         for name in ["easy", "medium", "alphabeta", "strong"] {
             let mut position = random_position(size, 4, 1);
@@ -215,7 +215,7 @@ fn every_size_is_played() {
 }
 
 #[test]
-fn a_point_in_one_is_taken_on_any_board() {
+fn takes_a_point_on_any_board() {
     for size in [Size::new(9, 10), Size::new(64, 64)] {
         let mut position = Position::sized(size).unwrap();
         for column in [0, 9, 1, 9, 2, 6] {
@@ -229,7 +229,7 @@ fn a_point_in_one_is_taken_on_any_board() {
 }
 
 #[test]
-fn lines_that_wait_on_a_drawn_grid_are_played_by_the_rules() {
+fn pending_lines() {
     let mut grid = classic::Grid::default();
     for column in 0..4 {
         grid.push(column, Player::Two);
@@ -241,7 +241,7 @@ fn lines_that_wait_on_a_drawn_grid_are_played_by_the_rules() {
 }
 
 #[test]
-fn the_last_cells_are_solved() {
+fn solves_the_last_cells() {
     let mut solved = 0;
     for seed in 0..1_000 {
         let mut position = random_position(Size::new(4, 5), 60, seed);
@@ -254,7 +254,7 @@ fn the_last_cells_are_solved() {
             continue;
         }
         solved += 1;
-        // Played out by the engine against itself, the difference is the one it said.
+        // Played out in self-play, the game ends with the predicted difference.
         let Some(mover) = position.turn().player() else { continue };
         while !position.turn().is_over() {
             let (column, next) = think("strong", 1, &position, 100_000);
@@ -266,7 +266,7 @@ fn the_last_cells_are_solved() {
     assert!(solved >= 5, "{solved}");
 }
 
-/// Returns what the strong engine tells about every column when it is asked to analyze.
+/// Returns the values of all columns in an analysis of the strong engine.
 fn analyze(position: &Position, most: u64) -> Vec<(Column, Value)> {
     let settings = Settings { memory: 1 << 22, score_all_moves: true, ..Settings::default() };
     let mut engine = (Position::engine("strong").unwrap().make)(&settings);
@@ -276,19 +276,19 @@ fn analyze(position: &Position, most: u64) -> Vec<(Column, Value)> {
 }
 
 #[test]
-fn an_analysis_near_the_end_tells_of_each_column_what_every_line_of_play_says() {
+fn analysis_near_the_end_is_exact() {
     let mut differing = 0;
     for seed in 0..400 {
-        let mut dice = SplitMix64::at(17, seed);
+        let mut rng = SplitMix64::at(17, seed);
         let mut position = Position::sized(Size::new(4, 4)).unwrap();
         while 16 - position.board().discs() > 3 {
-            let column = position.sample(&mut dice).unwrap();
+            let column = position.sample(&mut rng).unwrap();
             position.play_unchecked(column);
         }
         let proven = |column: Column| {
             let mut next = position.clone();
             next.play_unchecked(column);
-            by_the_rules(&mut next, 8).turned().exact()
+            plain_bounds(&mut next, 8).negated().exact()
         };
         let known: Vec<(Column, i32)> =
             position.moves().filter_map(|column| Some((column, proven(column)?))).collect();
@@ -296,9 +296,9 @@ fn an_analysis_near_the_end_tells_of_each_column_what_every_line_of_play_says() 
             continue;
         }
         differing += 1;
-        let told = analyze(&position, 400_000);
+        let reported = analyze(&position, 400_000);
         for (column, difference) in known {
-            let (_, value) = told.iter().find(|(of, _)| *of == column).unwrap();
+            let (_, value) = reported.iter().find(|(of, _)| *of == column).unwrap();
             assert_eq!((value.kind, value.score), (ValueKind::Exact, f64::from(difference)), "{position:?}");
         }
     }
@@ -306,7 +306,7 @@ fn an_analysis_near_the_end_tells_of_each_column_what_every_line_of_play_says() 
 }
 
 #[test]
-fn an_analysis_gives_each_column_a_value_of_its_own() {
+fn analysis_scores_every_column() {
     let (mut columns, mut values) = (0, 0);
     for seed in 0..12 {
         let position = random_position(Size::new(6, 7), 12, seed);
@@ -320,7 +320,7 @@ fn an_analysis_gives_each_column_a_value_of_its_own() {
 }
 
 #[test]
-fn a_level_start_is_worth_about_nothing_and_a_lead_about_itself() {
+fn calibrated_points() {
     let best = |position: &Position| analyze(position, 40_000)[0].1.score;
     assert!(best(&Position::default()).abs() < 1.0);
     let one_ahead = after("0 1 1 2 2 5 3 5 3 4 4");

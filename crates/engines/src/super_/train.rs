@@ -1,155 +1,175 @@
-//! How the evaluation is learned: games against itself.
+//! Trains the evaluation by temporal-difference learning in self-play.
 //!
-//! Temporal differences: after every turn the value of the board is moved toward what a search of a ply or
-//! two finds there. One of the two players hunts (a draw is nearer to a loss for it), so that the evaluation
-//! knows what a hunter should do with a level board. A game that would go on for ever is judged by its
-//! points, a little every ply: without that, whoever is behind learns to hide in games without end.
+//! After every turn the value of the board is moved toward the result of a search of a ply or two. One of the
+//! players has contempt (a draw is nearer to a loss), so that the evaluation learns how to avoid draws on an
+//! even board. Every ply also pulls the value toward the points, because otherwise the player who is behind
+//! learns to avoid the end of the game.
 
-use super::board::{Board, Standard, each};
-use super::eval::{DRAWN, LEADS, Weights, bucket, lead_index};
-use super::patterns::{PATTERNS, SHOWN, shown};
+use super::board::{Board, Standard, bits_of};
+use super::eval::{LEADS, TRAINING_CONTEMPT, Weights, bucket, lead_index};
+use super::patterns::{PATTERNS, PATTERNS_PER_BOARD, pattern_indices};
 use crate::StopFlag;
 use parlor_rules::SplitMix64;
 
-/// How much of a value is left a ply earlier.
+/// The discount per ply.
 const DISCOUNT: f32 = 0.995;
-/// A game is broken off after this many plies.
-const LONGEST: usize = 1_500;
-/// How often a move is drawn by lot, in ten thousand.
-const EXPLORED: usize = 300;
-/// How many points in a row are followed beyond the search.
-const QUIET: u32 = 4;
-/// Below any value.
-const NEVER: f32 = -3.0;
+/// The plies after which a game is cut off.
+const MAX_PLIES: usize = 1_500;
+/// The random moves per ten thousand (exploration).
+const EXPLORATION: usize = 300;
+/// The depth of the quiescence search, in scoring moves.
+const QUIESCENCE_DEPTH: u32 = 4;
+/// A number below any value.
+const MIN_VALUE: f32 = -3.0;
 
-/// A stage of the training: how many games, how deep their searches are, and how fast is learned at the
-/// beginning and at the end.
+/// The parameters of a training run: games, search depth and learning rates.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
-    /// Games to play.
+    /// The number of games.
     pub games: usize,
-    /// Plies the searches look ahead.
+    /// The search depth in plies.
     pub depth: u32,
-    /// The rate of learning in the first game.
+    /// The learning rate in the first game.
     pub from: f32,
-    /// The rate of learning in the last game.
+    /// The learning rate in the last game.
     pub to: f32,
 }
 
-/// The stage that made the weights in `crates/engines/data`.
+/// The run that made the weights in `crates/engines/data`.
 ///
-/// One run that went on with searches two plies deep, at lower rates, lost to a shorter one without them;
-/// which of the two changes did it was not looked into.
+/// A run that continued with searches of two plies, at lower rates, was weaker than a shorter one without
+/// them. Which of the two changes caused it was not examined.
 pub const STAGE: Stage = Stage { games: 120_000, depth: 1, from: 0.6, to: 0.3 };
 
-/// Weights while they are learned.
+/// The weights during training.
 #[derive(Clone, Debug)]
 pub struct Trainer {
     patterns: Vec<f32>,
     leads: Vec<f32>,
-    dice: SplitMix64,
+    rng: SplitMix64,
 }
 
 impl Trainer {
-    /// One that knows nothing but that points are good.
+    /// Creates weights that know only that points are good.
     pub fn new(seed: u64) -> Trainer {
         let mut leads = vec![0.0; LEADS];
         for lead in -10..=10 {
             for free in 0..=42 {
-                for hunter in [false, true] {
-                    leads[lead_index(lead, free, hunter)] = lead as f32 * 0.1;
+                for has_contempt in [false, true] {
+                    leads[lead_index(lead, free, has_contempt)] = lead as f32 * 0.1;
                 }
             }
         }
-        Trainer { patterns: vec![0.0; PATTERNS * 4], leads, dice: SplitMix64::new(seed) }
+        Trainer { patterns: vec![0.0; PATTERNS * 4], leads, rng: SplitMix64::new(seed) }
     }
 
-    /// Plays a stage's games and learns from each; `progress` hears after every thousand how many were
-    /// played. Whether all of them were, and it was not stopped.
+    /// Plays the games of a run and learns from each. Calls `progress` after every thousand games. Returns
+    /// `false` if it was stopped.
     pub fn learn(&mut self, stage: Stage, stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> bool {
-        for game in 0..stage.games {
+        for play_game in 0..stage.games {
             if stop.is_stopped() {
                 return false;
             }
-            let share = game as f32 / stage.games as f32;
-            self.game(stage.depth, stage.from + (stage.to - stage.from) * share);
-            if (game + 1) % 1_000 == 0 {
-                progress(game + 1);
+            let share = play_game as f32 / stage.games as f32;
+            self.play_game(stage.depth, stage.from + (stage.to - stage.from) * share);
+            if (play_game + 1) % 1_000 == 0 {
+                progress(play_game + 1);
             }
         }
         true
     }
 
-    /// Returns the weights as the data file has them.
+    /// Returns the weights as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         Weights::to_bytes(&self.leads, &self.patterns)
     }
 
     /// Plays a game and learns from it.
-    fn game(&mut self, depth: u32, rate: f32) {
+    fn play_game(&mut self, depth: u32, rate: f32) {
         let mut board = Board { grid: Standard, mover: 0, waiting: 0, lead: 0 };
-        // Half the games begin with somebody ahead, and all on a board that chance has begun to fill.
-        board.lead = (self.dice.below(9) as i32 - 4).clamp(-2, 2) * self.dice.below(2) as i32;
-        let opening = self.dice.below(24);
-        let mut hunter = self.dice.below(2) == 0;
-        for ply in 0..LONGEST {
+        // Half of the games start with a lead, and all with some random moves.
+        board.lead = (self.rng.below(9) as i32 - 4).clamp(-2, 2) * self.rng.below(2) as i32;
+        let opening = self.rng.below(24);
+        let mut has_contempt = self.rng.below(2) == 0;
+        for ply in 0..MAX_PLIES {
             if board.is_full() {
                 return;
             }
-            let best = if ply < opening { self.any(&board) } else { self.turn(&board, hunter, depth, rate) };
-            board = if self.dice.below(10_000) < EXPLORED { self.any(&board) } else { best };
-            hunter = !hunter;
+            let best = if ply < opening {
+                self.random_child(&board)
+            } else {
+                self.learn_turn(&board, has_contempt, depth, rate)
+            };
+            board = if self.rng.below(10_000) < EXPLORATION { self.random_child(&board) } else { best };
+            has_contempt = !has_contempt;
         }
     }
 
-    /// Returns the board after any legal move.
-    fn any(&mut self, board: &Board<Standard>) -> Board<Standard> {
+    /// Returns the board after a random legal move.
+    fn random_child(&mut self, board: &Board<Standard>) -> Board<Standard> {
         let landings = board.landings();
-        let drawn = self.dice.below(landings.count_ones() as usize);
-        each(landings).nth(drawn).map_or(*board, |cell| board.after(cell))
+        let drawn = self.rng.below(landings.count_ones() as usize);
+        bits_of(landings).nth(drawn).map_or(*board, |cell| board.after(cell))
     }
 
-    /// Returns the board after the best move, having learned what it is worth.
-    fn turn(&mut self, board: &Board<Standard>, hunter: bool, depth: u32, rate: f32) -> Board<Standard> {
-        let endless = endless(board.lead, hunter);
-        let (mut best, mut chosen) = (NEVER, *board);
-        for cell in in_order(board) {
+    /// Searches the best move, updates the weights of the board toward its value, and returns the board after
+    /// it.
+    fn learn_turn(
+        &mut self,
+        board: &Board<Standard>,
+        has_contempt: bool,
+        depth: u32,
+        rate: f32,
+    ) -> Board<Standard> {
+        let endless_value = endless_value(board.lead, has_contempt);
+        let (mut best, mut chosen) = (MIN_VALUE, *board);
+        for cell in ordered_landings(board) {
             let next = board.after(cell);
-            let value = later(self.value(&next, !hunter, depth - 1, NEVER, sooner(best, endless)), endless);
+            let value = discounted(
+                self.value(&next, !has_contempt, depth - 1, MIN_VALUE, undiscounted(best, endless_value)),
+                endless_value,
+            );
             if value > best {
                 (best, chosen) = (value, next);
             }
         }
-        let step = rate * (best - self.look(board, hunter)) / SHOWN as f32;
-        let base = bucket(board.lead, hunter) * PATTERNS;
-        for number in shown(board) {
+        let step = rate * (best - self.static_value(board, has_contempt)) / PATTERNS_PER_BOARD as f32;
+        let base = bucket(board.lead, has_contempt) * PATTERNS;
+        for number in pattern_indices(board) {
             self.patterns[base + number as usize] += step;
         }
-        self.leads[lead_index(board.lead, board.free(), hunter)] += step;
+        self.leads[lead_index(board.lead, board.free(), has_contempt)] += step;
         chosen
     }
 
-    /// Returns the value of a board by its weights, -1 to 1.
-    fn look(&self, board: &Board<Standard>, hunter: bool) -> f32 {
-        let weights = &self.patterns[bucket(board.lead, hunter) * PATTERNS..];
-        let lead = self.leads[lead_index(board.lead, board.free(), hunter)];
-        shown(board).iter().fold(lead, |sum, &number| sum + weights[number as usize]).tanh()
+    /// Returns the static value of a board, -1 to 1.
+    fn static_value(&self, board: &Board<Standard>, has_contempt: bool) -> f32 {
+        let weights = &self.patterns[bucket(board.lead, has_contempt) * PATTERNS..];
+        let lead = self.leads[lead_index(board.lead, board.free(), has_contempt)];
+        pattern_indices(board).iter().fold(lead, |sum, &number| sum + weights[number as usize]).tanh()
     }
 
-    /// Returns the value of a board by a search.
-    fn value(&self, board: &Board<Standard>, hunter: bool, depth: u32, mut alpha: f32, beta: f32) -> f32 {
+    /// Returns the value of a board by alpha-beta search.
+    fn value(
+        &self,
+        board: &Board<Standard>,
+        has_contempt: bool,
+        depth: u32,
+        mut alpha: f32,
+        beta: f32,
+    ) -> f32 {
         if board.is_full() {
-            return if board.lead == 0 { endless(0, hunter) } else { board.lead.signum() as f32 };
+            return if board.lead == 0 { endless_value(0, has_contempt) } else { board.lead.signum() as f32 };
         }
         if depth == 0 {
-            return self.quiet(board, hunter, QUIET, beta);
+            return self.quiescence(board, has_contempt, QUIESCENCE_DEPTH, beta);
         }
-        let endless = endless(board.lead, hunter);
-        let mut best = NEVER;
-        for cell in in_order(board) {
-            let window = (sooner(beta, endless), sooner(alpha, endless));
-            let value = self.value(&board.after(cell), !hunter, depth - 1, window.0, window.1);
-            best = best.max(later(value, endless));
+        let endless_value = endless_value(board.lead, has_contempt);
+        let mut best = MIN_VALUE;
+        for cell in ordered_landings(board) {
+            let window = (undiscounted(beta, endless_value), undiscounted(alpha, endless_value));
+            let value = self.value(&board.after(cell), !has_contempt, depth - 1, window.0, window.1);
+            best = best.max(discounted(value, endless_value));
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;
@@ -158,47 +178,51 @@ impl Trainer {
         best
     }
 
-    /// Returns the value of a board once nobody takes a point any more that is worth taking.
-    fn quiet(&self, board: &Board<Standard>, hunter: bool, depth: u32, beta: f32) -> f32 {
+    /// Returns the quiescence value of a board.
+    fn quiescence(&self, board: &Board<Standard>, has_contempt: bool, depth: u32, beta: f32) -> f32 {
         if board.is_full() {
-            return if board.lead == 0 { endless(0, hunter) } else { board.lead.signum() as f32 };
+            return if board.lead == 0 { endless_value(0, has_contempt) } else { board.lead.signum() as f32 };
         }
-        let endless = endless(board.lead, hunter);
-        let mut best = self.look(board, hunter);
+        let endless_value = endless_value(board.lead, has_contempt);
+        let mut best = self.static_value(board, has_contempt);
         if depth == 0 || best >= beta {
             return best;
         }
-        for cell in each(board.threats(board.mover) & board.landings()) {
-            let value = self.quiet(&board.after(cell), !hunter, depth - 1, sooner(best, endless));
-            best = best.max(later(value, endless));
+        for cell in bits_of(board.threats(board.mover) & board.landings()) {
+            let value = self.quiescence(
+                &board.after(cell),
+                !has_contempt,
+                depth - 1,
+                undiscounted(best, endless_value),
+            );
+            best = best.max(discounted(value, endless_value));
         }
         best
     }
 }
 
-/// Returns the landings, those first that make or stop a point.
-fn in_order(board: &Board<Standard>) -> impl Iterator<Item = u64> {
+/// Returns the moves, those first that score or stop a point.
+fn ordered_landings(board: &Board<Standard>) -> impl Iterator<Item = u64> {
     let landings = board.landings();
     let hot = landings & (board.threats(board.mover) | board.threats(board.waiting));
-    each(hot).chain(each(landings & !hot))
+    bits_of(hot).chain(bits_of(landings & !hot))
 }
 
-/// Returns what a game that goes on for ever is worth to the mover: less than a win, and judged by the
-/// points.
-fn endless(lead: i32, hunter: bool) -> f32 {
+/// Returns the value of an endless game for the mover: less than a win, by the points.
+fn endless_value(lead: i32, has_contempt: bool) -> f32 {
     match lead {
-        0 if hunter => -DRAWN,
-        0 => DRAWN,
+        0 if has_contempt => -TRAINING_CONTEMPT,
+        0 => TRAINING_CONTEMPT,
         _ => 0.8 * (lead as f32 * 0.25).tanh(),
     }
 }
 
-/// Returns the value to the mover of a value to the other a ply later.
-fn later(value: f32, endless: f32) -> f32 {
-    endless + DISCOUNT * (-value - endless)
+/// Returns the value for the mover of a value for the opponent one ply later.
+fn discounted(value: f32, endless_value: f32) -> f32 {
+    endless_value + DISCOUNT * (-value - endless_value)
 }
 
-/// Returns the other way round: which value to the other a ply later makes this one.
-fn sooner(value: f32, endless: f32) -> f32 {
-    -((value - endless) / DISCOUNT + endless)
+/// The inverse of [`discounted`].
+fn undiscounted(value: f32, endless_value: f32) -> f32 {
+    -((value - endless_value) / DISCOUNT + endless_value)
 }

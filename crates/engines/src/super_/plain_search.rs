@@ -1,32 +1,32 @@
-//! A shallow alpha-beta by the plain rules, for boards that fit no word.
+//! A shallow alpha-beta search on the plain board, for boards that fit no word.
 
 use super::board::lead;
-use super::report::{LOST, WIN, WON, full_board};
+use super::report::{LOST, WIN, WON, decided_value};
 use crate::{Budget, Expectation, Report, Value, ValueKind};
 use parlor_rules::drop::Column;
 use parlor_rules::drop::super_::Position;
 use parlor_rules::{Position as _, Turn};
 
-/// As deep as it looks: on a board this wide a ply more takes many times as long.
-const DEEPEST: i32 = 6;
-/// The value of a move nothing has looked at: below all others.
-const UNSEEN: i32 = -2 * WIN;
-/// A point, in the values of a search.
+/// The deepest iteration. On a board this wide each ply takes many times as long.
+const MAX_DEPTH: i32 = 6;
+/// The value of a move that was not searched, below all others.
+const UNSEARCHED: i32 = -2 * WIN;
+/// The value of a point.
 const POINT: i32 = 1_000;
 
-/// Returns the moves of a position, best first, with their values in thousandths of a point; reports on the
-/// way.
-pub(super) fn think(
+/// Returns the moves of a position with their values in thousandths of a point, best first, and reports after
+/// each iteration.
+pub(super) fn search(
     position: &Position,
-    deepest: i32,
+    max_depth: i32,
     budget: &Budget,
     report: &mut dyn FnMut(&Report<Column>),
 ) -> Vec<(Column, i32)> {
     let middle = position.columns() as i64 - 1;
-    let mut moves: Vec<(Column, i32)> = position.moves().map(|column| (column, UNSEEN)).collect();
+    let mut moves: Vec<(Column, i32)> = position.moves().map(|column| (column, UNSEARCHED)).collect();
     moves.sort_by_key(|&(Column(column), _)| (2 * column as i64 - middle).abs());
     let mut search = Search { position: position.clone(), budget, nodes: 0, spent: false };
-    for depth in 1..=deepest.min(DEEPEST) {
+    for depth in 1..=max_depth.min(MAX_DEPTH) {
         let mut searched = moves.clone();
         for (column, value) in &mut searched {
             *value = search.after(*column, depth - 1, 1, -WIN, WIN);
@@ -36,28 +36,29 @@ pub(super) fn think(
         }
         searched.sort_by_key(|&(_, value)| -value);
         moves = searched;
-        report(&told(&moves, search.nodes));
+        report(&build_report(&moves, search.nodes));
         if !(LOST + 1..WON).contains(&moves[0].1) {
             break;
         }
     }
-    if moves[0].1 == UNSEEN {
-        report(&told(&moves, search.nodes));
+    if moves[0].1 == UNSEARCHED {
+        report(&build_report(&moves, search.nodes));
     }
     moves
 }
 
-fn told(moves: &[(Column, i32)], nodes: u64) -> Report<Column> {
-    let worth = |value: i32| {
+fn build_report(moves: &[(Column, i32)], nodes: u64) -> Report<Column> {
+    let to_value = |value: i32| {
         let plies = Some((WIN - value.saturating_abs()).max(0) as u32);
         match value {
-            UNSEEN => Value::UNKNOWN,
+            UNSEARCHED => Value::UNKNOWN,
             WON.. => Value { kind: ValueKind::Bound, outcome: Expectation::Win, plies, score: 1.0 },
             ..=LOST => Value { kind: ValueKind::Bound, outcome: Expectation::Loss, plies, score: -1.0 },
             _ => Value { score: f64::from(value) / f64::from(POINT), ..Value::UNKNOWN },
         }
     };
-    let moves: Vec<(Column, Value)> = moves.iter().map(|&(column, value)| (column, worth(value))).collect();
+    let moves: Vec<(Column, Value)> =
+        moves.iter().map(|&(column, value)| (column, to_value(value))).collect();
     Report { line: vec![moves[0].0], value: moves[0].1, moves, nodes }
 }
 
@@ -69,7 +70,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns what a move is worth to the player who makes it.
+    /// Returns the value of a move for the player who makes it.
     fn after(&mut self, column: Column, depth: i32, ply: i32, alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         self.spent = self.spent || (self.nodes.is_multiple_of(16) && self.budget.is_spent(self.nodes));
@@ -84,7 +85,7 @@ impl Search<'_> {
 
     fn value(&mut self, depth: i32, ply: i32, alpha: i32, beta: i32) -> i32 {
         let Turn::Player(mover) = self.position.turn() else {
-            return full_board(lead(&self.position, self.position.last_mover().other()), ply);
+            return decided_value(lead(&self.position, self.position.last_mover().other()), ply);
         };
         if depth <= 0 {
             return lead(&self.position, mover).clamp(LOST / POINT + 1, WON / POINT - 1) * POINT;
