@@ -2,7 +2,7 @@
 
 use parlor_engines::StopFlag;
 use parlor_engines::super_::calibrate::{self, Sample};
-use parlor_engines::super_::train::{STAGE, Stage, Trainer};
+use parlor_engines::super_::train::{DEFAULT_STAGE, Trainer, TrainingStage};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
@@ -18,12 +18,12 @@ pub fn super_weights(
     mut tell: impl FnMut(usize),
 ) -> Option<Vec<u8>> {
     let mut trainer = Trainer::new(seed);
-    let done = trainer.learn(Stage { games, ..STAGE }, stop, &mut |games| tell(games));
+    let done = trainer.learn(TrainingStage { games, ..DEFAULT_STAGE }, stop, &mut |games| tell(games));
     done.then(|| trainer.to_bytes())
 }
 
 /// How many games made the weights the program comes with.
-pub const SUPER_GAMES: usize = STAGE.games;
+pub const SUPER_GAMES: usize = DEFAULT_STAGE.games;
 
 /// Plays games of super with so many nodes a move, several at once; what was thought in each, in the order of the
 /// games, as far as it was not stopped.
@@ -47,7 +47,7 @@ pub fn super_points(
                     if number >= games || stop.is_stopped() {
                         return;
                     }
-                    let game = calibrate::game(seed, number, nodes);
+                    let game = calibrate::play_game(seed, number, nodes);
                     if results.send((number, game)).is_err() {
                         return;
                     }

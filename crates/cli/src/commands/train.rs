@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_arena::train::{super_points, super_weights};
-use parlor_engines::super_::calibrate::fit;
+use parlor_engines::super_::calibrate::fit_points;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
@@ -48,7 +48,7 @@ fn points(args: &TrainPointsArgs) -> Result<(), CliError> {
     progress.clear();
     let mut out = Output::new();
     out.line("        samples    base  by value  by lead  deviation")?;
-    for (name, fitted) in ["behind", "level", "ahead"].into_iter().zip(fit(&games)) {
+    for (name, fitted) in ["behind", "level", "ahead"].into_iter().zip(fit_points(&games)) {
         out.line(format_args!(
             "{name:6} {:>8} {:>7.3}  {:>8.6}  {:>7.3}  {:>9.2}",
             fitted.samples, fitted.base, fitted.by_value, fitted.by_lead, fitted.deviation

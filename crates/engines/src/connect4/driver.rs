@@ -195,10 +195,10 @@ mod tests {
             levels.push(CpuLevel::Avx2);
         }
         for number in 0..60 {
-            let mut dice = SplitMix64::at(6, number);
+            let mut rng = SplitMix64::at(6, number);
             let mut position = Position::new(Size::STANDARD).unwrap();
             while position.played() < 18 && !position.is_over() {
-                let _ = position.drop_disc(dice.below(7) as u32);
+                let _ = position.drop_disc(rng.below(7) as u32);
             }
             let expected = solve_at(Fixed::<6, 7>, &position, CpuLevel::Baseline);
             for &level in &levels {

@@ -125,10 +125,10 @@ mod tests {
     #[test]
     fn late_positions_are_exact() {
         for game in 0..20 {
-            let mut dice = SplitMix64::at(3, game);
+            let mut rng = SplitMix64::at(3, game);
             let mut position = classic::Position::default();
             while position.board().discs() < 24 && !position.turn().is_over() {
-                let column = position.sample(&mut dice).unwrap();
+                let column = position.sample(&mut rng).unwrap();
                 position.play(column).unwrap();
             }
             if position.turn().is_over() {

@@ -36,14 +36,14 @@ impl Engine<Position> for Easy {
         let position = &position.alternating();
         let sight = Sight::of(position)?;
         let mut board = Board::of(position);
-        let mut dice = SplitMix64::new(self.seed ^ board.key());
-        let mut sees = |chance: usize| dice.below(100) < chance;
+        let mut rng = SplitMix64::new(self.seed ^ board.key());
+        let mut sees = |chance: usize| rng.below(100) < chance;
         let wins: Vec<usize> = sight.wins.iter().copied().filter(|_| sees(SEES_A_WIN)).collect();
         let threats: Vec<usize> = sight.losses.iter().copied().filter(|_| sees(SEES_A_THREAT)).collect();
         let mut rated: Vec<(Move, i64)> = Vec::with_capacity(sight.legal.len());
         for &played in &sight.legal {
             let column = played.column;
-            let mut liked = dice.below(2 * WHIM + 1) as i64;
+            let mut liked = rng.below(2 * WHIM + 1) as i64;
             if let Some(column) = column.checked_sub(board.first()).filter(|&column| column < WIDTH) {
                 let undo = board.play(column);
                 liked -= i64::from(board.balance());
@@ -55,7 +55,7 @@ impl Engine<Position> for Easy {
             if threats.contains(&column) {
                 liked += 100_000;
             }
-            if sight.opens_a_win(position.board(), column) && dice.below(100) < SEES_ABOVE {
+            if sight.opens_a_win(position.board(), column) && rng.below(100) < SEES_ABOVE {
                 liked -= 10_000;
             }
             rated.push((played, liked));

@@ -179,10 +179,10 @@ mod tests {
     fn nobody_gets_through_in_games_as_long_as_a_table() {
         for (start, plan) in [first(), second()] {
             for seed in 0..6 {
-                let mut dice = SplitMix64::new(seed);
+                let mut rng = SplitMix64::new(seed);
                 let mut position = start.clone();
                 for _ in 0..500 {
-                    let Some(played) = position.sample(&mut dice) else { break };
+                    let Some(played) = position.sample(&mut rng) else { break };
                     let Some(next) = answered(&position, plan, played) else { break };
                     position = next;
                 }

@@ -190,8 +190,8 @@ impl<'a> Search<'a> {
     fn estimate(&self) -> i32 {
         let mut value = self.board.balance() + MOVE;
         if self.noise.most > 0 {
-            let mut dice = SplitMix64::new(self.board.key() ^ self.noise.seed);
-            value += dice.below(2 * self.noise.most + 1) as i32 - self.noise.most as i32;
+            let mut rng = SplitMix64::new(self.board.key() ^ self.noise.seed);
+            value += rng.below(2 * self.noise.most + 1) as i32 - self.noise.most as i32;
         }
         value.clamp(-PROVEN / 2, PROVEN / 2)
     }

@@ -35,11 +35,11 @@ pub(super) fn after(columns: &[usize]) -> Position {
 
 /// Unfinished positions of random games: of lengths below `most`, no two alike on purpose.
 pub(super) fn positions(count: usize, most: usize, seed: u64) -> impl Iterator<Item = Position> {
-    let mut dice = SplitMix64::new(seed);
+    let mut rng = SplitMix64::new(seed);
     std::iter::repeat_with(move || {
         let mut position = Position::default();
-        for _ in 0..dice.below(most) {
-            let Some(played) = position.sample(&mut dice) else { break };
+        for _ in 0..rng.below(most) {
+            let Some(played) = position.sample(&mut rng) else { break };
             position.play(played).unwrap();
         }
         position
@@ -84,7 +84,7 @@ fn minimax(position: &mut Position, depth: u32) -> (i32, u32) {
 
 #[test]
 fn the_fast_board_plays_as_the_rules_do() {
-    let mut dice = SplitMix64::new(3);
+    let mut rng = SplitMix64::new(3);
     for _ in 0..300 {
         let mut position = Position::default();
         let mut board = Board::of(&position);
@@ -103,7 +103,7 @@ fn the_fast_board_plays_as_the_rules_do() {
             }
             let fresh = Board::of(&position);
             assert_eq!((fresh.key(), fresh.balance()), (board.key(), board.balance()));
-            let played = position.sample(&mut dice).unwrap();
+            let played = position.sample(&mut rng).unwrap();
             done.push((played.column, board.clone(), board.play(played.column)));
             position.play(played).unwrap();
             assert_eq!(Some(board.height(played.column)), position.board().tokens_in_column(played.column));

@@ -104,7 +104,7 @@ impl Thinker {
     /// Returns the legal moves with what is plain to see, in an order of the seed's: of equal ones the first
     /// is played.
     fn candidates(&self, position: &Position, sight: &Sight) -> Vec<Candidate> {
-        let mut dice = SplitMix64::new(self.settings.seed);
+        let mut rng = SplitMix64::new(self.settings.seed);
         let value = |column: usize| {
             let leaves = sight.losses.iter().any(|&loss| loss != column);
             if sight.wins.contains(&column) {
@@ -129,7 +129,7 @@ impl Thinker {
             })
             .collect();
         for last in (1..candidates.len()).rev() {
-            candidates.swap(last, dice.below(last + 1));
+            candidates.swap(last, rng.below(last + 1));
         }
         sort(&mut candidates);
         candidates

@@ -35,7 +35,7 @@ const TABLE_BYTES: usize = 1 << 20;
 /// value.
 ///
 /// The opening is random, so that many kinds of boards and leads occur.
-pub fn game(seed: u64, number: u64, nodes: u64) -> Vec<Sample> {
+pub fn play_game(seed: u64, number: u64, nodes: u64) -> Vec<Sample> {
     let mut rng = SplitMix64::at(seed, number);
     let mut position = Position::default();
     for _ in 0..rng.below(MAX_OPENING) {
@@ -89,7 +89,7 @@ pub struct PointsFit {
 
 /// Fits players who are behind, even and ahead by least squares. Each game has the same weight, however long
 /// it is.
-pub fn fit(games: &[Vec<Sample>]) -> [PointsFit; 3] {
+pub fn fit_points(games: &[Vec<Sample>]) -> [PointsFit; 3] {
     let weighted: Vec<(f64, Sample)> =
         games.iter().flat_map(|game| game.iter().map(|&sample| (1.0 / game.len() as f64, sample))).collect();
     [-1, 0, 1].map(|sign| {
@@ -145,7 +145,7 @@ mod tests {
             let values = (-2_000..2_000).step_by(50);
             values.map(|value| Sample { value, lead, difference: 3 + value / 50 - 2 * lead }).collect()
         };
-        let [behind, level, ahead] = fit(&(-7..=7).map(game).collect::<Vec<_>>());
+        let [behind, level, ahead] = fit_points(&(-7..=7).map(game).collect::<Vec<_>>());
         for fitted in [behind, level, ahead] {
             assert!((fitted.base - 3.0).abs() < 1e-6 && (fitted.by_value - 0.02).abs() < 1e-9, "{fitted:?}");
             assert!(fitted.deviation < 1e-6, "{fitted:?}");
@@ -156,9 +156,9 @@ mod tests {
 
     #[test]
     fn games_are_deterministic() {
-        let first = game(1, 3, 200);
+        let first = play_game(1, 3, 200);
         assert!(first.len() > 5);
-        assert_eq!(first, game(1, 3, 200));
+        assert_eq!(first, play_game(1, 3, 200));
         // Neighboring samples are of different players, so their differences have opposite signs.
         assert!(first.windows(2).any(|pair| pair[0].difference == -pair[1].difference));
     }

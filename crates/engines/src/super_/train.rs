@@ -24,7 +24,7 @@ const MIN_VALUE: f32 = -3.0;
 
 /// The parameters of a training run: games, search depth and learning rates.
 #[derive(Clone, Copy, Debug)]
-pub struct Stage {
+pub struct TrainingStage {
     /// The number of games.
     pub games: usize,
     /// The search depth in plies.
@@ -39,7 +39,7 @@ pub struct Stage {
 ///
 /// A run that continued with searches of two plies, at lower rates, was weaker than a shorter one without
 /// them. Which of the two changes caused it was not examined.
-pub const STAGE: Stage = Stage { games: 120_000, depth: 1, from: 0.6, to: 0.3 };
+pub const DEFAULT_STAGE: TrainingStage = TrainingStage { games: 120_000, depth: 1, from: 0.6, to: 0.3 };
 
 /// The weights during training.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl Trainer {
 
     /// Plays the games of a run and learns from each. Calls `progress` after every thousand games. Returns
     /// `false` if it was stopped.
-    pub fn learn(&mut self, stage: Stage, stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> bool {
+    pub fn learn(&mut self, stage: TrainingStage, stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> bool {
         for play_game in 0..stage.games {
             if stop.is_stopped() {
                 return false;
