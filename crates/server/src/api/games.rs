@@ -45,16 +45,16 @@ pub(crate) async fn open(
     }
     let id = crate::room::new_id()?;
     let now = shared.now();
-    let mut facts =
+    let mut events =
         vec![LogEvent::Opened { header: Box::new(header.clone()), seats, by: visitor.guest.clone() }];
     // The tiles that lie there from the start are part of the opening.
     let mut table = parlor_play::Table::open(header).map_err(ApiError::bad)?;
-    facts.extend(table.settle(now).entries.into_iter().map(LogEvent::Table));
+    events.extend(table.settle(now).entries.into_iter().map(LogEvent::Table));
     let append = Append {
         game: id.clone(),
         expected: 0,
         command: None,
-        facts,
+        events,
         member: Some(visitor.guest),
         over: false,
         due: due.then_some(now),
@@ -166,7 +166,7 @@ pub(crate) async fn record(
         .await?;
     let mut text = record::header_line(&header) + "\n";
     for logged in app.shared.storage.read(&id, 1).await? {
-        if let LogEvent::Table(mut entry) = logged.fact {
+        if let LogEvent::Table(mut entry) = logged.event {
             if let Event::Rematch { seed, .. } = &mut entry.event {
                 *seed = None;
             }

@@ -7,7 +7,7 @@ use parlor_play::{Step, Timeline};
 
 /// What is to be appended, and what it did.
 pub(super) struct Change {
-    pub(super) facts: Vec<LogEvent>,
+    pub(super) events: Vec<LogEvent>,
     pub(super) steps: Vec<Step>,
     pub(super) moves: Moves,
     pub(super) command: Option<String>,
@@ -26,8 +26,8 @@ impl Change {
             game.follow(&entry.event);
         }
         let moves = Moves::after(kept, game.table.timeline());
-        let facts = entries.into_iter().map(LogEvent::Table).collect();
-        Change { facts, steps, moves, command, member: None }
+        let events = entries.into_iter().map(LogEvent::Table).collect();
+        Change { events, steps, moves, command, member: None }
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Game {
     /// In the order of the players.
     pub(crate) seats: Vec<SeatOccupant>,
     pub(crate) opened_by: Guest,
-    /// Facts so far.
+    /// The length of the log so far.
     pub(crate) seq: u64,
     commands: HashMap<String, u64>,
 }
@@ -103,7 +103,7 @@ impl Game {
     /// The game of a whole log; none for an empty one.
     pub(crate) fn of(log: &[LogRecord]) -> Result<Option<Game>, StorageError> {
         let Some(first) = log.first() else { return Ok(None) };
-        let LogEvent::Opened { header, seats, by } = &first.fact else {
+        let LogEvent::Opened { header, seats, by } = &first.event else {
             return Err(StorageError("a log does not begin with its opening".into()));
         };
         let table = Table::open((**header).clone()).map_err(|error| StorageError(error.to_string()))?;
@@ -123,10 +123,10 @@ impl Game {
     pub(crate) fn apply_all(&mut self, log: &[LogRecord]) -> Result<(Vec<Step>, usize), StorageError> {
         let (mut steps, mut kept) = (Vec::new(), self.table.timeline().len());
         for logged in log {
-            if logged.seq != self.seq {
-                return Err(StorageError(format!("fact {} is missing", self.seq)));
+            if logged.seq != self.seq + 1 {
+                return Err(StorageError(format!("log entry {} is missing", self.seq + 1)));
             }
-            match &logged.fact {
+            match &logged.event {
                 LogEvent::Opened { .. } => return Err(StorageError("a game was opened twice".into())),
                 LogEvent::Seated { seat, guest } => self.seat(*seat, guest.clone()),
                 LogEvent::Table(entry) => {
@@ -136,7 +136,7 @@ impl Game {
                     self.follow(&entry.event);
                 }
             }
-            self.seq += 1;
+            self.seq = logged.seq;
             if let Some(command) = &logged.command {
                 self.commands.insert(command.clone(), self.seq);
             }

@@ -171,13 +171,13 @@ impl Room {
             let seat = game.seats.iter().position(|sitter| *sitter == SeatOccupant::Open);
             let Some(seat) = seat else { return Err(RoomError::NoSeat) };
             room.learn_name(&guest).await?;
-            let fact = LogEvent::Seated { seat, guest: guest.clone() };
+            let event = LogEvent::Seated { seat, guest: guest.clone() };
             let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
             game.seat(seat, guest.clone());
             // Somebody who sits down changes nothing about the moves.
             let moves = Moves { keep: game.table.timeline().len(), add: Vec::new() };
-            let (facts, steps) = (vec![fact], Vec::new());
-            let change = Change { facts, steps, moves, command: None, member: Some(guest) };
+            let (events, steps) = (vec![event], Vec::new());
+            let change = Change { events, steps, moves, command: None, member: Some(guest) };
             room.commit(&mut state, game, change).await.map(drop)
         });
         seated.await.unwrap_or_else(|error| Err(StorageError(error.to_string()).into()))
@@ -300,13 +300,13 @@ impl Room {
     /// Appends what has changed to the log and, when it is on disk, tells everybody.
     async fn commit(&self, state: &mut RoomState, mut game: Game, change: Change) -> Result<(), RoomError> {
         let now = self.shared.now();
-        let added = change.facts.len() as u64;
+        let added = change.events.len() as u64;
         let (expected, due) = (game.seq, game.due(now));
         let append = Append {
             game: self.id.clone(),
             expected,
             command: change.command.clone(),
-            facts: change.facts,
+            events: change.events,
             member: change.member,
             over: game.ending().is_some(),
             due,

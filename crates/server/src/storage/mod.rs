@@ -3,6 +3,7 @@
 //! The log is the truth; rooms in memory are copies of it. Everything that must not come apart is one [`Append`]: the
 //! facts, whose game it is, and the work that is due next.
 
+mod migrate;
 mod sqlite;
 mod writer;
 
@@ -24,7 +25,7 @@ pub type StorageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StorageErr
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum LogEvent {
-    /// The game was opened: always the first fact, and only that.
+    /// The game was opened: always the first entry, and only that.
     Opened {
         /// What it was opened with.
         header: Box<Header>,
@@ -35,7 +36,7 @@ pub enum LogEvent {
     },
     /// A guest took a free seat.
     Seated {
-        /// RoundQuery, counted from 0.
+        /// Which, counted from 0.
         seat: usize,
         /// Who.
         guest: Guest,
@@ -56,28 +57,28 @@ pub enum SeatOccupant {
     Engine(String),
 }
 
-/// A fact in the log.
+/// An entry of a game's log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogRecord {
-    /// How many facts were before it.
+    /// The length of the log after this entry: the first has 1.
     pub seq: u64,
-    /// The command it came from, on the first fact of a command.
+    /// The id of the command it came from, on the first entry of a command.
     pub command: Option<String>,
-    /// The fact.
-    pub fact: LogEvent,
+    /// What happened.
+    pub event: LogEvent,
 }
 
-/// Facts to be added to a game's log, all or none.
+/// Events to add to a game's log, all or none.
 #[derive(Clone, Debug)]
 pub struct Append {
     /// The game.
     pub game: String,
-    /// How many facts the log is expected to have.
+    /// The seq that the log is expected to have: 0 for a game that does not exist yet.
     pub expected: u64,
-    /// The command they come from.
+    /// The id of the command they come from.
     pub command: Option<String>,
-    /// The facts.
-    pub facts: Vec<LogEvent>,
+    /// What happened.
+    pub events: Vec<LogEvent>,
     /// A guest who has part in the game from now on.
     pub member: Option<Guest>,
     /// Whether the game is over after them.
@@ -93,17 +94,17 @@ pub struct Append {
 pub enum Appended {
     /// It is on disk.
     Done,
-    /// Nothing was added: the log has more facts than expected, and these are the ones that were missed.
+    /// Nothing was added: the log is longer than expected, and these are the entries that were missed.
     Missed(Vec<LogRecord>),
 }
 
 /// The log of every game.
 pub trait Log: Send + Sync {
-    /// Adds facts to a game's log, if it has as many as expected. When it answers, they are on disk.
+    /// Adds events to a game's log if its seq is the expected one. When it answers, they are on disk.
     fn append(&self, append: Append) -> StorageFuture<'_, Appended>;
 
-    /// The facts of a game from this number on; none at all for a game that does not exist.
-    fn read<'a>(&'a self, game: &'a str, from: u64) -> StorageFuture<'a, Vec<LogRecord>>;
+    /// Returns the entries of a game's log after this seq; none at all for a game that does not exist.
+    fn read<'a>(&'a self, game: &'a str, after: u64) -> StorageFuture<'a, Vec<LogRecord>>;
 
     /// Deletes the games that were not touched since; how many.
     fn delete_older_than(&self, before: u64) -> StorageFuture<'_, u64>;

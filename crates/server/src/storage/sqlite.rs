@@ -3,6 +3,7 @@
 //! In WAL mode with a full sync on every commit: what is acknowledged survives a lost plug. Readers have connections of
 //! their own and never wait for the writer.
 
+use super::migrate::migrate;
 use super::writer::{self, Request};
 use super::{Append, Appended, GameSummary, Guests, Jobs, Log, LogRecord, StorageError, StorageFuture};
 use crate::guest::Guest;
@@ -26,22 +27,6 @@ pub struct Sqlite {
 /// Connections that read at the same time.
 const READERS: u32 = 4;
 
-/// The tables. `due` and `leased` are those of the work that waits at a game.
-const SCHEMA: &[&str] = &[
-    "CREATE TABLE IF NOT EXISTS games (id TEXT PRIMARY KEY, head INTEGER NOT NULL, updated INTEGER NOT NULL, \
-     over INTEGER NOT NULL, due INTEGER, leased INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS facts (game TEXT NOT NULL, number INTEGER NOT NULL, command TEXT, \
-     fact TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS members (guest TEXT NOT NULL, game TEXT NOT NULL, \
-     PRIMARY KEY (guest, game)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS guests (id TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID",
-    "CREATE INDEX IF NOT EXISTS due_games ON games (due) WHERE due IS NOT NULL",
-    "PRAGMA user_version = 1",
-];
-
-/// The version of the tables that this program reads and writes.
-const VERSION: i64 = 1;
-
 impl Sqlite {
     /// Opens a file, or makes a new one.
     pub async fn open(path: &Path) -> Result<Sqlite, StorageError> {
@@ -56,14 +41,7 @@ impl Sqlite {
             .disable_statement_logging();
         let mut connection = options.connect().await?;
         let alive = Arc::new(());
-        let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(&mut connection).await?.get(0);
-        if version > VERSION {
-            let reason = format!("{} was made by a later version of the program", path.display());
-            return Err(StorageError(reason));
-        }
-        for statement in SCHEMA {
-            sqlx::query(*statement).execute(&mut connection).await?;
-        }
+        migrate(&mut connection, path).await?;
         tokio::spawn(checkpoint_loop(options.connect().await?, Arc::downgrade(&alive)));
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
         Ok(Sqlite { readers, writer: writer::start(options, connection), _alive: alive })
@@ -90,12 +68,11 @@ impl Log for Sqlite {
         })
     }
 
-    fn read<'a>(&'a self, game: &'a str, from: u64) -> StorageFuture<'a, Vec<LogRecord>> {
+    fn read<'a>(&'a self, game: &'a str, after: u64) -> StorageFuture<'a, Vec<LogRecord>> {
         Box::pin(async move {
-            let query = sqlx::query(
-                "SELECT number, command, fact FROM facts WHERE game = ?1 AND number >= ?2 ORDER BY number",
-            );
-            let rows = query.bind(game).bind(from as i64).fetch_all(&self.readers).await?;
+            let query =
+                sqlx::query("SELECT seq, command, event FROM log WHERE game = ?1 AND seq > ?2 ORDER BY seq");
+            let rows = query.bind(game).bind(after as i64).fetch_all(&self.readers).await?;
             rows.iter().map(logged).collect()
         })
     }
@@ -168,13 +145,13 @@ async fn checkpoint_loop(mut connection: SqliteConnection, alive: Weak<()>) {
 pub async fn count_moves(folder: &Path) -> Result<u64, StorageError> {
     let options = SqliteConnectOptions::new().filename(folder.join(super::FILE));
     let mut connection = options.connect().await?;
-    let query = sqlx::query("SELECT count(*) FROM facts WHERE fact ->> '$.table.event.move' IS NOT NULL");
+    let query = sqlx::query("SELECT count(*) FROM log WHERE event ->> '$.table.event.move' IS NOT NULL");
     Ok(query.fetch_one(&mut connection).await?.get::<i64, _>(0) as u64)
 }
 
 fn logged(row: &SqliteRow) -> Result<LogRecord, StorageError> {
-    let (number, fact) = (row.get::<i64, _>(0) as u64, row.get::<&str, _>(2));
-    let fact = serde_json::from_str(fact)
-        .map_err(|error| StorageError(format!("fact {number} can't be read: {error}")))?;
-    Ok(LogRecord { seq: number, command: row.get(1), fact })
+    let (seq, event) = (row.get::<i64, _>(0) as u64, row.get::<&str, _>(2));
+    let event = serde_json::from_str(event)
+        .map_err(|error| StorageError(format!("log entry {seq} can't be read: {error}")))?;
+    Ok(LogRecord { seq, command: row.get(1), event })
 }

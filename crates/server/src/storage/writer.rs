@@ -1,10 +1,11 @@
 //! The one that writes: it takes all that waits into one transaction, so that many moves share one sync of the disk.
 
+use super::migrate::VERSION;
 use super::{Append, Appended, StorageError};
 use crate::guest::Guest;
 use serde::Serialize;
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row, SqliteConnection};
 use std::collections::HashSet;
 use tokio::sync::{mpsc, oneshot};
 
@@ -132,13 +133,13 @@ struct AppendRow<'a> {
     member: Option<&'a str>,
 }
 
-/// A fact as the database reads it.
+/// A log entry as the database reads it.
 #[derive(Serialize)]
 struct EventRow<'a> {
     game: &'a str,
-    number: u64,
+    seq: u64,
     command: Option<&'a str>,
-    fact: String,
+    event: String,
 }
 
 /// Writes appends in one transaction; the games whose log was as expected.
@@ -157,19 +158,19 @@ async fn write(
     let text = serde_json::to_string(&lines).map_err(json)?;
     let rows = sqlx::query(ADVANCE).bind(text).fetch_all(&mut *transaction).await?;
     let accepted: HashSet<String> = rows.iter().map(|row| row.get(0)).collect();
-    let mut facts = Vec::new();
+    let mut rows = Vec::new();
     for (append, _) in appends.iter().filter(|(append, _)| accepted.contains(&append.game)) {
-        for (after, fact) in append.facts.iter().enumerate() {
-            facts.push(EventRow {
+        for (index, event) in append.events.iter().enumerate() {
+            rows.push(EventRow {
                 game: &append.game,
-                number: append.expected + after as u64,
-                command: append.command.as_deref().filter(|_| after == 0),
-                fact: serde_json::to_string(fact).map_err(json)?,
+                seq: append.expected + index as u64 + 1,
+                command: append.command.as_deref().filter(|_| index == 0),
+                event: serde_json::to_string(event).map_err(json)?,
             });
         }
     }
-    let facts = serde_json::to_string(&facts).map_err(json)?;
-    sqlx::query(ADD_FACTS).bind(facts).execute(&mut *transaction).await?;
+    let rows = serde_json::to_string(&rows).map_err(json)?;
+    sqlx::query(ADD_EVENTS).bind(rows).execute(&mut *transaction).await?;
     let is_accepted = |line: &&AppendRow<'_>| accepted.contains(line.game);
     let members: Vec<&AppendRow<'_>> =
         lines.iter().filter(is_accepted).filter(|line| line.member.is_some()).collect();
@@ -185,7 +186,7 @@ fn append_row(append: &Append) -> AppendRow<'_> {
     AppendRow {
         game: &append.game,
         expected: append.expected,
-        added: append.facts.len(),
+        added: append.events.len(),
         over: append.over,
         due: append.due,
         at: append.at,
@@ -193,16 +194,16 @@ fn append_row(append: &Append) -> AppendRow<'_> {
     }
 }
 
-const OPEN: &str = "INSERT OR IGNORE INTO games (id, head, updated, over) \
+const OPEN: &str = "INSERT OR IGNORE INTO games (id, seq, updated, over) \
     SELECT value ->> 'game', 0, value ->> 'at', 0 FROM json_each(?1)";
 
-const ADVANCE: &str = "UPDATE games SET head = head + added, updated = at, over = now_over, due = next_due, leased = 0 \
+const ADVANCE: &str = "UPDATE games SET seq = seq + added, updated = at, over = now_over, due = next_due, leased = 0 \
     FROM (SELECT value ->> 'game' AS game, value ->> 'expected' AS expected, value ->> 'added' AS added, \
         value ->> 'at' AS at, value ->> 'over' AS now_over, value ->> 'due' AS next_due FROM json_each(?1)) \
-    WHERE id = game AND head = expected RETURNING id";
+    WHERE id = game AND seq = expected RETURNING id";
 
-const ADD_FACTS: &str = "INSERT INTO facts (game, number, command, fact) \
-    SELECT value ->> 'game', value ->> 'number', value ->> 'command', value ->> 'fact' FROM json_each(?1)";
+const ADD_EVENTS: &str = "INSERT INTO log (game, seq, command, event) \
+    SELECT value ->> 'game', value ->> 'seq', value ->> 'command', value ->> 'event' FROM json_each(?1)";
 
 const ADD_MEMBERS: &str = "INSERT OR IGNORE INTO members (guest, game) \
     SELECT value ->> 'member', value ->> 'game' FROM json_each(?1)";
@@ -212,9 +213,6 @@ const CLAIM: &str = "UPDATE games SET leased = ?1 + ?2 \
 
 const RENEW: &str =
     "UPDATE games SET leased = ?2 WHERE leased > 0 AND id IN (SELECT value FROM json_each(?1))";
-
-/// A write that changes nothing, for whoever wants to know whether there can be one.
-const CHECK: &str = "PRAGMA user_version = 1";
 
 async fn serve(writer: &mut WriterConnection, request: Request) {
     match request {
@@ -245,7 +243,8 @@ async fn serve(writer: &mut WriterConnection, request: Request) {
             let _ = reply.send(Ok(()));
         }
         Request::Check { reply } => {
-            let query = sqlx::query(CHECK);
+            // A write that changes nothing.
+            let query = sqlx::query(AssertSqlSafe(format!("PRAGMA user_version = {VERSION}")));
             let written = done(writer, async |connection| query.execute(connection).await.map(drop)).await;
             writer.writes = written.is_ok();
             let _ = reply.send(written);
@@ -267,9 +266,9 @@ async fn done<T>(
 
 async fn delete_older_than(connection: &mut SqliteConnection, before: u64) -> Result<u64, sqlx::Error> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    for table in ["facts", "members"] {
+    for table in ["log", "members"] {
         let query = format!("DELETE FROM {table} WHERE game IN (SELECT id FROM games WHERE updated < ?1)");
-        sqlx::query(sqlx::AssertSqlSafe(query)).bind(before as i64).execute(&mut *transaction).await?;
+        sqlx::query(AssertSqlSafe(query)).bind(before as i64).execute(&mut *transaction).await?;
     }
     let query = sqlx::query("DELETE FROM games WHERE updated < ?1").bind(before as i64);
     let forgotten = query.execute(&mut *transaction).await?.rows_affected();

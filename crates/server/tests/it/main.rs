@@ -5,6 +5,7 @@
 
 mod limits;
 mod live;
+mod migration;
 mod requests;
 mod restart;
 mod several;

@@ -13,7 +13,7 @@ fn opening(game: &str, by: &Guest) -> Append {
         game: game.into(),
         expected: 0,
         command: None,
-        facts: vec![fact],
+        events: vec![fact],
         member: Some(by.clone()),
         over: false,
         due: None,
@@ -27,7 +27,7 @@ fn moved(game: &str, expected: u64, column: usize) -> Append {
         game: game.into(),
         expected,
         command: Some(format!("c{expected}")),
-        facts: vec![fact(column.to_string())],
+        events: vec![fact(column.to_string())],
         member: None,
         over: false,
         due: None,
@@ -51,7 +51,7 @@ async fn a_number_is_given_once_however_many_want_it() {
     for task in tasks {
         match task.await.unwrap() {
             Appended::Done => accepted += 1,
-            Appended::Missed(missed) => assert_eq!(missed.first().map(|first| first.seq), Some(1)),
+            Appended::Missed(missed) => assert_eq!(missed.first().map(|first| first.seq), Some(2)),
         }
     }
     let log = storage.read("g", 0).await.unwrap();

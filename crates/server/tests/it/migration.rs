@@ -1,0 +1,82 @@
+//! A database of an earlier version: it opens, and its games go on.
+
+use crate::{Running, act, json};
+use parlor_server::Limits;
+use parlor_server::storage::{Log, LogEvent, Sqlite};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A copy of the version-1 database in a data folder, and what its server said about each game.
+fn version_1() -> (TempDir, PathBuf, Value) {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("parlor.sqlite");
+    std::fs::copy(data.join("version-1.sqlite"), &path).unwrap();
+    let expected = std::fs::read_to_string(data.join("version-1.json")).unwrap();
+    (folder, path, serde_json::from_str(&expected).unwrap())
+}
+
+#[tokio::test]
+async fn entries_are_renumbered_from_one() {
+    let (_folder, path, expected) = version_1();
+    for attempt in ["migrated", "opened again"] {
+        let storage = Sqlite::open(&path).await.unwrap();
+        for (name, game) in expected.as_object().unwrap() {
+            let log = storage.read(game["id"].as_str().unwrap(), 0).await.unwrap();
+            let seqs: Vec<u64> = log.iter().map(|entry| entry.seq).collect();
+            let last = game["seq"].as_u64().unwrap();
+            assert_eq!(seqs, (1..=last).collect::<Vec<_>>(), "{name}, {attempt}");
+            assert!(matches!(log[0].event, LogEvent::Opened { .. }), "{name}, {attempt}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn two_servers_can_migrate_at_once() {
+    let (_folder, path, _) = version_1();
+    let (one, two) = tokio::join!(Sqlite::open(&path), Sqlite::open(&path));
+    assert!(one.is_ok() && two.is_ok());
+}
+
+#[tokio::test]
+async fn games_go_on() {
+    let (folder, _, expected) = version_1();
+    let limits = Limits { engine_time: Duration::from_millis(100), ..Limits::default() };
+    let running = Running::start(folder.path(), limits).await;
+    let [ann, bob] = [1, 2].map(|number| running.guest(number));
+    assert_eq!(json(&ann, "/api/me").await["name"], "Ann");
+    assert_eq!(json(&ann, "/api/me/games").await.as_array().unwrap().len(), 5);
+    let id = |name: &str| expected[name]["id"].as_str().unwrap().to_string();
+    for name in ["classic", "1024", "growing"] {
+        let (game, then) = (id(name), &expected[name]);
+        let state = json(&ann, &format!("/api/games/{game}")).await;
+        assert_eq!((&state["seq"], &state["view"]["cells"]), (&then["seq"], &then["cells"]), "{name}");
+        for (index, moves) in then["rounds"].as_array().unwrap().iter().enumerate() {
+            let round = json(&ann, &format!("/api/games/{game}/moves?round={}", index + 1)).await;
+            assert_eq!(round["moves"], *moves, "{name}");
+        }
+    }
+
+    // A command that version 1 carried out is still known.
+    let (status, answer) = crate::act_at(&bob, &id("classic"), "c14", 18, "move", Some("5")).await;
+    assert_eq!((status, answer), (200, json!({"seq": 19})));
+    let (status, answer) = act(&bob, &id("classic"), "new", "move", Some("6")).await;
+    assert_eq!((status, answer), (200, json!({"seq": 20})));
+    let (status, answer) = act(&ann, &id("1024"), "new", "undo", None).await;
+    assert_eq!(status, 200, "{answer}");
+
+    // The clock has run out since, and the engine was still to move.
+    let until = async |name: &str, done: fn(&Value) -> bool| {
+        let path = format!("/api/games/{}", id(name));
+        let wait = async {
+            while !done(&json(&ann, &path).await) {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), wait).await.unwrap_or_else(|_| panic!("{name}"));
+    };
+    until("super", |state| state["ending"] == json!({"time": 2})).await;
+    until("hex", |state| state["seq"] == 3 && state["turn"] == 1).await;
+}
