@@ -2,7 +2,7 @@
 
 use crate::ListenerError;
 use parlor_engines::StopFlag;
-use parlor_engines::connect4::{Book, Position, SolverError, Size, Solver, positions_after};
+use parlor_engines::connect4::{Book, Position, Size, Solver, SolverError, positions_after};
 
 /// How far the building of a book is.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! What all requests share, and the router.
+//! The state that all requests share, and the router with its layers.
 
 use crate::api;
 use crate::bus::Bus;
@@ -12,10 +12,11 @@ use crate::throttle::Throttle;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
-use parlor_engines::StopFlag;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::trace::TraceLayer;
 
@@ -26,10 +27,11 @@ pub(crate) struct Shared {
     pub(crate) bus: Arc<dyn Bus>,
     pub(crate) metrics: Metrics,
     pub(crate) throttle: Throttle,
-    /// Set when the server is to stop; sockets and engines look at it.
-    pub(crate) stopping: StopFlag,
-    pub(crate) stopped: Notify,
-    due: mpsc::Sender<String>,
+    /// Canceled when the server is to stop.
+    pub(crate) stopping: CancellationToken,
+    /// The connections and sockets, which the server waits for when it stops.
+    pub(crate) connections: TaskTracker,
+    due_games: mpsc::Sender<String>,
 }
 
 /// The state of every handler.
@@ -39,17 +41,17 @@ pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
 }
 
-/// Games with work due that may wait to be noticed; what does not fit is found by the next sweep.
-const DUE: usize = 4_096;
+/// Games whose work is due that may wait to be claimed; the next sweep finds those that do not fit.
+const DUE_GAMES: usize = 4_096;
 
 impl App {
-    /// An app over a storage and a bus, and the games at which work comes due.
+    /// Creates an app over a storage and a bus, and returns the games whose work comes due.
     pub(crate) fn new(
         config: Config,
         storage: Arc<dyn Storage>,
         bus: Arc<dyn Bus>,
     ) -> (App, mpsc::Receiver<String>) {
-        let (due, noticed) = mpsc::channel(DUE);
+        let (due_games, receiver) = mpsc::channel(DUE_GAMES);
         let throttle = Throttle::new(&config.limits);
         let shared = Arc::new(Shared {
             config,
@@ -57,15 +59,15 @@ impl App {
             bus,
             metrics: Metrics::default(),
             throttle,
-            stopping: StopFlag::default(),
-            stopped: Notify::new(),
-            due,
+            stopping: CancellationToken::new(),
+            connections: TaskTracker::new(),
+            due_games,
         });
         let hub = Arc::new(Hub::new(shared.clone()));
-        (App { shared, hub }, noticed)
+        (App { shared, hub }, receiver)
     }
 
-    /// The router: the page, the interface and the endpoints for whoever runs it.
+    /// Returns the router: the page, the API and the endpoints for operators.
     pub(crate) fn router(&self) -> Router {
         let limits = &self.shared.config.limits;
         api::router(self.clone())
@@ -78,27 +80,21 @@ impl App {
 }
 
 impl Shared {
-    /// Milliseconds since 1970.
+    /// Returns the time in milliseconds since 1970.
     pub(crate) fn now(&self) -> u64 {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         since.as_millis() as u64
     }
 
-    /// A seed nobody can guess.
-    pub(crate) fn seed(&self) -> Option<u64> {
+    /// Returns a seed that nobody can guess.
+    pub(crate) fn random_seed(&self) -> Option<u64> {
         let digits = random_token(8).ok()?;
         u64::from_str_radix(&digits, 16).ok()
     }
 
-    /// An engine is to move at this game.
-    pub(crate) fn work_is_due(&self, game: &str) {
+    /// Tells the jobs that an engine is to move at a game.
+    pub(crate) fn notify_due(&self, game: &str) {
         // The next sweep finds what does not fit.
-        let _ = self.due.try_send(game.to_string());
-    }
-
-    /// Tells everything that runs to come to its end.
-    pub(crate) fn stop(&self) {
-        self.stopping.stop();
-        self.stopped.notify_waiters();
+        let _ = self.due_games.try_send(game.to_string());
     }
 }

@@ -1,44 +1,45 @@
-//! The bus between processes that serve the same games: it only wakes, truth is re-read from the log.
+//! Notifications between processes that serve the same games.
 
 use tokio::sync::broadcast;
 
-/// Something was added to a game's log.
+/// A notification that a game's log has grown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogAppended {
-    /// The game.
+    /// The game's id.
     pub game: String,
-    /// How many facts its log has at least.
+    /// The log's seq, or an earlier one.
     pub seq: u64,
 }
 
-/// Tells all processes that something was added to a game's log. A wake-up that is lost costs time, never truth.
+/// Tells all processes that a game's log has grown. They read the log itself: a lost notification costs time, never
+/// truth.
 pub trait Bus: Send + Sync {
-    /// Wakes whoever listens.
-    fn wake(&self, woken: LogAppended);
+    /// Sends a notification to all subscribers.
+    fn publish(&self, appended: LogAppended);
 
-    /// Listens from now on.
-    fn listen(&self) -> broadcast::Receiver<LogAppended>;
+    /// Returns the notifications from now on.
+    fn subscribe(&self) -> broadcast::Receiver<LogAppended>;
 }
 
 /// The bus of a server that is alone.
 pub struct InProcessBus(broadcast::Sender<LogAppended>);
 
-/// Wake-ups that may wait for a slow listener; who misses some re-reads everything.
-const WAITING: usize = 1_024;
+/// Notifications that may wait for a slow subscriber; one that misses some reads all logs again.
+const CAPACITY: usize = 1_024;
 
 impl Default for InProcessBus {
     fn default() -> InProcessBus {
-        InProcessBus(broadcast::channel(WAITING).0)
+        InProcessBus(broadcast::channel(CAPACITY).0)
     }
 }
 
 impl Bus for InProcessBus {
-    fn wake(&self, woken: LogAppended) {
-        // Nobody listening is nobody to wake.
-        let _ = self.0.send(woken);
+    fn publish(&self, appended: LogAppended) {
+        // It is no error that nobody is subscribed.
+        let _ = self.0.send(appended);
     }
 
-    fn listen(&self) -> broadcast::Receiver<LogAppended> {
+    fn subscribe(&self) -> broadcast::Receiver<LogAppended> {
         self.0.subscribe()
     }
 }

@@ -1,65 +1,65 @@
-//! What whoever runs the server can set.
+//! The configuration of a server.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Everything that can be set about a server.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where to listen; port 0 takes a free one.
+    /// The address to listen on; port 0 takes a free one.
     pub address: SocketAddr,
     /// The folder of the database.
     pub data: PathBuf,
-    /// Where browsers find the server, if that is not the address itself: `https://parlor.example`.
+    /// The origin that browsers see, if it is not the address itself: `https://parlor.example`.
     pub origin: Option<String>,
-    /// Whether a proxy in front tells who asks by `X-Forwarded-For`.
+    /// Whether a proxy in front sets `X-Forwarded-For`.
     pub behind_proxy: bool,
     /// The limits.
     pub limits: Limits,
 }
 
-/// What a client can't have more of.
+/// Limits on what clients can use. A client is an IP address, or the first half of an IPv6 address.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Bytes of a request's body.
+    /// The size of a request's body, in bytes.
     pub body: usize,
-    /// Bytes of a message over a socket.
+    /// The size of a message over a socket, in bytes.
     pub message: usize,
-    /// Characters of a guest's name.
+    /// The length of a guest's name, in characters.
     pub name: usize,
-    /// Cells of a board at its start.
+    /// The cells of a board at its start.
     pub cells: u64,
-    /// Players' moves of one game.
+    /// The players' moves in one game.
     pub plies: u64,
-    /// Games that one client may open within a day.
-    pub games_a_day: u32,
-    /// Sockets that one client may hold.
+    /// The games one client may create in a day.
+    pub games_per_day: u32,
+    /// The sockets one client may hold.
     pub sockets: u32,
-    /// Connections that one client may hold, those of its sockets not counted.
+    /// The connections one client may hold, not counting its sockets.
     pub connections: u32,
-    /// Requests a second that one client may make, and as many messages over each socket.
+    /// The requests per second of one client, and the messages per second over each socket.
     pub requests: u32,
-    /// Threads that think for engines.
+    /// The threads that engines think on.
     pub engine_threads: usize,
-    /// The longest an engine may think about a move.
+    /// The longest time an engine may think about a move.
     pub engine_time: Duration,
-    /// Engines of one client's games that think at the same time.
-    pub engines_a_client: usize,
-    /// How long a game nobody looks at stays in memory.
+    /// The engines that may think at the same time in one client's games.
+    pub engines_per_client: usize,
+    /// How long an unused game stays in memory.
     pub idle: Duration,
-    /// Days after which a game nobody touched is deleted; nothing keeps them for ever.
+    /// The days after which an unchanged game is deleted; `None` keeps all games.
     pub keep_days: Option<u32>,
 }
 
 impl Limits {
-    /// Cells of a board that grows while it is played on.
-    pub(crate) fn grown(&self) -> u64 {
+    /// Returns the most cells of a board that grows during the game.
+    pub(crate) fn max_grown_cells(&self) -> u64 {
         self.cells.saturating_mul(16)
     }
 
-    /// Events of one game's log: undone moves and rematches count too.
-    pub(crate) fn facts(&self) -> u64 {
+    /// Returns the most entries of a game's log, which holds undone moves and rematches too.
+    pub(crate) fn max_log_entries(&self) -> u64 {
         self.plies.saturating_mul(8)
     }
 }
@@ -73,13 +73,13 @@ impl Default for Limits {
             name: 32,
             cells: 1_024,
             plies: 5_000,
-            games_a_day: 500,
+            games_per_day: 500,
             sockets: 50,
             connections: 100,
             requests: 50,
             engine_threads: cores.saturating_sub(1).max(1),
             engine_time: Duration::from_secs(5),
-            engines_a_client: 2,
+            engines_per_client: 2,
             idle: Duration::from_secs(300),
             keep_days: None,
         }

@@ -1,152 +1,208 @@
-//! From what somebody wants to play to what a table is opened with.
+//! From a request for a game to what its log begins with.
 
 use crate::app::Shared;
 use crate::config::Limits;
-use crate::display_name::is_shown;
+use crate::display_name::is_visible;
 use crate::guest::Guest;
-use crate::storage::SeatOccupant;
+use crate::storage::{LogEvent, SeatOccupant};
 use parlor_engines::Settings;
-use parlor_play::{Header, OptionKind, Options, PlayerSpec, Table, TimeControl, game};
+use parlor_play::{
+    BadOptions, BadPlayerSpec, Header, OptionKind, Options, PlayerSpec, Table, TimeControl, game,
+};
+use parlor_rules::Size;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// A game that somebody wants to play.
+/// A request for a new game.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct OpenGame {
-    /// Which of the games.
+pub struct CreateGame {
+    /// Which game: `classic`, `hex`, ...
     pub game: String,
-    /// What is chosen about it: `size`, `target`, `tokens`, `swap`, `idle_spawns`, `free`.
+    /// The options; what is left out has the game's default.
     #[serde(default)]
     #[schema(value_type = Object)]
     pub options: Options,
-    /// Who sits where: `me`, `friend`, or an engine as on the command line.
+    /// Player 1's seat first: `me`, `friend`, or an engine as on the command line.
     pub seats: Vec<String>,
-    /// Milliseconds at the start and for each move.
+    /// The clock, for a timed game.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub clock: Option<TimeControl>,
 }
 
-/// Players' moves of a game whose board grows with them: what there is to draw grows by their square.
-const PLIES_OF_GROWING: u64 = 400;
+/// A game that can be created.
+pub(crate) struct NewGame {
+    header: Header,
+    table: Table,
+    seats: Vec<SeatOccupant>,
+}
 
-/// The longest a clock may be set to.
+/// Why a game can't be created.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CreateGameError {
+    #[error("there is no game {0:?}")]
+    NoSuchGame(String),
+    #[error("{game} has {seats} seats")]
+    WrongSeats { game: &'static str, seats: usize },
+    #[error("a seat is me, friend or an engine, not {0:?}")]
+    BadSeat(String),
+    #[error("the board is too large: {0} cells at most")]
+    TooLarge(u64),
+    #[error("{game} has no board of {asked}: the nearest is {rows}x{columns}")]
+    NoSuchSize { game: &'static str, asked: Size, rows: usize, columns: usize },
+    #[error("a free board has no turns: it is for one device")]
+    FreeForOneDevice,
+    #[error("a token has at most {0} characters")]
+    LongToken(usize),
+    #[error("a token needs at least one character")]
+    EmptyToken,
+    #[error("a part of the token {0:?} can't be seen")]
+    InvisibleToken(String),
+    #[error("a clock is for two players")]
+    SoloClock,
+    #[error("a clock needs some time at the start: what is added for a move comes only after it")]
+    EmptyClock,
+    #[error("a clock is set to at most a day")]
+    LongClock,
+    #[error("an engine thinks for at most {0} ms here")]
+    LongThinking(u128),
+    #[error(transparent)]
+    Options(#[from] BadOptions),
+    #[error(transparent)]
+    Engine(#[from] BadPlayerSpec),
+}
+
+/// The most moves of a game whose board grows with them: what there is to draw grows with their square.
+const MAX_PLIES_OF_GROWING: u64 = 400;
+
+/// The longest time on a clock, in milliseconds.
 const LONGEST_CLOCK: u64 = 24 * 60 * 60 * 1_000;
 
-/// The memory of one engine that thinks, in bytes.
+/// The memory of one thinking engine, in bytes.
 pub(crate) const ENGINE_MEMORY: usize = 32 << 20;
 
-/// What a table is opened with, who sits there, and whether an engine is to move first; or why it can't be.
-pub(crate) fn opened(
-    wish: OpenGame,
-    by: &Guest,
-    limits: &Limits,
-    shared: &Shared,
-) -> Result<(Header, Vec<SeatOccupant>, bool), String> {
-    let Some(listed) = game(&wish.game) else {
-        let shown: String = wish.game.chars().take(40).collect();
-        return Err(format!("there is no game {shown:?}"));
-    };
-    let about = listed.info();
-    if wish.seats.len() != about.players {
-        return Err(format!("{} has {} seats", about.name, about.players));
-    }
-    if let Some(size) = wish.options.size {
-        // Sides below zero are not too large; what the game makes of them is seen when it is opened.
-        let [rows, columns] = [size.rows, size.columns].map(|side| u64::try_from(side).unwrap_or(0));
-        if rows.checked_mul(columns).is_none_or(|cells| cells > limits.cells) {
-            return Err(too_large(limits));
+impl NewGame {
+    /// Checks a guest's request against the game's rules and the server's limits.
+    pub(crate) fn new(
+        request: CreateGame,
+        guest: &Guest,
+        shared: &Shared,
+    ) -> Result<NewGame, CreateGameError> {
+        let limits = &shared.config.limits;
+        let Some(game) = game(&request.game) else {
+            return Err(CreateGameError::NoSuchGame(shorten(&request.game)));
+        };
+        let info = game.info();
+        if request.seats.len() != info.players {
+            return Err(CreateGameError::WrongSeats { game: info.name, seats: info.players });
         }
-    }
-    if let Some(clock) = wish.clock {
-        check_clock(clock, about.players)?;
-    }
-    for token in wish.options.tokens.iter().flatten() {
-        check_token(token, limits)?;
-    }
-    let seats = wish.seats.iter().map(|seat| sitter(seat, by, limits)).collect::<Result<Vec<_>, _>>()?;
-    if wish.options.free && seats.iter().any(|seat| *seat != SeatOccupant::Guest(by.clone())) {
-        return Err("a free board has no turns: it is for one device".into());
-    }
-    let fixed = about.options.contains(&OptionKind::Size);
-    let plies = if fixed { limits.plies } else { limits.plies.min(PLIES_OF_GROWING) };
-    let plies = about.max_plies.map_or(plies, |most| most.min(plies));
-    let asked = wish.options.size;
-    let header = Header {
-        options: wish.options,
-        seed: shared.seed(),
-        max_plies: Some(plies),
-        clock: wish.clock,
-        at: Some(shared.now()),
-        ..Header::new(about.name)
-    };
-    let table = Table::open(header.clone()).map_err(|error| error.to_string())?;
-    let (rows, columns) = table.session().size();
-    if (rows * columns) as u64 > limits.cells {
-        return Err(too_large(limits));
-    }
-    // A game corrects some sizes; who asked for another board is told instead of surprised.
-    if let Some(asked) = asked.filter(|asked| (asked.rows, asked.columns) != (rows as i64, columns as i64)) {
-        return Err(format!("{} has no board of {asked}: the nearest is {rows}x{columns}", about.name));
-    }
-    for seat in &seats {
-        if let SeatOccupant::Engine(name) = seat {
-            let who: PlayerSpec =
-                name.parse().map_err(|error: parlor_play::BadPlayerSpec| error.to_string())?;
-            let settings = Settings { memory: 1 << 20, ..Settings::default() };
-            table.session().engine(&who, &settings).map_err(|error| error.to_string())?;
+        let asked = request.options.size;
+        if let Some(size) = asked {
+            // A side below zero is not too large; the game itself corrects it below.
+            let [rows, columns] = [size.rows, size.columns].map(|side| u64::try_from(side).unwrap_or(0));
+            if rows.checked_mul(columns).is_none_or(|cells| cells > limits.cells) {
+                return Err(CreateGameError::TooLarge(limits.cells));
+            }
         }
+        if let Some(clock) = request.clock {
+            check_clock(clock, info.players)?;
+        }
+        for token in request.options.tokens.iter().flatten() {
+            check_token(token, limits)?;
+        }
+        let seats = request.seats.iter().map(|seat| occupant(seat, guest, limits));
+        let seats = seats.collect::<Result<Vec<_>, _>>()?;
+        if request.options.free && seats.iter().any(|seat| *seat != SeatOccupant::Guest(guest.clone())) {
+            return Err(CreateGameError::FreeForOneDevice);
+        }
+        let has_fixed_size = info.options.contains(&OptionKind::Size);
+        let plies = if has_fixed_size { limits.plies } else { limits.plies.min(MAX_PLIES_OF_GROWING) };
+        let header = Header {
+            options: request.options,
+            seed: shared.random_seed(),
+            max_plies: Some(info.max_plies.map_or(plies, |most| most.min(plies))),
+            clock: request.clock,
+            at: Some(shared.now()),
+            ..Header::new(info.name)
+        };
+        let table = Table::open(header.clone())?;
+        let (rows, columns) = table.session().size();
+        if (rows * columns) as u64 > limits.cells {
+            return Err(CreateGameError::TooLarge(limits.cells));
+        }
+        // A game corrects some sizes. Whoever asked for such a size is told so instead of getting another board.
+        if let Some(asked) =
+            asked.filter(|asked| (asked.rows, asked.columns) != (rows as i64, columns as i64))
+        {
+            return Err(CreateGameError::NoSuchSize { game: info.name, asked, rows, columns });
+        }
+        for seat in &seats {
+            if let SeatOccupant::Engine(engine) = seat {
+                let settings = Settings { memory: 1 << 20, ..Settings::default() };
+                table.session().engine(&engine.parse()?, &settings)?;
+            }
+        }
+        Ok(NewGame { header, table, seats })
     }
-    // Of a game for one, chance begins: its tiles lie there before the player moves.
-    let engine_first = matches!(seats.first(), Some(SeatOccupant::Engine(_)));
-    Ok((header, seats, engine_first))
+
+    /// Whether an engine makes the first move. In a game for one chance begins: its tiles are part of the creation.
+    pub(crate) fn engine_begins(&self) -> bool {
+        matches!(self.seats.first(), Some(SeatOccupant::Engine(_)))
+    }
+
+    /// Returns the first events of the log: the creation, and the tiles that are there from the start.
+    pub(crate) fn into_events(mut self, by: Guest, now: u64) -> Vec<LogEvent> {
+        let mut events = vec![LogEvent::Opened { header: Box::new(self.header), seats: self.seats, by }];
+        events.extend(self.table.settle(now).entries.into_iter().map(LogEvent::Table));
+        events
+    }
 }
 
-fn too_large(limits: &Limits) -> String {
-    format!("the board is too large: {} cells at most", limits.cells)
-}
-
-fn check_token(token: &str, limits: &Limits) -> Result<(), String> {
+fn check_token(token: &str, limits: &Limits) -> Result<(), CreateGameError> {
     if token.chars().count() > limits.name {
-        return Err(format!("a token has at most {} characters", limits.name));
+        return Err(CreateGameError::LongToken(limits.name));
     }
     if token.is_empty() {
-        return Err("a token needs at least one character".into());
+        return Err(CreateGameError::EmptyToken);
     }
-    if !is_shown(token) {
-        return Err(format!("a part of the token {token:?} can't be seen"));
+    if !is_visible(token) {
+        return Err(CreateGameError::InvisibleToken(token.into()));
     }
     Ok(())
 }
 
-fn check_clock(clock: TimeControl, players: usize) -> Result<(), String> {
-    let refused = if players < 2 {
-        "a clock is for two players"
-    } else if clock.initial == 0 {
-        "a clock needs some time at the start: what is added for a move comes only after it"
-    } else if clock.initial.max(clock.increment) > LONGEST_CLOCK {
-        "a clock is set to at most a day"
-    } else {
-        return Ok(());
-    };
-    Err(refused.into())
+fn check_clock(clock: TimeControl, players: usize) -> Result<(), CreateGameError> {
+    if players < 2 {
+        return Err(CreateGameError::SoloClock);
+    }
+    if clock.initial == 0 {
+        return Err(CreateGameError::EmptyClock);
+    }
+    if clock.initial.max(clock.increment) > LONGEST_CLOCK {
+        return Err(CreateGameError::LongClock);
+    }
+    Ok(())
 }
 
-fn sitter(seat: &str, by: &Guest, limits: &Limits) -> Result<SeatOccupant, String> {
+fn occupant(seat: &str, guest: &Guest, limits: &Limits) -> Result<SeatOccupant, CreateGameError> {
     match seat {
-        "me" => return Ok(SeatOccupant::Guest(by.clone())),
+        "me" => return Ok(SeatOccupant::Guest(guest.clone())),
         "friend" => return Ok(SeatOccupant::Open),
         _ => {}
     }
-    let shown: String = seat.chars().take(40).collect();
-    match seat.parse::<PlayerSpec>().map_err(|error| error.to_string())? {
+    match seat.parse::<PlayerSpec>()? {
         PlayerSpec::Engine { limits: asked, .. }
             if asked.time.is_some_and(|time| time > limits.engine_time) =>
         {
-            Err(format!("an engine thinks for at most {} ms here", limits.engine_time.as_millis()))
+            Err(CreateGameError::LongThinking(limits.engine_time.as_millis()))
         }
-        who @ PlayerSpec::Engine { .. } => Ok(SeatOccupant::Engine(who.to_string())),
-        _ => Err(format!("a seat is me, friend or an engine, not {shown:?}")),
+        engine @ PlayerSpec::Engine { .. } => Ok(SeatOccupant::Engine(engine.to_string())),
+        _ => Err(CreateGameError::BadSeat(shorten(seat))),
     }
+}
+
+/// Cuts a client's text to a length that an error can show.
+fn shorten(text: &str) -> String {
+    text.chars().take(40).collect()
 }

@@ -1,82 +1,70 @@
-//! What somebody may be called: a text that others can see, and that leaves the words around it alone.
+//! Names that are safe to show: visible, and without effect on the text around them.
 
-use parlor_play::checked_name;
-use std::fmt;
+use parlor_play::{BadOptions, checked_name};
 
-/// A text that is no name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a text is no name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadName {
-    /// Nothing in it can be seen.
-    Unseen,
-    /// It holds a control character.
+    #[error("a name needs at least one character that can be seen")]
+    Invisible,
+    #[error("a name can't have control characters")]
     Control,
-    /// It has more characters than this.
+    #[error("a name has at most {0} characters")]
     TooLong(usize),
-    /// No record could hold it.
-    Unkept,
+    #[error(transparent)]
+    Record(#[from] BadOptions),
 }
 
-impl fmt::Display for BadName {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadName::Unseen => out.write_str("a name needs at least one character that can be seen"),
-            BadName::Control => out.write_str("a name can't have control characters"),
-            BadName::TooLong(most) => write!(out, "a name has at most {most} characters"),
-            BadName::Unkept => out.write_str("this can't be a name"),
-        }
-    }
-}
-
-/// The name that a text stands for, of at most so many characters.
+/// Returns a text as a name of at most `limit` characters.
 ///
-/// Characters nobody sees are left out, among them those that turn the direction of writing round: with them a name
-/// could look like another one, or like nothing, and change how the words after it are read. Those that belong to the
-/// character before them stay: they make up emoji, and some scripts need them.
-pub(crate) fn name(text: &str, most: usize) -> Result<String, BadName> {
+/// Invisible characters are removed, among them those that change the direction of writing: with them a name could
+/// look like another one or like nothing, and change how the words after it are read. Joiners and variation selectors
+/// after a visible character stay: emoji and some scripts need them.
+pub(crate) fn clean_name(text: &str, limit: usize) -> Result<String, BadName> {
     if text.trim().chars().any(char::is_control) {
         return Err(BadName::Control);
     }
-    let name = shown(text);
-    if !name.chars().any(is_seen) {
-        return Err(BadName::Unseen);
+    let name = without_invisible(text);
+    if !name.chars().any(has_glyph) {
+        return Err(BadName::Invisible);
     }
-    if name.chars().count() > most {
-        return Err(BadName::TooLong(most));
+    if name.chars().count() > limit {
+        return Err(BadName::TooLong(limit));
     }
-    checked_name(&name).map_err(|_| BadName::Unkept)?;
+    checked_name(&name)?;
     Ok(name)
 }
 
-/// Whether all of a text is shown as it is.
-pub(crate) fn is_shown(text: &str) -> bool {
-    shown(text) == text && text.chars().any(is_seen)
+/// Whether all of a text is visible.
+pub(crate) fn is_visible(text: &str) -> bool {
+    without_invisible(text) == text && text.chars().any(has_glyph)
 }
 
-/// What is left of a text without the characters nobody sees.
-fn shown(text: &str) -> String {
-    let mut shown = String::new();
+/// Removes the invisible characters of a text.
+fn without_invisible(text: &str) -> String {
+    let mut visible = String::new();
     for character in text.chars() {
         if character.is_whitespace() {
-            shown.push(' ');
-        } else if is_seen(character) || belongs_to_the_last(character) && shown.chars().any(is_seen) {
-            shown.push(character);
+            visible.push(' ');
+        } else if has_glyph(character) || modifies_last(character) && visible.chars().any(has_glyph) {
+            visible.push(character);
         }
     }
-    shown.trim_matches(|end| end == ' ' || JOINERS.contains(&end)).to_string()
+    visible.trim_matches(|end| end == ' ' || JOINERS.contains(&end)).to_string()
 }
 
-/// Join two characters to one, or keep them apart: emoji of several people, Persian and Indian scripts.
+/// Zero-width joiner and non-joiner, as in emoji of several people and in Persian and Indian scripts.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
-/// Whether a character has no look of its own but chooses that of another one.
-fn belongs_to_the_last(character: char) -> bool {
-    let chooses =
+/// Whether a character only changes the look of the one before it.
+fn modifies_last(character: char) -> bool {
+    let is_variation_selector =
         matches!(character, '\u{180b}'..='\u{180d}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}');
-    chooses || JOINERS.contains(&character)
+    is_variation_selector || JOINERS.contains(&character)
 }
 
-/// Whether a character leaves a mark on the screen: neither space nor one of those Unicode says are ignorable.
-fn is_seen(character: char) -> bool {
+/// Whether a character is drawn: no space, control character or default-ignorable code point.
+fn has_glyph(character: char) -> bool {
     let ignorable = matches!(
         character,
         '\u{ad}'
@@ -106,35 +94,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_sees_is_no_name() {
-        let unseen =
+    fn invisible_text_is_no_name() {
+        let invisible =
             ["", "   ", "\u{200b}", "\u{202e}\u{200d}", "\u{3164}", "\u{2800} \u{feff}", "\u{fe0f}\u{200d}"];
-        for text in unseen {
-            assert_eq!(name(text, 32), Err(BadName::Unseen), "{text:?}");
+        for text in invisible {
+            assert_eq!(clean_name(text, 32), Err(BadName::Invisible), "{text:?}");
         }
-        assert_eq!(name("a\u{7}b", 32), Err(BadName::Control));
-        assert_eq!(name("12345", 4), Err(BadName::TooLong(4)));
-        assert_eq!(name(&"x".repeat(65), 100), Err(BadName::Unkept), "a record's names are shorter");
+        assert_eq!(clean_name("a\u{7}b", 32), Err(BadName::Control));
+        assert_eq!(clean_name("12345", 4), Err(BadName::TooLong(4)));
+        assert!(
+            matches!(clean_name(&"x".repeat(65), 100), Err(BadName::Record(_))),
+            "a record's names are shorter"
+        );
     }
 
     #[test]
-    fn what_turns_the_writing_round_or_hides_is_left_out() {
-        assert_eq!(name("\u{202e}Ann\u{2066}\u{200f}", 32).unwrap(), "Ann");
-        assert_eq!(name("A\u{200b}n\u{ad}n\u{200d} ", 32).unwrap(), "Ann");
-        assert_eq!(name("\u{feff}  Ann\u{2028}Lee ", 32).unwrap(), "Ann Lee");
+    fn invisible_characters_are_removed() {
+        assert_eq!(clean_name("\u{202e}Ann\u{2066}\u{200f}", 32).unwrap(), "Ann");
+        assert_eq!(clean_name("A\u{200b}n\u{ad}n\u{200d} ", 32).unwrap(), "Ann");
+        assert_eq!(clean_name("\u{feff}  Ann\u{2028}Lee ", 32).unwrap(), "Ann Lee");
     }
 
     #[test]
-    fn emoji_and_other_scripts_stay_whole() {
+    fn emoji_and_scripts_stay_whole() {
         for text in ["👩\u{200d}👩\u{200d}👧", "❤\u{fe0f}", "می\u{200c}خواهم", "葛\u{e0100}城", "José", "שרה"]
         {
-            assert_eq!(name(text, 32).unwrap(), text);
+            assert_eq!(clean_name(text, 32).unwrap(), text);
         }
     }
 
     #[test]
-    fn a_token_is_shown_as_it_is() {
-        assert!(is_shown("R") && is_shown("❤\u{fe0f}"));
-        assert!(!is_shown("R\u{200b}") && !is_shown("\u{202e}R") && !is_shown("\u{3164}"));
+    fn tokens_are_fully_visible() {
+        assert!(is_visible("R") && is_visible("❤\u{fe0f}"));
+        assert!(!is_visible("R\u{200b}") && !is_visible("\u{202e}R") && !is_visible("\u{3164}"));
     }
 }

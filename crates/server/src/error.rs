@@ -1,5 +1,7 @@
-//! What a client is told when something can't be done.
+//! Errors as clients see them, and as the log shows them.
 
+use crate::create_game::CreateGameError;
+use crate::display_name::BadName;
 use crate::room::{CommandError, RoomError};
 use crate::storage::StorageError;
 use axum::Json;
@@ -7,82 +9,105 @@ use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use std::error::Error;
 use utoipa::{IntoResponses, ToSchema};
 
-/// What a client is told when something can't be done. Nothing has changed then.
-#[derive(Debug)]
-pub(crate) struct ApiError {
-    status: StatusCode,
-    reason: String,
+/// Why a request was refused or failed. Nothing has changed then.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ApiError {
+    #[error(transparent)]
+    Room(#[from] RoomError),
+    #[error(transparent)]
+    CreateGame(#[from] CreateGameError),
+    #[error(transparent)]
+    Name(#[from] BadName),
+    #[error("{}", json_reason(.0))]
+    Json(#[from] JsonRejection),
+    #[error("{}", .0.body_text())]
+    Query(#[from] QueryRejection),
+    #[error("no cookie: ask for /api/me first")]
+    NoCookie,
+    #[error("the request comes from another site")]
+    OtherSite,
+    #[error("the request took too long to arrive")]
+    Timeout,
+    #[error("too many requests: {0} a second at most")]
+    TooManyRequests(u32),
+    #[error("too many games: {0} a day at most")]
+    TooManyGames(u32),
+    #[error("too many sockets: {0} at most")]
+    TooManySockets(u32),
+    #[error("there is no round {asked}: the table has played {rounds}")]
+    NoSuchRound { asked: u64, rounds: u64 },
+    #[error("there is no position after {asked} moves: the round has {moves}")]
+    NoSuchPosition { asked: usize, moves: usize },
+    #[error("there is nothing here")]
+    NotFound,
+    #[error("this method is not allowed here")]
+    MethodNotAllowed,
+    /// An error that axum or tower answered by itself.
+    #[error("{reason}")]
+    Other { status: StatusCode, reason: String },
 }
 
 /// The body of every error.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
-    /// What went wrong.
+    /// What went wrong, as a sentence without a full stop.
     error: String,
 }
 
-/// What every request may come to instead, for the description of the interface.
+/// The errors that every request can have, for the OpenAPI description.
 #[derive(IntoResponses)]
 // Only the description needs it.
 #[allow(dead_code)]
-pub(crate) enum Errors {
-    /// It can't be done as it was asked.
+pub(crate) enum ErrorResponses {
+    /// The request can't be carried out as it is.
     #[response(status = "4XX")]
     Client(ErrorBody),
-    /// The server can't do it now.
+    /// The server can't carry it out now.
     #[response(status = "5XX")]
     Server(ErrorBody),
 }
 
 impl ApiError {
-    pub(crate) fn new(status: StatusCode, reason: impl ToString) -> ApiError {
-        ApiError { status, reason: reason.to_string() }
-    }
-
-    pub(crate) fn bad(reason: impl ToString) -> ApiError {
-        ApiError::new(StatusCode::BAD_REQUEST, reason)
-    }
-
-    pub(crate) fn too_many(reason: impl ToString) -> ApiError {
-        ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason)
-    }
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        if self.status.is_server_error() {
-            tracing::error!(reason = self.reason, "request failed");
+    fn status(&self) -> StatusCode {
+        match self {
+            ApiError::Room(error) => room_status(error),
+            ApiError::Json(rejection) => rejection.status(),
+            ApiError::Query(rejection) => rejection.status(),
+            ApiError::NoCookie => StatusCode::UNAUTHORIZED,
+            ApiError::OtherSite => StatusCode::FORBIDDEN,
+            ApiError::Timeout => StatusCode::REQUEST_TIMEOUT,
+            ApiError::TooManyRequests(_) | ApiError::TooManyGames(_) | ApiError::TooManySockets(_) => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
+            ApiError::NotFound => StatusCode::NOT_FOUND,
+            ApiError::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            ApiError::Other { status, .. } => *status,
+            ApiError::CreateGame(_)
+            | ApiError::Name(_)
+            | ApiError::NoSuchRound { .. }
+            | ApiError::NoSuchPosition { .. } => StatusCode::BAD_REQUEST,
         }
-        (self.status, Json(ErrorBody { error: self.reason })).into_response()
     }
 }
 
-/// What is wrong with some JSON, without its line and column: people never see the text that is counted there.
-pub(crate) fn without_place(reason: &str) -> &str {
-    let is_place = |place: &str| {
-        let numbers = place.split_once(" column ");
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        numbers.is_some_and(|(line, column)| digits(line) && digits(column))
-    };
-    match reason.rsplit_once(" at line ") {
-        Some((told, place)) if is_place(place) => told,
-        _ => reason,
+fn room_status(error: &RoomError) -> StatusCode {
+    match error {
+        RoomError::NoSuchGame => StatusCode::NOT_FOUND,
+        RoomError::Stale | RoomError::NoSeat => StatusCode::CONFLICT,
+        RoomError::Command(CommandError::Watching) => StatusCode::FORBIDDEN,
+        RoomError::Command(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        RoomError::Storage(_) | RoomError::Replay(_) | RoomError::Random(_) | RoomError::Task(_) => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
     }
 }
 
-impl From<JsonRejection> for ApiError {
-    fn from(rejection: JsonRejection) -> ApiError {
-        let reason = rejection.body_text();
-        let told = reason.rsplit_once("target type: ").map_or(reason.as_str(), |(_, told)| told);
-        ApiError::new(rejection.status(), without_place(told))
-    }
-}
-
-impl From<QueryRejection> for ApiError {
-    fn from(rejection: QueryRejection) -> ApiError {
-        ApiError::new(rejection.status(), rejection.body_text())
+impl From<getrandom::Error> for ApiError {
+    fn from(error: getrandom::Error) -> ApiError {
+        RoomError::Random(error).into()
     }
 }
 
@@ -92,32 +117,38 @@ impl From<StorageError> for ApiError {
     }
 }
 
-impl From<RoomError> for ApiError {
-    fn from(error: RoomError) -> ApiError {
-        let status = match &error {
-            RoomError::NoSuchGame => StatusCode::NOT_FOUND,
-            RoomError::Stale | RoomError::NoSeat => StatusCode::CONFLICT,
-            RoomError::Command(CommandError::Watching) => StatusCode::FORBIDDEN,
-            RoomError::Command(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            RoomError::Storage(error) => {
-                tracing::error!(%error, "something can't be kept or read");
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-        };
-        ApiError::new(status, error)
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        if status.is_server_error() {
+            tracing::error!(error = error_chain(&self), "request failed");
+        }
+        (status, Json(ErrorBody { error: self.to_string() })).into_response()
     }
 }
 
-impl std::fmt::Display for RoomError {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            RoomError::NoSuchGame => out.write_str("there is no such game"),
-            RoomError::Stale => out.write_str("the game has gone on since"),
-            RoomError::NoSeat => out.write_str("no seat is free"),
-            RoomError::Command(denied) => denied.fmt(out),
-            // What exactly is for whoever runs the server.
-            RoomError::Storage(_) => out.write_str("the server can't keep or read the game just now"),
-        }
+/// Joins an error and its sources with colons.
+pub fn error_chain(error: &dyn Error) -> String {
+    let sources = std::iter::successors(Some(error), |&error| error.source());
+    sources.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+/// Describes what is wrong with a body, without axum's preface and without line and column.
+fn json_reason(rejection: &JsonRejection) -> String {
+    let text = rejection.body_text();
+    let reason = text.rsplit_once("target type: ").map_or(text.as_str(), |(_, reason)| reason);
+    without_position(reason).to_string()
+}
+
+/// Strips line and column from a JSON error: people never see the text that they count in.
+pub(crate) fn without_position(reason: &str) -> &str {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_position = |text: &str| {
+        text.split_once(" column ").is_some_and(|(line, column)| is_number(line) && is_number(column))
+    };
+    match reason.rsplit_once(" at line ") {
+        Some((reason, position)) if is_position(position) => reason,
+        _ => reason,
     }
 }
 
@@ -126,10 +157,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_in_a_text_are_left_out_and_words_are_not() {
-        assert_eq!(without_place("a size is two numbers at line 1 column 44"), "a size is two numbers");
+    fn json_positions_are_stripped() {
+        assert_eq!(without_position("a size is two numbers at line 1 column 44"), "a size is two numbers");
         for words in ["look at line 3", "unknown field ` at line x column 2`", "at line 1 column 1"] {
-            assert_eq!(without_place(words), words);
+            assert_eq!(without_position(words), words);
         }
+    }
+
+    #[test]
+    fn a_chain_names_every_source() {
+        let source = serde_json::from_str::<u64>("x").unwrap_err();
+        let error = StorageError::Entry { game: "g".into(), seq: 3, source: std::sync::Arc::new(source) };
+        let chain = error_chain(&error);
+        assert!(chain.starts_with("entry 3 of the log of game g can't be read: expected value"), "{chain}");
     }
 }

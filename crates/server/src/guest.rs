@@ -1,27 +1,38 @@
-//! Who a browser is: a secret in its cookie, and the public id that follows from it.
+//! Guests: a secret in a browser's cookie, and the public id that is derived from it.
 
+use axum::http::HeaderMap;
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// A guest's public id: what others may know. It is made from the secret and does not lead back to it.
+/// A guest's public id, which everybody may know. It is a hash of the secret.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Guest(String);
 
 impl Guest {
-    /// The guest whose secret this is.
-    pub fn of(secret: &str) -> Guest {
+    /// Returns the guest with this secret.
+    pub fn from_secret(secret: &str) -> Guest {
         Guest(hex(&Sha256::digest(secret.as_bytes())[..16]))
     }
 
-    /// The id as text.
+    /// Returns the guest whose secret is in the cookies of a request.
+    pub(crate) fn from_cookies(headers: &HeaderMap) -> Option<Guest> {
+        let jar = CookieJar::from_headers(headers);
+        let secret = jar.get(COOKIE)?.value();
+        let is_secret =
+            secret.len() == 2 * SECRET_BYTES && secret.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_secret.then(|| Guest::from_secret(secret))
+    }
+
+    /// Returns the id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What the guest is called before they choose a name.
-    pub fn first_name(&self) -> String {
+    /// Returns the name of a guest who has not chosen one.
+    pub fn default_name(&self) -> String {
         format!("Guest {}", &self.0[..4])
     }
 }
@@ -35,26 +46,33 @@ impl fmt::Display for Guest {
 /// The name of the cookie.
 pub(crate) const COOKIE: &str = "parlor";
 
-/// A text nobody can guess: so many random bytes as hexadecimal digits.
+/// The length of a secret.
+const SECRET_BYTES: usize = 32;
+
+/// Returns a new secret.
+pub(crate) fn new_secret() -> Result<String, getrandom::Error> {
+    random_token(SECRET_BYTES)
+}
+
+/// Returns the cookie that gives a browser its secret for good.
+///
+/// `SameSite=Lax` sends it along with a link from another site, which can do no harm. Without it, such a link would
+/// make a new guest of a known one.
+pub(crate) fn secret_cookie(secret: String, secure: bool) -> Cookie<'static> {
+    Cookie::build((COOKIE, secret))
+        .path("/")
+        .permanent()
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(secure)
+        .build()
+}
+
+/// Returns random bytes as hexadecimal digits.
 pub(crate) fn random_token(bytes: usize) -> Result<String, getrandom::Error> {
     let mut random = vec![0; bytes];
     getrandom::fill(&mut random)?;
     Ok(hex(&random))
-}
-
-/// The secret in a `Cookie` header, if there is one that could be ours.
-pub(crate) fn secret_in(cookies: &str) -> Option<&str> {
-    cookies.split(';').filter_map(|cookie| cookie.trim().split_once('=')).find_map(|(name, value)| {
-        let ours = name == COOKIE && value.len() == 64 && value.bytes().all(|byte| byte.is_ascii_hexdigit());
-        ours.then_some(value)
-    })
-}
-
-/// The `Set-Cookie` header that gives a browser its secret for a year. It comes along with a link from another site,
-/// where nothing can be done with it: without it, such a link would make a new guest of an old one.
-pub(crate) fn cookie(secret: &str, secure: bool) -> String {
-    let secure = if secure { "; Secure" } else { "" };
-    format!("{COOKIE}={secret}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax{secure}")
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -64,22 +82,37 @@ fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::header;
 
     #[test]
-    fn the_secret_is_found_among_other_cookies_and_nothing_else_is() {
-        let secret = random_token(32).unwrap();
-        assert_eq!(secret_in(&format!("a=b; parlor={secret}; c=d")), Some(secret.as_str()));
-        assert_eq!(secret_in(&format!("xparlor={secret}")), None);
-        assert_eq!(secret_in("parlor=short"), None);
-        assert_eq!(secret_in(&format!("parlor={}", "g".repeat(64))), None);
-        assert_eq!(secret_in(""), None);
+    fn only_a_whole_secret_is_a_guest() {
+        let secret = new_secret().unwrap();
+        let guest = |cookies: String| {
+            let headers = HeaderMap::from_iter([(header::COOKIE, cookies.parse().unwrap())]);
+            Guest::from_cookies(&headers)
+        };
+        assert_eq!(guest(format!("a=b; parlor={secret}; c=d")), Some(Guest::from_secret(&secret)));
+        assert_eq!(guest(format!("xparlor={secret}")), None);
+        assert_eq!(guest("parlor=short".into()), None);
+        assert_eq!(guest(format!("parlor={}", "g".repeat(64))), None);
+        assert_eq!(guest(String::new()), None);
     }
 
     #[test]
-    fn the_public_id_says_nothing_of_the_secret() {
-        let guest = Guest::of("secret");
-        assert_eq!(guest, Guest::of("secret"));
-        assert_ne!(guest, Guest::of("secrets"));
+    fn ids_are_hashes() {
+        let guest = Guest::from_secret("secret");
+        assert_eq!(guest, Guest::from_secret("secret"));
+        assert_ne!(guest, Guest::from_secret("secrets"));
         assert_eq!(guest.as_str().len(), 32);
+    }
+
+    #[test]
+    fn the_cookie_is_kept_from_scripts_and_other_sites() {
+        let cookie = secret_cookie("abc".into(), true).to_string();
+        assert!(
+            cookie.starts_with("parlor=abc; HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age="),
+            "{cookie}"
+        );
+        assert!(!secret_cookie("abc".into(), false).to_string().contains("Secure"));
     }
 }

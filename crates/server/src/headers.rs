@@ -1,20 +1,20 @@
-//! What stands before every request: where it comes from, how many there are, and the headers of every answer.
+//! Middleware: the client's address, request limits, the origin check, and the headers of every response.
 
 use crate::app::App;
 use crate::error::ApiError;
 use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The client's address, put into every request.
+/// The client's address, an extension of every request.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct From(pub(crate) IpAddr);
+pub(crate) struct ClientIp(pub(crate) IpAddr);
 
 const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (
@@ -31,13 +31,13 @@ const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// How long a request may take to come whole and be answered.
-const WHOLE: Duration = Duration::from_secs(30);
+/// How long a request may take to arrive and be answered.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Bytes of an error that is passed on.
+/// The longest error text that is passed on, in bytes.
 const LONGEST_ERROR: usize = 4_096;
 
-/// Gives every answer the headers that keep a browser safe.
+/// Adds the security headers to every response.
 pub(crate) async fn secure(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
     let mut response = next.run(request).await;
@@ -54,7 +54,7 @@ pub(crate) async fn secure(request: Request, next: Next) -> Response {
     response
 }
 
-/// An error as the interface tells it, whoever noticed it first.
+/// Turns an error of axum or tower into one of ours.
 async fn as_json(response: Response) -> Response {
     let (parts, body) = response.into_parts();
     let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
@@ -66,39 +66,35 @@ async fn as_json(response: Response) -> Response {
         none if none.is_empty() => parts.status.canonical_reason().unwrap_or_default().to_lowercase(),
         text => text.into_owned(),
     };
-    let mut told = ApiError::new(parts.status, reason).into_response();
-    // What else it says, as which methods there are.
+    let mut error = ApiError::Other { status: parts.status, reason }.into_response();
+    // Among them `Allow`, the methods that there are.
     for (name, value) in parts.headers.iter().filter(|(name, _)| !name.as_str().starts_with("content-")) {
-        told.headers_mut().insert(name, value.clone());
+        error.headers_mut().insert(name, value.clone());
     }
-    told
+    error
 }
 
-/// Refuses what comes from another site or too often.
+/// Refuses requests from other sites and from clients that make too many.
 pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let config = &app.shared.config;
-    let connected = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let forwarded = config.behind_proxy.then(|| forwarded(request.headers())).flatten();
-    let from = forwarded.or(connected).unwrap_or(IpAddr::from([0, 0, 0, 0]));
-    // The page comes in many small parts that cost next to nothing; without one of them there would be no page.
-    if !is_page(request.uri().path()) && !app.shared.throttle.request(from) {
-        let reason = format!("too many requests: {} a second at most", config.limits.requests);
-        return ApiError::too_many(reason).into_response();
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let forwarded = config.behind_proxy.then(|| forwarded_ip(request.headers())).flatten();
+    let ip = forwarded.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0]));
+    // The page's many small files cost next to nothing, and the page is broken if one of them is missing.
+    if !is_page(request.uri().path()) && !app.shared.throttle.allow_request(ip) {
+        return ApiError::TooManyRequests(config.limits.requests).into_response();
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let is_socket = request.headers().contains_key(header::SEC_WEBSOCKET_KEY);
     if (changes || is_socket) && !same_origin(request.headers(), config.origin.as_deref()) {
-        let reason = "the request comes from another site";
-        return ApiError::new(StatusCode::FORBIDDEN, reason).into_response();
+        return ApiError::OtherSite.into_response();
     }
-    request.extensions_mut().insert(From(from));
-    timeout(WHOLE, next.run(request)).await.unwrap_or_else(|_| {
-        let reason = "the request took too long to come";
-        ApiError::new(StatusCode::REQUEST_TIMEOUT, reason).into_response()
-    })
+    request.extensions_mut().insert(ClientIp(ip));
+    let response = timeout(REQUEST_TIMEOUT, next.run(request)).await;
+    response.unwrap_or_else(|_| ApiError::Timeout.into_response())
 }
 
-/// Whether a path is that of the page or one of its parts.
+/// Whether a path is that of the page or one of its files.
 fn is_page(path: &str) -> bool {
     path == "/" || path.starts_with("/g/") || path.starts_with("/assets/")
 }
@@ -111,12 +107,12 @@ fn same_origin(headers: &HeaderMap, own: Option<&str>) -> bool {
         return origin == own.trim_end_matches('/');
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let asked = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-    asked.is_some() && asked == host
+    let origin_host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    origin_host.is_some() && origin_host == host
 }
 
-/// The client as the nearest proxy saw it: the last address of the list, which alone it vouches for.
-fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+/// Returns the last address of `X-Forwarded-For`: the one that the nearest proxy added itself.
+fn forwarded_ip(headers: &HeaderMap) -> Option<IpAddr> {
     let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
     list.rsplit(',').next()?.trim().parse().ok()
 }
@@ -130,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn another_site_is_told_from_our_own() {
+    fn other_sites_are_recognized() {
         let ours = [("host", "127.0.0.1:8000"), ("origin", "http://127.0.0.1:8000")];
         assert!(same_origin(&headers(&ours), None));
         assert!(same_origin(&headers(&[("host", "a")]), None), "a program, not a page");
@@ -141,9 +137,9 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_proxy_is_believed() {
-        let found = forwarded(&headers(&[("x-forwarded-for", "1.2.3.4, 5.6.7.8")]));
+    fn the_last_forwarded_address_counts() {
+        let found = forwarded_ip(&headers(&[("x-forwarded-for", "1.2.3.4, 5.6.7.8")]));
         assert_eq!(found, Some([5, 6, 7, 8].into()));
-        assert_eq!(forwarded(&headers(&[])), None);
+        assert_eq!(forwarded_ip(&headers(&[])), None);
     }
 }

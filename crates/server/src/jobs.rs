@@ -1,11 +1,12 @@
-//! Engines' moves and fallen flags: work that is due at games, claimed by a lease and done on the thinking pool.
+//! Engines' moves and fallen flags: work that is due, claimed by a lease and done on a pool of threads.
 
 use crate::app::App;
 use crate::create_game::ENGINE_MEMORY;
+use crate::error::error_chain;
 use crate::guest::Guest;
 use crate::platform::lower_priority;
 use crate::queue::Queue;
-use crate::room::{EngineJob, Room};
+use crate::room::{EngineJob, Room, RoomError};
 use parlor_engines::pool::Pool;
 use parlor_engines::{Settings, StopFlag};
 use parlor_play::PlayerSpec;
@@ -16,30 +17,30 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
-/// A claim holds this long unless renewed: if a process dies, another does its work after that.
+/// How long a claim holds unless it is renewed: if a process dies, another does its work after that.
 const LEASE: Duration = Duration::from_secs(3);
-const RENEW: Duration = Duration::from_secs(1);
+const RENEW_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often work is looked for that nobody noticed: flags that fall, leases that ended.
-const SWEEP: Duration = Duration::from_millis(250);
+/// How often the storage is searched for due work: fallen flags, ended leases.
+const SWEEP_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Does the work that is due.
+/// Claims and does the work that is due.
 pub(crate) struct Jobs {
     app: App,
     pool: Pool,
     state: Mutex<JobState>,
-    freed: Notify,
+    thread_freed: Notify,
 }
 
-/// What is claimed.
+/// What is claimed, waiting and being thought about.
 #[derive(Default)]
 struct JobState {
-    /// Games whose work is ours, with how many positions of each are thought about: one that is out of date may
-    /// still be coming to its end.
+    /// The claimed games, with how many positions of each are being thought about: an outdated one may not have
+    /// stopped yet.
     claimed: HashMap<String, usize>,
-    /// Positions that wait for a thread.
+    /// The positions that wait for a thread.
     waiting: Queue<(Arc<Room>, EngineJob)>,
-    /// Engines that think, by whose games they play in.
+    /// How many engines think for each client.
     thinking: HashMap<Guest, usize>,
 }
 
@@ -59,32 +60,32 @@ impl JobState {
 }
 
 impl Jobs {
-    /// With as many threads as the limits say.
+    /// Creates the thread pool.
     pub(crate) fn new(app: App) -> Jobs {
         let threads = app.shared.config.limits.engine_threads;
         let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-        // As many may wait as think: the state hands out no more than there are threads.
+        // `start_waiting` starts no more than there are threads.
         let pool = Pool::new(threads, threads.get(), lower_priority);
-        Jobs { app, pool, state: Mutex::default(), freed: Notify::new() }
+        Jobs { app, pool, state: Mutex::default(), thread_freed: Notify::new() }
     }
 
     /// Works until the server stops.
-    pub(crate) async fn run(self: Arc<Jobs>, mut noticed: mpsc::Receiver<String>) {
-        let (mut sweeps, mut renewals) = (interval(SWEEP), interval(RENEW));
+    pub(crate) async fn run(self: Arc<Jobs>, mut due_games: mpsc::Receiver<String>) {
+        let (mut sweeps, mut renewals) = (interval(SWEEP_INTERVAL), interval(RENEW_INTERVAL));
         sweeps.set_missed_tick_behavior(MissedTickBehavior::Delay);
         renewals.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        while !self.app.shared.stopping.is_stopped() {
+        loop {
             tokio::select! {
-                game = noticed.recv() => match game {
+                game = due_games.recv() => match game {
                     Some(game) => self.claim(Some(game)).await,
                     None => return,
                 },
                 _ = sweeps.tick() => self.claim(None).await,
                 _ = renewals.tick() => self.renew().await,
-                () = self.freed.notified() => {}
-                () = self.app.shared.stopped.notified() => return,
+                () = self.thread_freed.notified() => {}
+                () = self.app.shared.stopping.cancelled() => return,
             }
-            self.hand_out();
+            self.start_waiting();
         }
     }
 
@@ -93,23 +94,23 @@ impl Jobs {
         let claimed = shared.storage.claim(only, shared.now(), LEASE.as_millis() as u64).await;
         let games = match claimed {
             Ok(games) => games,
-            Err(error) => return tracing::error!(%error, "work can't be claimed"),
+            Err(error) => return tracing::error!(error = error_chain(&error), "due work not claimed"),
         };
         for game in games {
             *self.state().claimed.entry(game.clone()).or_default() += 1;
-            let due = async {
+            let job = async {
                 let room = self.app.hub.room(&game).await?;
-                let due = room.due().await?;
-                Ok::<_, crate::room::RoomError>(due.map(|due| (room, due)))
+                let job = room.next_engine_job().await?;
+                Ok::<_, RoomError>(job.map(|job| (room, job)))
             };
-            match due.await {
-                Ok(Some((room, due))) => {
-                    let (client, for_people) = (due.client.clone(), due.for_people);
-                    self.state().waiting.push(client, for_people, (room, due));
+            match job.await {
+                Ok(Some((room, job))) => {
+                    let (client, has_people) = (job.client.clone(), job.has_people);
+                    self.state().waiting.push(client, has_people, (room, job));
                 }
                 Ok(None) => self.state().release(&game),
                 Err(error) => {
-                    tracing::error!(?error, game, "work can't be done");
+                    tracing::error!(error = error_chain(&error), game, "due work failed");
                     self.state().release(&game);
                 }
             }
@@ -121,13 +122,13 @@ impl Jobs {
         if !games.is_empty() {
             let until = self.app.shared.now() + LEASE.as_millis() as u64;
             if let Err(error) = self.app.shared.storage.renew(games, until).await {
-                tracing::error!(%error, "leases can't be renewed");
+                tracing::error!(error = error_chain(&error), "leases not renewed");
             }
         }
     }
 
-    /// Gives waiting positions to free threads, passing over clients who have enough engines thinking.
-    fn hand_out(self: &Arc<Jobs>) {
+    /// Starts waiting positions on free threads, passing over clients with enough engines thinking.
+    fn start_waiting(self: &Arc<Jobs>) {
         let limits = &self.app.shared.config.limits;
         loop {
             let mut state = self.state();
@@ -135,26 +136,28 @@ impl Jobs {
                 return;
             }
             let JobState { waiting, thinking, .. } = &mut *state;
-            let may = |client: &Guest, (_, due): &(Arc<Room>, EngineJob)| {
-                due.stop.is_stopped() || thinking.get(client).copied().unwrap_or(0) < limits.engines_a_client
+            let can_start = |client: &Guest, (_, job): &(Arc<Room>, EngineJob)| {
+                job.stop.is_stopped()
+                    || thinking.get(client).copied().unwrap_or(0) < limits.engines_per_client
             };
-            let Some((room, due)) = waiting.next(may) else { return };
-            *state.thinking.entry(due.client.clone()).or_default() += 1;
+            let Some((room, job)) = waiting.pop(can_start) else { return };
+            *state.thinking.entry(job.client.clone()).or_default() += 1;
             let thinking = state.thinking();
             drop(state);
-            self.app.shared.metrics.thinking(thinking);
-            tokio::spawn(self.clone().think(room, due));
+            self.app.shared.metrics.engines_thinking(thinking);
+            tokio::spawn(self.clone().think(room, job));
         }
     }
 
-    async fn think(self: Arc<Jobs>, room: Arc<Room>, due: EngineJob) {
-        let EngineJob { who, session, seq, client, stop, .. } = due;
+    /// Lets an engine think about a position and makes its move.
+    async fn think(self: Arc<Jobs>, room: Arc<Room>, job: EngineJob) {
+        let EngineJob { engine, session, seq, client, stop, .. } = job;
         let started = Instant::now();
-        let seed = self.app.shared.seed().unwrap_or(0);
-        let (chosen, choice) = oneshot::channel();
-        let stopped = stop.clone();
-        let thinks = self.pool.run(move || {
-            let _ = chosen.send(choose(&who, &*session, seed, &stopped));
+        let seed = self.app.shared.random_seed().unwrap_or(0);
+        let (sender, choice) = oneshot::channel();
+        let stop_engine = stop.clone();
+        let started_thread = self.pool.run(move || {
+            let _ = sender.send(choose(&engine, &*session, seed, &stop_engine));
         });
         let limit = self.app.shared.config.limits.engine_time;
         let choice = async {
@@ -162,28 +165,28 @@ impl Jobs {
             tokio::select! {
                 choice = &mut choice => return choice.ok().flatten(),
                 () = sleep(limit) => stop.stop(),
-                () = self.app.shared.stopped.notified() => stop.stop(),
+                () = self.app.shared.stopping.cancelled() => stop.stop(),
             }
             choice.await.ok().flatten()
         };
-        let text = if thinks.is_ok() { choice.await } else { None };
-        // The move may make another one due at once: until then the lease in the storage is enough.
+        let text = if started_thread.is_ok() { choice.await } else { None };
+        // Released before the move, which may make the next one due at once.
         self.state().release(&room.id);
         if let Some(text) = text
-            && !self.app.shared.stopping.is_stopped()
-            && let Err(error) = room.engine_moves(seq, text).await
+            && !self.app.shared.stopping.is_cancelled()
+            && let Err(error) = room.apply_engine_move(seq, text).await
         {
-            tracing::error!(?error, game = room.id, "an engine's move can't be made");
+            tracing::error!(error = error_chain(&error), game = room.id, "engine's move not made");
         }
-        self.app.shared.metrics.thought(started.elapsed());
+        self.app.shared.metrics.engine_thought(started.elapsed());
         let mut state = self.state();
         if let Some(thinking) = state.thinking.get_mut(&client) {
             *thinking -= 1;
         }
         state.thinking.retain(|_, thinking| *thinking > 0);
-        self.app.shared.metrics.thinking(state.thinking());
+        self.app.shared.metrics.engines_thinking(state.thinking());
         drop(state);
-        self.freed.notify_one();
+        self.thread_freed.notify_one();
     }
 
     fn state(&self) -> MutexGuard<'_, JobState> {
@@ -191,10 +194,10 @@ impl Jobs {
     }
 }
 
-/// The move an engine chooses.
-fn choose(who: &str, session: &dyn parlor_play::Session, seed: u64, stop: &StopFlag) -> Option<String> {
-    let who: PlayerSpec = who.parse().ok()?;
+/// Returns the move an engine chooses.
+fn choose(engine: &str, session: &dyn parlor_play::Session, seed: u64, stop: &StopFlag) -> Option<String> {
+    let spec: PlayerSpec = engine.parse().ok()?;
     let settings = Settings { seed, memory: ENGINE_MEMORY, ..Settings::default() };
-    let mut engine = session.engine(&who, &settings).ok()?;
+    let mut engine = session.engine(&spec, &settings).ok()?;
     engine.think(None, stop, &mut |_| {}).ok()?
 }

@@ -1,13 +1,12 @@
-//! The web app: pages, live games over WebSockets, and the log in which no move is ever lost.
+//! The web app: the page, the HTTP API, live games over WebSockets, and their storage.
 //!
-//! The truth of a game is its append-only log ([`storage`]). A room is a copy of it in memory; a command is decided
-//! there, appended, and told to everybody once it is on disk. Log and bus are two small traits, so that many processes
-//! can serve the same games. What clients say and hear is written down in `docs/server.md`.
+//! The truth of a game is its append-only log ([`storage`]). A room is a copy of it in memory: a command is decided
+//! there, appended to the log, and broadcast once it is on disk. Log and [`bus`] are two small traits, so that many
+//! processes can serve the same games. `docs/server.md` describes the API.
 
 mod api;
 mod app;
 pub mod bus;
-pub mod client;
 mod config;
 mod create_game;
 mod display_name;
@@ -17,7 +16,6 @@ mod headers;
 mod hub;
 mod jobs;
 mod listen;
-pub mod load;
 mod metrics;
 mod platform;
 mod queue;
@@ -28,7 +26,8 @@ mod throttle;
 mod web;
 
 pub use config::{Config, Limits};
-pub use create_game::OpenGame;
+pub use create_game::CreateGame;
+pub use error::error_chain;
 pub use guest::Guest;
 pub use room::{ClientCommand, CommandKind, GameSnapshot};
 pub use serve::{ServeError, Server};

@@ -5,6 +5,6 @@
 pub(crate) fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(10) {
-        tracing::debug!(%error, "engines think at full priority");
+        tracing::debug!(%error, "thread priority not lowered");
     }
 }

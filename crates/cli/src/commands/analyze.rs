@@ -5,7 +5,7 @@ use crate::args::AnalyzeArgs;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
-use parlor_engines::{Expectation, ValueKind, Limits, Report, Settings, Value};
+use parlor_engines::{Expectation, Limits, Report, Settings, Value, ValueKind};
 use parlor_host::ProcessEngine;
 use parlor_play::protocol::{kind_word, outcome_word};
 use parlor_play::{OptionKind, Options, PlayerSpec, Session, SessionEngine, ValueUnit};

@@ -58,7 +58,8 @@ fn engines_move(game: &mut LineSession) -> Result<(), CliError> {
 /// `p1 C`: a token of a player into a column.
 fn place(game: &mut LineSession, player: Player) -> Result<(), CliError> {
     let word = game.word()?.unwrap_or_default();
-    let Some(column) = parse_whole_number(&word).filter(|&column| column <= MAX_INDEX && !word.is_empty()) else {
+    let Some(column) = parse_whole_number(&word).filter(|&column| column <= MAX_INDEX && !word.is_empty())
+    else {
         return game.out.line(format_args!("not a column: {word}"));
     };
     // With an engine at the table the seats take turns; without, either places at any time.
@@ -90,7 +91,8 @@ fn tell(game: &mut LineSession) -> Result<(), CliError> {
 /// `row N`, `column N`: the number of tokens there.
 fn count(game: &mut LineSession, what: &str) -> Result<(), CliError> {
     let word = game.word()?.unwrap_or_default();
-    let Some(index) = parse_whole_number(&word).filter(|&index| index <= MAX_INDEX && !word.is_empty()) else {
+    let Some(index) = parse_whole_number(&word).filter(|&index| index <= MAX_INDEX && !word.is_empty())
+    else {
         return game.out.line(format_args!("not a {what}: {word}"));
     };
     let session = game.session();

@@ -1,10 +1,10 @@
-//! The server is killed again and again while games are played: every acknowledged move is there afterwards, and none
-//! is there twice. `PARLOR_KILLS=1000 cargo test -p parlor --test it crash` kills more often.
+//! The server is killed again and again while games are played: every acknowledged move is there afterwards, once.
+//! `PARLOR_KILLS=1000 cargo test -p parlor --test it crash` kills more often.
 
 use crate::server::Server;
+use parlor_loadtest::{Client, ClientError, Socket};
 use parlor_rules::SplitMix64;
-use parlor_server::client::{Client, ClientError, Socket};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::env;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const PLAYERS: u64 = 8;
 const LIMITS: &[&str] = &["--max-requests", "1000000", "--max-games", "1000000"];
 
 #[test]
-fn a_killed_server_has_lost_nothing_it_acknowledged() {
+fn a_killed_server_loses_no_acknowledged_move() {
     let kills: u32 = env::var("PARLOR_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(50);
     let folder = env::temp_dir().join(format!("parlor-crash-{}", std::process::id()));
     let mut server = Server::start(&folder, "127.0.0.1:0", LIMITS);
@@ -34,7 +34,7 @@ fn a_killed_server_has_lost_nothing_it_acknowledged() {
             runtime.spawn(player.play())
         })
         .collect();
-    let mut dice = SplitMix64::new(7);
+    let mut random = SplitMix64::new(7);
     let mut before = 0;
     for kill in 0..kills {
         // Something is acknowledged between two kills, or the test would show nothing.
@@ -44,7 +44,7 @@ fn a_killed_server_has_lost_nothing_it_acknowledged() {
             std::thread::sleep(Duration::from_millis(2));
             assert!(server.is_running(), "the server ended by itself before kill {kill}");
         }
-        std::thread::sleep(Duration::from_millis(dice.next_u64() % 60));
+        std::thread::sleep(Duration::from_millis(random.next_u64() % 60));
         drop(server);
         before = acknowledged.load(Ordering::Relaxed);
         server = Server::start(&folder, &address.to_string(), LIMITS);
@@ -67,10 +67,10 @@ fn a_killed_server_has_lost_nothing_it_acknowledged() {
     assert!(games >= PLAYERS as usize && moves as u32 >= 5 * kills, "{games} games, {moves} moves");
 }
 
-/// Somebody who plays both sides of one game after the other and never gives up.
+/// A guest who plays both sides of one game after the other, through all restarts.
 struct Player {
     client: Client,
-    dice: SplitMix64,
+    random: SplitMix64,
     ending: Arc<AtomicBool>,
     acknowledged: Arc<AtomicU64>,
 }
@@ -90,15 +90,15 @@ impl Player {
         acknowledged: Arc<AtomicU64>,
     ) -> Player {
         let client = Client::new(address, 1_000 + number);
-        Player { client, dice: SplitMix64::at(3, number), ending, acknowledged }
+        Player { client, random: SplitMix64::at(3, number), ending, acknowledged }
     }
 
-    /// The moves of every game as they were acknowledged, and as the server tells them afterwards.
+    /// Plays, and returns the moves of every game as they were acknowledged and as the server has them afterwards.
     async fn play(mut self) -> Vec<(Vec<String>, Vec<String>)> {
         let mut games = Vec::new();
         while !self.ending.load(Ordering::Relaxed) {
-            let wish = json!({"game": "hex", "options": {"size": "7"}, "seats": ["me", "me"]});
-            let Ok(game) = self.client.open(&wish).await else {
+            let request = json!({"game": "hex", "options": {"size": "7"}, "seats": ["me", "me"]});
+            let Ok(game) = self.client.create_game(&request).await else {
                 sleep(Duration::from_millis(5)).await;
                 continue;
             };
@@ -112,11 +112,11 @@ impl Player {
         let mut made = Vec::new();
         let mut sent: Option<Sent> = None;
         loop {
-            let Some(mut socket) = self.follow(game).await else { continue };
+            let Some(mut socket) = self.connect(game).await else { continue };
             let played = self.play_on(&mut socket, &mut made, &mut sent);
             match timeout(Duration::from_secs(60), played).await.expect("an answer or a closed socket") {
                 Ok(()) => return made,
-                Err(ClientError::Answer(reason)) => panic!("{reason}"),
+                Err(error @ ClientError::Unexpected(_)) => panic!("{error}"),
                 Err(_) => {}
             }
         }
@@ -129,27 +129,28 @@ impl Player {
         made: &mut Vec<String>,
         sent: &mut Option<Sent>,
     ) -> Result<(), ClientError> {
-        let mut heard = socket.hear_game().await?;
+        let mut message = socket.next_about_game().await?;
         loop {
-            // What may have arrived is sent again as it was.
+            // A command that may have arrived is sent again as it was.
             let command = match sent.take() {
                 Some(again) => again,
                 None => {
-                    let state = heard.snapshot.as_ref().expect("every other message has a state");
-                    let spots = &state.view.move_targets;
-                    if self.ending.load(Ordering::Relaxed) || state.ending.is_some() || spots.is_empty() {
+                    let snapshot = message.snapshot.as_ref().expect("every other message has a snapshot");
+                    let targets = &snapshot.view.move_targets;
+                    if self.ending.load(Ordering::Relaxed) || snapshot.ending.is_some() || targets.is_empty()
+                    {
                         return Ok(());
                     }
-                    let (_, text) = &spots[self.dice.next_u64() as usize % spots.len()];
-                    let id = format!("{:x}", self.dice.next_u64());
-                    Sent { id, expects: heard.seq, text: text.clone() }
+                    let (_, text) = &targets[self.random.next_u64() as usize % targets.len()];
+                    let id = format!("{:x}", self.random.next_u64());
+                    Sent { id, expects: message.seq, text: text.clone() }
                 }
             };
             let (id, expects, text) = (command.id.clone(), command.expects, command.text.clone());
             *sent = Some(command);
-            socket.ask(&id, expects, "move", Some(&text)).await?;
+            socket.command(&id, expects, "move", Some(&text)).await?;
             loop {
-                let answer = socket.hear_game().await?;
+                let answer = socket.next_about_game().await?;
                 if answer.command.as_deref() != Some(&id) {
                     continue;
                 }
@@ -159,7 +160,7 @@ impl Player {
                 *sent = None;
                 self.acknowledged.fetch_add(1, Ordering::Relaxed);
                 if known {
-                    heard = answer;
+                    message = answer;
                 }
                 break;
             }
@@ -168,21 +169,20 @@ impl Player {
 
     async fn moves_of(&self, game: &str) -> Vec<String> {
         loop {
-            if let Some(mut socket) = self.follow(game).await
-                && let Ok(text) = socket.hear_text().await
+            if let Some(mut socket) = self.connect(game).await
+                && let Ok(hello) = socket.next_json().await
             {
-                let hello: Value = serde_json::from_str(&text).unwrap();
                 return serde_json::from_value(hello["moves"].clone()).unwrap();
             }
         }
     }
 
-    /// A socket at a game that was opened; none while there is no server.
-    async fn follow(&self, game: &str) -> Option<Socket> {
-        match self.client.follow(game, None).await {
+    /// Opens the socket of a game; `None` while there is no server.
+    async fn connect(&self, game: &str) -> Option<Socket> {
+        match self.client.connect(game, None).await {
             Ok(socket) => Some(socket),
-            Err(ClientError::Socket(error)) if error.to_string().contains("404") => {
-                panic!("a game whose opening was acknowledged is gone")
+            Err(error) if error.http_status() == Some(404) => {
+                panic!("a game whose creation was acknowledged is gone")
             }
             Err(_) => {
                 sleep(Duration::from_millis(5)).await;

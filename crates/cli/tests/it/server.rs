@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// A server that does not outlive its test.
+/// A server process that is killed at the end of its test.
 pub(crate) struct Server {
     process: Child,
     pub(crate) address: SocketAddr,
@@ -16,7 +16,7 @@ impl Server {
         Server::start_by(Command::new(env!("CARGO_BIN_EXE_parlor")), data, address, more)
     }
 
-    /// Starts one that outlives a file that grows too large, as it would a disk that is full.
+    /// Starts one that survives a write beyond the limit of a file, as it would a full disk.
     #[cfg(target_os = "linux")]
     pub(crate) fn start_on_small_disk(data: &Path) -> Server {
         let mut shell = Command::new("sh");
@@ -41,7 +41,7 @@ impl Server {
         Server { process, address }
     }
 
-    /// Lets its files become so large and no larger.
+    /// Limits the size of its files.
     #[cfg(target_os = "linux")]
     pub(crate) fn limit_files(&self, bytes: Option<u64>) {
         use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -53,7 +53,7 @@ impl Server {
         self.process.try_wait().unwrap().is_none()
     }
 
-    /// Ends it as a terminal would, and gives what it logged.
+    /// Interrupts it as Ctrl-C would, and returns its log.
     #[cfg(unix)]
     pub(crate) fn log(mut self) -> String {
         use std::io::Read;
@@ -67,7 +67,7 @@ impl Server {
 }
 
 impl Drop for Server {
-    /// Kills it, as a lost plug would.
+    /// Kills it, as a power failure would.
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();

@@ -173,7 +173,8 @@ fn reports_list_the_legal_moves() {
                 let chosen =
                     engine(name, 1).think(&position, &nodes(3_000), &StopFlag::default(), &mut |report| {
                         reports += 1;
-                        let mut reported: Vec<Column> = report.moves.iter().map(|&(column, _)| column).collect();
+                        let mut reported: Vec<Column> =
+                            report.moves.iter().map(|&(column, _)| column).collect();
                         reported.sort_unstable();
                         assert_eq!(reported, position.moves().collect::<Vec<_>>(), "{name} on {size}");
                         assert_eq!(report.line[0], report.moves[0].0);

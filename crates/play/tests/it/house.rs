@@ -80,14 +80,14 @@ fn play_knows_no_terminal_socket_file_or_clock() {
 
 #[test]
 fn only_the_program_prints() {
-    for name in ["rules", "engines", "play", "arena"] {
+    for name in ["rules", "engines", "play", "arena", "loadtest", "server"] {
         assert_absent(name, &["println!", "print!(", "eprint", "dbg!"]);
     }
 }
 
 #[test]
 fn dependencies_point_left() {
-    let order = ["rules", "engines", "play", "arena", "server", "cli"];
+    let order = ["rules", "engines", "play", "arena", "loadtest", "server", "cli"];
     for (place, name) in order.iter().enumerate() {
         let Ok(manifest) = fs::read_to_string(workspace().join("crates").join(name).join("Cargo.toml"))
         else {
@@ -104,7 +104,7 @@ fn dependencies_point_left() {
 #[test]
 fn there_is_one_list_of_games() {
     let mut lists = 0;
-    for name in ["rules", "engines", "play", "arena", "server", "cli"] {
+    for name in ["rules", "engines", "play", "arena", "loadtest", "server", "cli"] {
         lists += code(name).iter().map(|(_, text)| text.matches("static GAMES").count()).sum::<usize>();
     }
     assert_eq!(lists, 1);
@@ -128,7 +128,7 @@ fn every_game_has_its_golden_transcript() {
 
 #[test]
 fn files_have_one_reason_to_exist() {
-    for name in ["rules", "engines", "play", "arena", "server", "cli"] {
+    for name in ["rules", "engines", "play", "arena", "loadtest", "server", "cli"] {
         let mut found = Vec::new();
         sources(&workspace().join("crates").join(name), &mut found);
         for (path, text) in found {

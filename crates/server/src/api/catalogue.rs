@@ -1,97 +1,101 @@
-//! What can be played here.
+//! The list of games.
 
 use crate::app::App;
-use crate::error::Errors;
+use crate::error::ErrorResponses;
 use axum::Json;
 use axum::extract::State;
 use parlor_play::{GAMES, OptionKind, Options};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be played here, and how much of it.
+/// The games that can be played here, and the server's limits.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Catalogue {
     /// The games.
-    games: Vec<Listed>,
-    /// What nobody can have more of.
+    games: Vec<CatalogueGame>,
+    /// The server's limits.
     limits: PublicLimits,
 }
 
-/// A game of the list.
+/// A game in the catalogue.
 #[derive(Serialize, ToSchema)]
-struct Listed {
-    /// How it is asked for.
+struct CatalogueGame {
+    /// The name that requests use.
     name: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     summary: &'static str,
-    /// How its moves are written.
+    /// How moves are written.
     moves: &'static str,
-    /// How many play it.
+    /// The number of players.
     players: usize,
-    /// What the players are called on the board.
+    /// The names of the sides.
     names: Vec<String>,
-    /// What can be chosen about it.
+    /// The names of its options.
     choices: Vec<&'static str>,
-    /// What is chosen if nothing is said.
+    /// The defaults of its options.
     defaults: Defaults,
-    /// Its engines, as they can be seated.
-    engines: Vec<Engine>,
+    /// Its engines.
+    engines: Vec<CatalogueEngine>,
 }
 
-/// What is chosen if nothing is said.
+/// The defaults of a game's options.
 #[derive(Serialize, ToSchema)]
 struct Defaults {
     /// Rows by columns.
     size: String,
-    /// The tile to reach, where there is one.
+    /// The tile to reach, in games that have one.
     target: Option<u64>,
 }
 
-/// An engine.
+/// An engine in the catalogue.
 #[derive(Serialize, ToSchema)]
-struct Engine {
-    /// How it is asked for.
+struct CatalogueEngine {
+    /// The name that requests use.
     name: &'static str,
-    /// What it is.
+    /// A description in one line.
     about: &'static str,
-    /// What may follow its name after a colon.
+    /// The options that may follow its name after a colon.
     options: &'static str,
 }
 
-/// What nobody can have more of.
+/// The limits that forms should know.
 #[derive(Serialize, ToSchema)]
 struct PublicLimits {
-    /// Characters of a name.
+    /// The length of a name, in characters.
     name: usize,
-    /// Cells of a board.
+    /// The cells of a board.
     cells: u64,
-    /// Milliseconds an engine may think about a move.
+    /// The time an engine may think about a move, in milliseconds.
     engine_time: u64,
 }
 
-/// The games that can be played here, with their options and engines.
-#[utoipa::path(get, path = "/api/catalogue", responses((status = 200, body = Catalogue), Errors))]
+/// Returns the games that can be played here, with their options and engines.
+#[utoipa::path(get, path = "/api/catalogue", responses((status = 200, body = Catalogue), ErrorResponses))]
 pub(crate) async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
     let limits = &app.shared.config.limits;
     let listed = GAMES.iter().filter_map(|game| {
-        let about = game.info();
+        let info = game.info();
         let session = game.start(&Options::default()).ok()?;
         let (rows, columns) = session.size();
         let engines = game.engines();
-        Some(Listed {
-            name: about.name,
-            summary: about.summary,
-            moves: about.notation,
-            players: about.players,
+        Some(CatalogueGame {
+            name: info.name,
+            summary: info.summary,
+            moves: info.notation,
+            players: info.players,
             names: session.view().side_labels,
-            choices: about.options.iter().map(|choice: &OptionKind| choice.name()).collect(),
+            choices: info.options.iter().map(|choice: &OptionKind| choice.name()).collect(),
             defaults: Defaults {
                 size: format!("{rows}x{columns}"),
                 target: session.view().goal.map(|goal| goal.target),
             },
             engines: engines
                 .iter()
-                .map(|engine| Engine { name: engine.name, about: engine.about, options: engine.options })
+                .map(|engine| CatalogueEngine {
+                    name: engine.name,
+                    about: engine.about,
+                    options: engine.options,
+                })
                 .collect(),
         })
     });

@@ -1,160 +1,117 @@
-//! Opening games, looking at them, and doing something there.
+//! Creating games, reading them, and sending commands to them.
 
-use super::Body;
-use super::GameId;
-use super::visitor::Visitor;
+use super::extract::{Caller, GameId, JsonBody};
 use crate::app::App;
-use crate::create_game::{OpenGame, opened};
-use crate::error::{ApiError, Errors};
-use crate::guest::Guest;
-use crate::room::{ClientCommand, CommandOutcome, GameSnapshot as GameState, Room, RoomError, seat_names};
-use crate::storage::{Append, Appended, LogEvent, SeatOccupant, StorageError};
+use crate::create_game::{CreateGame, NewGame};
+use crate::error::{ApiError, ErrorResponses};
+use crate::room::{ClientCommand, GameSnapshot, Room, RoomError, seat_names};
+use crate::storage::{LogEvent, SeatOccupant};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use parlor_play::{Event, record};
 use serde::Serialize;
-use std::sync::Arc;
-use std::time::Instant;
 use utoipa::ToSchema;
 
-/// A game that was opened.
+/// A game that was created.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Opened {
-    /// Its id: the page of the game is `/g/` and this.
+pub(super) struct CreatedGame {
+    /// The game's id: its page is at `/g/` and this.
     id: String,
 }
 
-/// Opens a game.
+/// Creates a game.
 #[utoipa::path(
-    post, path = "/api/games", request_body = OpenGame, security(("guest" = [])),
-    responses((status = 201, body = Opened), Errors)
+    post, path = "/api/games", request_body = CreateGame, security(("guest" = [])),
+    responses((status = 201, body = CreatedGame), ErrorResponses)
 )]
-pub(crate) async fn open(
+pub(super) async fn create(
     State(app): State<App>,
-    visitor: Visitor,
-    Body(wish): Body<OpenGame>,
-) -> Result<(StatusCode, Json<Opened>), ApiError> {
-    let shared = &app.shared;
-    let limits = &shared.config.limits;
-    let (header, seats, due) = opened(wish, &visitor.guest, limits, shared).map_err(ApiError::bad)?;
-    if !shared.throttle.game(visitor.address) {
-        let reason = format!("too many games: {} a day at most", limits.games_a_day);
-        return Err(ApiError::too_many(reason));
+    caller: Caller,
+    JsonBody(request): JsonBody<CreateGame>,
+) -> Result<(StatusCode, Json<CreatedGame>), ApiError> {
+    let game = NewGame::new(request, &caller.guest, &app.shared)?;
+    if !app.shared.throttle.allow_game(caller.ip) {
+        return Err(ApiError::TooManyGames(app.shared.config.limits.games_per_day));
     }
-    let id = crate::room::new_id()?;
-    let now = shared.now();
-    let mut events =
-        vec![LogEvent::Opened { header: Box::new(header.clone()), seats, by: visitor.guest.clone() }];
-    // The tiles that lie there from the start are part of the opening.
-    let mut table = parlor_play::Table::open(header).map_err(ApiError::bad)?;
-    events.extend(table.settle(now).entries.into_iter().map(LogEvent::Table));
-    let append = Append {
-        game: id.clone(),
-        expected: 0,
-        command: None,
-        events,
-        member: Some(visitor.guest),
-        over: false,
-        due: due.then_some(now),
-        at: now,
-    };
-    match shared.storage.append(append).await? {
-        Appended::Done => {}
-        Appended::Missed(_) => return Err(StorageError("two games have the same id".into()).into()),
-    }
-    shared.metrics.opened();
-    if due {
-        shared.work_is_due(&id);
-    }
-    Ok((StatusCode::CREATED, Json(Opened { id })))
+    let id = app.hub.create(game, caller.guest).await?;
+    Ok((StatusCode::CREATED, Json(CreatedGame { id })))
 }
 
-/// The game as it stands.
+/// Returns a game.
 #[utoipa::path(
     get, path = "/api/games/{id}", params(GameId),
-    responses((status = 200, body = GameState), Errors)
+    responses((status = 200, body = GameSnapshot), ErrorResponses)
 )]
-pub(crate) async fn game(
+pub(super) async fn game(
     State(app): State<App>,
     Path(id): Path<String>,
-) -> Result<Json<GameState>, ApiError> {
+) -> Result<Json<GameSnapshot>, ApiError> {
     let room = app.hub.room(&id).await?;
-    let now = app.shared.now();
-    Ok(Json(room.look(|game, names| GameState::of(&id, game, names, now)).await?))
+    Ok(Json(snapshot(&app, &room).await?))
 }
 
 /// Takes the first free seat.
 #[utoipa::path(
     post, path = "/api/games/{id}/join", params(GameId), security(("guest" = [])),
-    responses((status = 200, body = GameState), Errors)
+    responses((status = 200, body = GameSnapshot), ErrorResponses)
 )]
-pub(crate) async fn join(
+pub(super) async fn join(
     State(app): State<App>,
-    visitor: Visitor,
+    caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<GameState>, ApiError> {
+) -> Result<Json<GameSnapshot>, ApiError> {
     let room = app.hub.room(&id).await?;
-    room.sit(visitor.guest).await?;
-    game(State(app), Path(id)).await
+    room.take_seat(caller.guest).await?;
+    Ok(Json(snapshot(&app, &room).await?))
 }
 
-/// A command that was carried out.
+async fn snapshot(app: &App, room: &Room) -> Result<GameSnapshot, RoomError> {
+    let now = app.shared.now();
+    room.with_game(|game, names| GameSnapshot::new(&room.id, game, names, now)).await
+}
+
+/// The answer to a command that was carried out, now or before.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Acted {
-    /// The seq of events after it.
+pub(super) struct CommandReply {
+    /// The length of the game's log after the command.
     seq: u64,
 }
 
-/// Does something at the game: makes a move, takes one back, gives up.
+/// Carries out a command: a move, an undo, a resignation, ...
 #[utoipa::path(
     post, path = "/api/games/{id}/do", request_body = ClientCommand, params(GameId), security(("guest" = [])),
-    responses((status = 200, body = Acted), Errors)
+    responses((status = 200, body = CommandReply), ErrorResponses)
 )]
-pub(crate) async fn act(
+pub(super) async fn command(
     State(app): State<App>,
-    visitor: Visitor,
+    caller: Caller,
     Path(id): Path<String>,
-    Body(ask): Body<ClientCommand>,
-) -> Result<Json<Acted>, ApiError> {
+    JsonBody(command): JsonBody<ClientCommand>,
+) -> Result<Json<CommandReply>, ApiError> {
     let room = app.hub.room(&id).await?;
-    let seq = match carry_out(&app, &room, visitor.guest, ask).await? {
-        CommandOutcome::Applied(seq) | CommandOutcome::AlreadyApplied(seq) => seq,
-    };
-    Ok(Json(Acted { seq }))
+    let outcome = room.execute(caller.guest, command).await?;
+    Ok(Json(CommandReply { seq: outcome.seq() }))
 }
 
-/// Carries out a command and counts it.
-pub(crate) async fn carry_out(
-    app: &App,
-    room: &Arc<Room>,
-    guest: Guest,
-    ask: ClientCommand,
-) -> Result<CommandOutcome, RoomError> {
-    let started = Instant::now();
-    let answer = room.ask(guest, ask).await;
-    app.shared.metrics.command(started.elapsed(), answer.is_ok());
-    answer
-}
-
-/// The game as a record file. The seed of its chance stays here; the tiles that appeared are in it.
+/// Returns the game as a record file. It has the tiles that appeared, but not the seed of those to come.
 #[utoipa::path(
     get, path = "/api/games/{id}/record", params(GameId),
-    responses((status = 200, body = String, content_type = "application/x-ndjson"), Errors)
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), ErrorResponses)
 )]
-pub(crate) async fn record(
+pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, ApiError> {
     let room = app.hub.room(&id).await?;
     let (header, name) = room
-        .look(|game, names| {
+        .with_game(|game, names| {
             let mut names = seat_names(game, names);
-            for (name, sitter) in names.iter_mut().zip(&game.seats) {
-                if let SeatOccupant::Engine(who) = sitter {
-                    // With all that was said of it.
-                    name.clone_from(who);
+            for (name, occupant) in names.iter_mut().zip(&game.seats) {
+                if let SeatOccupant::Engine(engine) = occupant {
+                    // With its limit.
+                    name.clone_from(engine);
                 }
             }
             // The players have exchanged seats before every even round.
@@ -165,8 +122,9 @@ pub(crate) async fn record(
         })
         .await?;
     let mut text = record::header_line(&header) + "\n";
-    for logged in app.shared.storage.read(&id, 1).await? {
-        if let LogEvent::Table(mut entry) = logged.event {
+    // The header stands for the first entry.
+    for entry in app.shared.storage.read(&id, 1).await? {
+        if let LogEvent::Table(mut entry) = entry.event {
             if let Event::Rematch { seed, .. } = &mut entry.event {
                 *seed = None;
             }
@@ -175,6 +133,6 @@ pub(crate) async fn record(
         }
     }
     let file = format!("attachment; filename=\"parlor-{name}-{}.jsonl\"", &id[..id.len().min(8)]);
-    let kind = "application/x-ndjson; charset=utf-8".to_string();
-    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, file)], text))
+    let content_type = "application/x-ndjson; charset=utf-8".to_string();
+    Ok(([(header::CONTENT_TYPE, content_type), (header::CONTENT_DISPOSITION, file)], text))
 }

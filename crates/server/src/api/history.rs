@@ -1,10 +1,9 @@
-//! Looking back: earlier positions of a game, and of the rounds that were played before it at the same table.
+//! Earlier positions of a game, in the current round and in those before it.
 
-use super::GameId;
+use super::extract::GameId;
 use crate::app::App;
-use crate::error::{ApiError, Errors};
-use crate::room::seat_names;
-use crate::storage::StorageError;
+use crate::error::{ApiError, ErrorResponses};
+use crate::room::{ReplayError, RoomError, seat_names};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -13,134 +12,134 @@ use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Which round to look at.
+/// The round to return.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RoundQuery {
-    /// The round, from 1; the one that is played now unless said otherwise.
+    /// The round, from 1; by default the current one.
     round: Option<u64>,
 }
 
-/// After how many moves to look.
+/// The position to return.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct At {
-    /// Moves from the start of the round.
+pub(crate) struct PositionQuery {
+    /// How many moves of the round have been made.
     at: usize,
-    /// The round, from 1; the one that is played now unless said otherwise.
+    /// The round, from 1; by default the current one.
     round: Option<u64>,
 }
 
 /// The moves of a round.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Round {
-    /// Which it is.
+    /// The round, from 1.
     round: u64,
-    /// Of so many.
+    /// How many rounds there are.
     rounds: u64,
-    /// Its moves as text, those of chance too.
+    /// The moves, those of chance too.
     moves: Vec<String>,
 }
 
-/// An earlier position.
+/// A position of a round.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PositionAt {
-    /// Events in the log so far.
+    /// The length of the game's log.
     seq: u64,
-    /// After so many moves.
+    /// How many moves have been made.
     at: usize,
-    /// Of so many.
+    /// How many moves the round has.
     of: usize,
     /// The move that led here.
     #[serde(rename = "move")]
     text: Option<String>,
-    /// Who made it; nobody for chance.
+    /// The player who made it, 1 or 2; null for chance.
     by: Option<u64>,
-    /// What to draw.
+    /// The board.
     #[schema(value_type = Object)]
     view: View,
     /// What the move did.
     #[schema(value_type = Vec<Object>)]
     steps: Vec<Step>,
-    /// Who is to move or how it ended, in the game's words.
+    /// Whose turn it is or how the game ended, in words.
     status_text: String,
 }
 
-/// The moves of a round, that of now or an earlier one.
+/// Returns the moves of a round.
 #[utoipa::path(
     get, path = "/api/games/{id}/moves", params(GameId, RoundQuery),
-    responses((status = 200, body = Round), Errors)
+    responses((status = 200, body = Round), ErrorResponses)
 )]
 pub(crate) async fn moves(
     State(app): State<App>,
     Path(id): Path<String>,
-    which: Result<Query<RoundQuery>, QueryRejection>,
+    query: Result<Query<RoundQuery>, QueryRejection>,
 ) -> Result<Json<Round>, ApiError> {
-    let Query(RoundQuery { round }) = which?;
-    look_at_round(&app, &id, round, |looked| {
-        let (round, rounds) = (looked.table.round(), looked.rounds);
-        Ok(Json(Round { round, rounds, moves: looked.table.timeline().moves() }))
+    let Query(RoundQuery { round }) = query?;
+    with_round(&app, &id, round, |found| {
+        let (round, rounds) = (found.table.round(), found.rounds);
+        Ok(Json(Round { round, rounds, moves: found.table.timeline().moves() }))
     })
     .await
 }
 
-/// The position after the first so many moves of a round.
+/// Returns the position after a number of moves of a round.
 #[utoipa::path(
-    get, path = "/api/games/{id}/view", params(GameId, At),
-    responses((status = 200, body = PositionAt), Errors)
+    get, path = "/api/games/{id}/view", params(GameId, PositionQuery),
+    responses((status = 200, body = PositionAt), ErrorResponses)
 )]
 pub(crate) async fn view(
     State(app): State<App>,
     Path(id): Path<String>,
-    at: Result<Query<At>, QueryRejection>,
+    query: Result<Query<PositionQuery>, QueryRejection>,
 ) -> Result<Json<PositionAt>, ApiError> {
-    let Query(At { at, round }) = at?;
-    look_at_round(&app, &id, round, |looked| {
-        let timeline = looked.table.timeline();
+    let Query(PositionQuery { at, round }) = query?;
+    with_round(&app, &id, round, |found| {
+        let timeline = found.table.timeline();
         if at > timeline.len() {
-            return Err(ApiError::bad(format!("the game has {} moves so far", timeline.len())));
+            return Err(ApiError::NoSuchPosition { asked: at, moves: timeline.len() });
         }
-        let replayed = looked.table.session().after(at);
-        let session = replayed.map_err(|error| ApiError::from(StorageError(error.to_string())))?;
+        let session = found.table.session().after(at);
+        let session = session.map_err(|error| RoomError::Replay(ReplayError::Moves(error)))?;
         let last = session.timeline().last();
         Ok(Json(PositionAt {
-            seq: looked.seq,
+            seq: found.seq,
             at,
             of: timeline.len(),
             text: last.map(|ply| ply.text.clone()),
             by: last.and_then(|ply| ply.by).map(Player::number),
             view: session.view(),
             steps: session.timeline().last_steps().to_vec(),
-            status_text: session.status_text(&looked.names),
+            status_text: session.status_text(&found.names),
         }))
     })
     .await
 }
 
-/// A round of a game that is looked at.
-struct LookedAt<'a> {
+/// A round of a game.
+struct FoundRound<'a> {
     seq: u64,
     rounds: u64,
     table: &'a Table,
     names: Vec<String>,
 }
 
-/// Looks at a round: the one that is played, or an earlier one as it ended.
-async fn look_at_round<T>(
+/// Calls a function with a round: the current one, or an earlier one as it ended.
+async fn with_round<T>(
     app: &App,
     id: &str,
     round: Option<u64>,
-    look: impl FnOnce(LookedAt<'_>) -> Result<T, ApiError>,
+    read: impl FnOnce(FoundRound<'_>) -> Result<T, ApiError>,
 ) -> Result<T, ApiError> {
     let room = app.hub.room(id).await?;
-    let looked = room.look(|game, names| {
+    let result = room.with_game(|game, names| {
         let rounds = game.table.round();
         let earlier = match round {
-            Some(round) if round != rounds => {
-                let table = game.table.at_end_of_round(round);
-                Some(table.ok_or_else(|| ApiError::bad(format!("the table is at round {rounds}")))?)
+            Some(asked) if asked != rounds => {
+                let table = game.table.at_end_of_round(asked);
+                Some(table.ok_or(ApiError::NoSuchRound { asked, rounds })?)
             }
             _ => None,
         };
@@ -149,7 +148,7 @@ async fn look_at_round<T>(
         if table.is_exchanged() != game.table.is_exchanged() {
             names.reverse();
         }
-        look(LookedAt { seq: game.seq, rounds, table, names })
+        read(FoundRound { seq: game.seq, rounds, table, names })
     });
-    looked.await?
+    result.await?
 }

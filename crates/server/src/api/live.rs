@@ -1,223 +1,225 @@
-//! The socket of a live game.
+//! The WebSocket of a game.
 
-use super::GameId;
-use super::games::carry_out;
-use super::visitor::Visitor;
+use super::extract::{Caller, GameId};
 use crate::app::App;
-use crate::error::{ApiError, Errors, without_place};
+use crate::error::{ApiError, ErrorResponses, error_chain, without_position};
 use crate::guest::Guest;
-use crate::room::{ClientCommand, CommandOutcome, Message, Room, RoomError, Subscription};
-use crate::throttle::Place;
+use crate::room::{ClientCommand, CommandOutcome, Room, RoomError, ServerMessage, Subscription};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use futures_util::stream::SplitSink;
+use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::tungstenite;
 use utoipa::IntoParams;
 
 /// Where a client left off.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Since {
-    /// The seq of the last message it saw.
+pub(super) struct LiveQuery {
+    /// The `seq` of the last message the client saw.
     last: Option<u64>,
 }
 
-/// A socket is asked for a sign of life this often, and closed after it has given none for three times as long.
-const PING: Duration = Duration::from_secs(15);
+/// How often a socket is pinged. One that stays silent for three times as long is closed.
+const PING_INTERVAL: Duration = Duration::from_secs(15);
 
-/// How long a frame may take to leave before the socket is too slow.
-const SLOW: Duration = Duration::from_secs(5);
+/// How long a frame may take to be sent before the socket counts as too slow.
+const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Bytes read from a socket at once. A command is short, and the buffer is wiped before every read: a large one costs
-/// more than the move itself.
-const READ: usize = 1_024;
+/// The size of a socket's read buffer. A command is short, and the buffer is zeroed before every read: with a large one
+/// that would cost more than the move itself.
+const READ_BUFFER: usize = 1_024;
 
-/// Follows a game over a WebSocket.
+/// Opens the WebSocket of a game. The client sends `ClientCommand`s, the server sends `ServerMessage`s.
 #[utoipa::path(
-    get, path = "/api/games/{id}/live", params(GameId, Since), security(("guest" = [])),
-    responses((status = 101, description = "the socket"), Errors)
+    get, path = "/api/games/{id}/live", params(GameId, LiveQuery), security(("guest" = [])),
+    responses((status = 101, description = "the WebSocket"), ErrorResponses)
 )]
-pub(crate) async fn live(
+pub(super) async fn live(
     State(app): State<App>,
-    visitor: Visitor,
+    caller: Caller,
     Path(id): Path<String>,
-    since: Result<Query<Since>, QueryRejection>,
+    query: Result<Query<LiveQuery>, QueryRejection>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let Query(Since { last }) = since?;
+    let Query(LiveQuery { last }) = query?;
     let room = app.hub.room(&id).await?;
-    let Some(place) = app.shared.throttle.socket(visitor.address) else {
-        let reason = format!("too many sockets: {} at most", app.shared.config.limits.sockets);
-        return Err(ApiError::too_many(reason));
+    let limits = &app.shared.config.limits;
+    let Some(permit) = app.shared.throttle.open_socket(caller.ip) else {
+        return Err(ApiError::TooManySockets(limits.sockets));
     };
-    let most = app.shared.config.limits.message;
-    let upgrade = upgrade.max_message_size(most).max_frame_size(most).read_buffer_size(READ);
-    Ok(upgrade.on_upgrade(move |socket| follow(app, room, visitor.guest, last, place, socket)))
+    let upgrade =
+        upgrade.max_message_size(limits.message).max_frame_size(limits.message).read_buffer_size(READ_BUFFER);
+    let connections = app.shared.connections.clone();
+    Ok(upgrade.on_upgrade(move |socket| {
+        connections.track_future(async move {
+            app.shared.metrics.socket_opened();
+            serve(&app, &room, &caller.guest, last, socket).await;
+            app.shared.metrics.socket_closed();
+            drop(permit);
+        })
+    }))
 }
 
-async fn follow(
-    app: App,
-    room: Arc<Room>,
-    guest: Guest,
-    last: Option<u64>,
-    _place: Place,
-    socket: WebSocket,
-) {
-    app.shared.metrics.socket(1);
-    if let Ok(joined) = room.join(&guest, last).await {
-        let (mut out, frames) = socket.split();
-        let why = talk(&app, &room, &guest, joined, &mut out, frames).await;
-        let closing = Frame::Close(Some(CloseFrame { code: why.code(), reason: why.reason().into() }));
-        let _ = timeout(SLOW, out.send(closing)).await;
-        if why == End::Slow {
-            app.shared.metrics.slow_socket();
+/// Serves a socket until one side closes it.
+async fn serve(app: &App, room: &Arc<Room>, guest: &Guest, last: Option<u64>, socket: WebSocket) {
+    let subscription = match room.subscribe(guest, last).await {
+        Ok(subscription) => subscription,
+        Err(error) => {
+            return tracing::error!(error = error_chain(&error), game = room.id, "subscription failed");
         }
-        room.leave(&guest).await;
+    };
+    let (mut sink, frames) = socket.split();
+    let reason = exchange(app, room, guest, subscription, &mut sink, frames).await;
+    let close = Frame::Close(Some(CloseFrame { code: reason.code(), reason: reason.text().into() }));
+    let _ = timeout(SEND_TIMEOUT, sink.send(close)).await;
+    if reason == CloseReason::TooSlow {
+        app.shared.metrics.socket_too_slow();
     }
-    app.shared.metrics.socket(-1);
+    room.unsubscribe(guest).await;
 }
 
 /// Why a socket is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Gone,
-    Slow,
-    Rude,
+enum CloseReason {
+    /// The client has closed it or is silent.
+    Disconnected,
+    TooSlow,
+    TooManyMessages,
     NotText,
-    TooLong,
+    MessageTooLong,
     Stopping,
 }
 
-impl End {
-    /// What became of a socket that can't be read.
-    fn of(error: &str) -> End {
-        match error {
-            _ if error.contains("too long") => End::TooLong,
-            _ if error.contains("UTF-8") => End::NotText,
-            _ => End::Gone,
-        }
-    }
-
+impl CloseReason {
     fn code(self) -> u16 {
         match self {
-            End::Gone => close_code::NORMAL,
-            End::Slow => close_code::AGAIN,
-            End::Rude => close_code::POLICY,
-            End::NotText => close_code::UNSUPPORTED,
-            End::TooLong => close_code::SIZE,
-            End::Stopping => close_code::RESTART,
+            CloseReason::Disconnected => close_code::NORMAL,
+            CloseReason::TooSlow => close_code::AGAIN,
+            CloseReason::TooManyMessages => close_code::POLICY,
+            CloseReason::NotText => close_code::UNSUPPORTED,
+            CloseReason::MessageTooLong => close_code::SIZE,
+            CloseReason::Stopping => close_code::RESTART,
         }
     }
 
-    fn reason(self) -> &'static str {
+    fn text(self) -> &'static str {
         match self {
-            End::Gone => "",
-            End::Slow => "too slow: come back for the rest",
-            End::Rude => "too many messages",
-            End::NotText => "a message is text in UTF-8",
-            End::TooLong => "the message is too long",
-            End::Stopping => "the server stops: come back soon",
+            CloseReason::Disconnected => "",
+            CloseReason::TooSlow => "the connection is too slow: connect again for the rest",
+            CloseReason::TooManyMessages => "too many messages",
+            CloseReason::NotText => "a message is text in UTF-8",
+            CloseReason::MessageTooLong => "the message is too long",
+            CloseReason::Stopping => "the server is restarting: connect again soon",
         }
     }
 }
 
-async fn talk(
+impl From<axum::Error> for CloseReason {
+    fn from(error: axum::Error) -> CloseReason {
+        match error.into_inner().downcast_ref() {
+            Some(tungstenite::Error::Capacity(_)) => CloseReason::MessageTooLong,
+            Some(tungstenite::Error::Utf8(_)) => CloseReason::NotText,
+            _ => CloseReason::Disconnected,
+        }
+    }
+}
+
+/// Forwards messages and commands until the socket is to be closed.
+async fn exchange(
     app: &App,
     room: &Arc<Room>,
     guest: &Guest,
-    joined: Subscription,
-    out: &mut SplitSink<WebSocket, Frame>,
-    mut frames: futures_util::stream::SplitStream<WebSocket>,
-) -> End {
-    let Subscription { first, mut feed } = joined;
-    for text in first {
-        if let Err(end) = send(out, text).await {
-            return end;
+    subscription: Subscription,
+    sink: &mut SplitSink<WebSocket, Frame>,
+    mut frames: SplitStream<WebSocket>,
+) -> CloseReason {
+    let Subscription { initial, mut feed } = subscription;
+    for text in initial {
+        if let Err(reason) = send(sink, Frame::Text(text)).await {
+            return reason;
         }
     }
-    let mut allowed = app.shared.throttle.messages();
-    let mut pings = interval(PING);
+    let mut bucket = app.shared.throttle.message_bucket();
+    let mut pings = interval(PING_INTERVAL);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut heard = Instant::now();
-    let stopped = app.shared.stopped.notified();
-    tokio::pin!(stopped);
+    let mut last_frame = Instant::now();
     loop {
-        if app.shared.stopping.is_stopped() {
-            return End::Stopping;
-        }
-        tokio::select! {
-            seq = feed.recv() => match seq {
-                Ok(text) => if let Err(end) = send(out, text).await { return end },
-                Err(RecvError::Lagged(_)) => return End::Slow,
-                Err(RecvError::Closed) => return End::Gone,
+        let sent = tokio::select! {
+            message = feed.recv() => match message {
+                Ok(text) => send(sink, Frame::Text(text)).await,
+                Err(RecvError::Lagged(_)) => Err(CloseReason::TooSlow),
+                Err(RecvError::Closed) => Err(CloseReason::Disconnected),
             },
             frame = frames.next() => {
-                heard = Instant::now();
-                // Pings count too: each is answered, and an answer that nobody reads stays here.
-                if !allowed.take(heard) {
-                    return End::Rude;
+                last_frame = Instant::now();
+                // Pings count too: each is answered, and answers that nobody reads pile up here.
+                if !bucket.take(last_frame) {
+                    return CloseReason::TooManyMessages;
                 }
-                let text = match frame {
-                    Some(Ok(Frame::Text(text))) => text,
-                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
-                    Some(Ok(Frame::Binary(_))) => return End::NotText,
-                    Some(Ok(Frame::Close(_))) | None => return End::Gone,
-                    Some(Err(error)) => return End::of(&error.to_string()),
-                };
-                if let Some(answer) = answer(app, room, guest, &text).await
-                    && let Err(end) = send(out, answer.into()).await
-                {
-                    return end;
+                match frame {
+                    Some(Ok(Frame::Text(text))) => match execute(room, guest, &text).await {
+                        Some(reply) => send(sink, Frame::Text(reply)).await,
+                        None => Ok(()),
+                    },
+                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => Ok(()),
+                    Some(Ok(Frame::Binary(_))) => Err(CloseReason::NotText),
+                    Some(Ok(Frame::Close(_))) | None => Err(CloseReason::Disconnected),
+                    Some(Err(error)) => Err(error.into()),
                 }
             },
             _ = pings.tick() => {
-                if heard.elapsed() > 3 * PING {
-                    return End::Gone;
+                if last_frame.elapsed() > 3 * PING_INTERVAL {
+                    return CloseReason::Disconnected;
                 }
-                if timeout(SLOW, out.send(Frame::Ping(Default::default()))).await.is_err() {
-                    return End::Slow;
-                }
+                send(sink, Frame::Ping(Default::default())).await
             },
-            () = &mut stopped => return End::Stopping,
+            () = app.shared.stopping.cancelled() => Err(CloseReason::Stopping),
+        };
+        if let Err(reason) = sent {
+            return reason;
         }
     }
 }
 
-async fn send(out: &mut SplitSink<WebSocket, Frame>, text: Utf8Bytes) -> Result<(), End> {
-    match timeout(SLOW, out.send(Frame::Text(text))).await {
+async fn send(sink: &mut SplitSink<WebSocket, Frame>, frame: Frame) -> Result<(), CloseReason> {
+    match timeout(SEND_TIMEOUT, sink.send(frame)).await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(End::Gone),
-        Err(_) => Err(End::Slow),
+        Ok(Err(_)) => Err(CloseReason::Disconnected),
+        Err(_) => Err(CloseReason::TooSlow),
     }
 }
 
-/// The answer to a command that the feed does not give.
-async fn answer(app: &App, room: &Arc<Room>, guest: &Guest, text: &str) -> Option<String> {
-    let ask: ClientCommand = match serde_json::from_str(text) {
-        Ok(ask) => ask,
+/// Carries out a command and returns the reply to it, unless the update that everybody gets is the reply.
+async fn execute(room: &Arc<Room>, guest: &Guest, text: &str) -> Option<Utf8Bytes> {
+    let command: ClientCommand = match serde_json::from_str(text) {
+        Ok(command) => command,
         Err(error) => {
-            let error = format!("not a command: {}", without_place(&error.to_string()));
+            let error = format!("not a command: {}", without_position(&error.to_string()));
             let seq = room.seq();
-            return Some(Message::Refused { seq, command: None, error: &error, stale: false }.text());
+            let refused = ServerMessage::Refused { seq, command: None, error: &error, stale: false };
+            return Some(refused.to_json().into());
         }
     };
-    let id = ask.id.clone();
-    match carry_out(app, room, guest.clone(), ask).await {
-        // The update that everybody gets is the acknowledgement.
-        Ok(CommandOutcome::Applied(_)) => None,
-        Ok(CommandOutcome::AlreadyApplied(seq)) => Some(Message::Done { seq, command: &id }.text()),
+    let id = command.id.clone();
+    let reply = match room.execute(guest.clone(), command).await {
+        Ok(CommandOutcome::Applied(_)) => return None,
+        Ok(CommandOutcome::AlreadyApplied(seq)) => ServerMessage::Done { seq, command: &id }.to_json(),
         Err(error) => {
-            let seq = room.seq();
-            let (stale, error) = (matches!(error, RoomError::Stale), error.to_string());
-            Some(Message::Refused { seq, command: Some(&id), error: &error, stale }.text())
+            if matches!(error, RoomError::Storage(_) | RoomError::Replay(_) | RoomError::Task(_)) {
+                tracing::error!(error = error_chain(&error), game = room.id, "command failed");
+            }
+            let (seq, stale, error) = (room.seq(), matches!(error, RoomError::Stale), error.to_string());
+            ServerMessage::Refused { seq, command: Some(&id), error: &error, stale }.to_json()
         }
-    }
+    };
+    Some(reply.into())
 }

@@ -1,24 +1,23 @@
-//! Who a browser is, and its games.
+//! The guest behind a browser, their name and their games.
 
-use super::Body;
-use super::visitor::{Visitor, known};
+use super::extract::{Caller, JsonBody};
 use crate::app::App;
-use crate::display_name::name as checked;
-use crate::error::{ApiError, Errors};
-use crate::guest::{Guest, cookie, random_token};
+use crate::display_name::clean_name;
+use crate::error::{ApiError, ErrorResponses, error_chain};
+use crate::guest::{Guest, new_secret, secret_cookie};
 use crate::room::{Game, seat_names, status_text};
 use crate::storage::GameSummary;
 use axum::Json;
-use axum::extract::{Request, State};
-use axum::http::header::SET_COOKIE;
-use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum_extra::extract::cookie::CookieJar;
 use parlor_play::{Ending, Options};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// Who a browser is.
+/// The guest behind a browser.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Me {
     /// The public id.
@@ -27,26 +26,30 @@ pub(crate) struct Me {
     name: String,
 }
 
-/// Who the browser is; a new one is given its cookie.
-#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me), Errors))]
-pub(crate) async fn me(State(app): State<App>, request: Request) -> Result<Response, ApiError> {
-    let (parts, _) = request.into_parts();
-    if let Some(guest) = known(&parts) {
-        let name = app.shared.storage.name(&guest).await?.unwrap_or_else(|| guest.first_name());
-        return Ok(Json(Me { id: guest.to_string(), name }).into_response());
+/// Returns the guest behind the browser; a new one gets its cookie.
+#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me), ErrorResponses))]
+pub(crate) async fn me(
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Result<(CookieJar, Json<Me>), ApiError> {
+    // Only cookies that are added to it are sent back.
+    let jar = CookieJar::new();
+    if let Some(guest) = Guest::from_cookies(&headers) {
+        let name = app.shared.storage.name(&guest).await?.unwrap_or_else(|| guest.default_name());
+        return Ok((jar, Json(Me { id: guest.to_string(), name })));
     }
-    let secret = random_token(32)
-        .map_err(|error| ApiError::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, error))?;
-    let guest = Guest::of(&secret);
+    let secret = new_secret()?;
+    let guest = Guest::from_secret(&secret);
     let config = &app.shared.config;
-    let proxied =
-        config.behind_proxy && parts.headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
-    let secure = proxied || config.origin.as_ref().is_some_and(|origin| origin.starts_with("https:"));
-    let me = Me { id: guest.to_string(), name: guest.first_name() };
-    Ok((AppendHeaders([(SET_COOKIE, cookie(&secret, secure))]), Json(me)).into_response())
+    let is_proxied_https =
+        config.behind_proxy && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    let is_https =
+        is_proxied_https || config.origin.as_ref().is_some_and(|origin| origin.starts_with("https:"));
+    let me = Me { id: guest.to_string(), name: guest.default_name() };
+    Ok((jar.add(secret_cookie(secret, is_https)), Json(me)))
 }
 
-/// What a guest wants to be called.
+/// A request for another name.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rename {
@@ -54,86 +57,88 @@ pub(crate) struct Rename {
     name: String,
 }
 
-/// Gives the guest a name.
+/// Renames the guest.
 #[utoipa::path(
     post, path = "/api/me", request_body = Rename, security(("guest" = [])),
-    responses((status = 200, body = Me), Errors)
+    responses((status = 200, body = Me), ErrorResponses)
 )]
 pub(crate) async fn rename(
     State(app): State<App>,
-    Visitor { guest, .. }: Visitor,
-    Body(Rename { name }): Body<Rename>,
+    Caller { guest, .. }: Caller,
+    JsonBody(Rename { name }): JsonBody<Rename>,
 ) -> Result<Json<Me>, ApiError> {
-    let name = checked(&name, app.shared.config.limits.name).map_err(ApiError::bad)?;
+    let name = clean_name(&name, app.shared.config.limits.name)?;
     app.shared.storage.rename(guest.clone(), name.clone()).await?;
-    app.hub.renamed(&guest, &name).await;
+    app.hub.rename_guest(&guest, &name).await;
     Ok(Json(Me { id: guest.to_string(), name }))
 }
 
-/// A game as a list shows it.
+/// A game in the guest's list.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OwnGame {
-    /// Its id.
+    /// The game's id.
     id: String,
-    /// Which of the games it is.
+    /// Which game is played: `classic`, `hex`, ...
     game: &'static str,
-    /// What was chosen about it.
+    /// The options that were chosen.
     #[schema(value_type = Object)]
     options: Options,
     /// Rows by columns, as they are now.
     size: String,
-    /// The tile to reach, where there is one.
+    /// The tile to reach, in games that have one.
     target: Option<u64>,
-    /// Who plays it.
+    /// The players' names.
     names: Vec<String>,
-    /// The players that the guest plays.
+    /// The players that the guest plays: 1, 2, both or none.
     mine: Vec<u64>,
-    /// The player to move.
+    /// The player to move, 1 or 2; null when nobody is.
     turn: Option<u64>,
-    /// How it ended.
+    /// How the game ended; null while it goes on.
     #[schema(value_type = Value)]
     ending: Option<Ending>,
-    /// When something last happened, in milliseconds since 1970.
+    /// When it last changed, in milliseconds since 1970.
     updated: u64,
     /// Whether it is over.
     over: bool,
-    /// Who is to move or how it ended, in words.
+    /// Whose turn it is or how the game ended, in words.
     status_text: String,
 }
 
-/// Games shown in the list.
-const MOST: u32 = 50;
+/// The most games in the list.
+const MAX_GAMES: u32 = 50;
 
-/// The guest's own games, latest first.
+/// Returns the guest's games, latest first.
 #[utoipa::path(
     get, path = "/api/me/games", security(("guest" = [])),
-    responses((status = 200, body = Vec<OwnGame>), Errors)
+    responses((status = 200, body = Vec<OwnGame>), ErrorResponses)
 )]
 pub(crate) async fn games(
     State(app): State<App>,
-    Visitor { guest, .. }: Visitor,
+    Caller { guest, .. }: Caller,
 ) -> Result<Json<Vec<OwnGame>>, ApiError> {
     let mut own = Vec::new();
-    for kept in app.shared.storage.games(&guest, MOST).await? {
-        let listed = async {
-            let room = app.hub.room(&kept.id).await?;
-            room.look(|game, names| own_game(&kept, game, names, &guest)).await
+    for summary in app.shared.storage.games(&guest, MAX_GAMES).await? {
+        let game = async {
+            let room = app.hub.room(&summary.id).await?;
+            room.with_game(|game, names| own_game(&summary, game, names, &guest)).await
         };
-        match listed.await {
+        match game.await {
             Ok(game) => own.push(game),
             // One game that can't be read does not hide the others.
-            Err(error) => tracing::error!(?error, game = kept.id, "a game can't be listed"),
+            Err(error) => {
+                tracing::error!(error = error_chain(&error), game = summary.id, "game left out of a list");
+            }
         }
     }
     Ok(Json(own))
 }
 
-fn own_game(kept: &GameSummary, game: &Game, names: &HashMap<Guest, String>, guest: &Guest) -> OwnGame {
+fn own_game(summary: &GameSummary, game: &Game, names: &HashMap<Guest, String>, guest: &Guest) -> OwnGame {
     let names = seat_names(game, names);
     let session = game.table.session();
     let (rows, columns) = session.size();
     OwnGame {
-        id: kept.id.clone(),
+        id: summary.id.clone(),
         game: session.info().name,
         options: session.options().clone(),
         size: format!("{rows}x{columns}"),
@@ -143,7 +148,7 @@ fn own_game(kept: &GameSummary, game: &Game, names: &HashMap<Guest, String>, gue
         ending: game.ending(),
         status_text: status_text(game, &names),
         names,
-        updated: kept.updated,
-        over: kept.over,
+        updated: summary.updated,
+        over: summary.over,
     }
 }

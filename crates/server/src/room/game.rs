@@ -1,182 +1,125 @@
-//! A game as its log tells it.
+//! A game in memory, replayed from its log.
 
+use super::command::{CommandError, CommandKind};
 use crate::guest::Guest;
-use crate::storage::{LogEvent, LogRecord, SeatOccupant, StorageError};
-use parlor_play::{Command, Ending, Event, Header, Offer, Refusal, Step, Table};
+use crate::storage::{LogEvent, LogRecord, SeatOccupant};
+use parlor_play::{
+    BadEvent, BadOptions, Command, Ending, Event, Header, MoveError, Offer, Refusal, Step, Table,
+};
 use parlor_rules::{Player, Turn};
-use serde::Deserialize;
 use std::collections::HashMap;
-use std::fmt;
-use utoipa::ToSchema;
 
-/// A game as its log tells it: the table, who sits there, and which commands were carried out.
+/// A game replayed from its log: the table, who has which seat, and which commands were carried out.
 pub(crate) struct Game {
     pub(crate) table: Table,
-    /// In the order of the players.
+    /// Player 1's first.
     pub(crate) seats: Vec<SeatOccupant>,
-    pub(crate) opened_by: Guest,
+    pub(crate) created_by: Guest,
     /// The length of the log so far.
     pub(crate) seq: u64,
+    /// The ids of the commands that were carried out, with the seq after each.
     commands: HashMap<String, u64>,
 }
 
-/// What a seat can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum CommandKind {
-    /// Make a move.
-    Move,
-    /// Take the last move back, or ask to.
-    Undo,
-    /// Give up.
-    Resign,
-    /// Offer a draw.
-    Draw,
-    /// Play again, or ask to.
-    Rematch,
-    /// Take what the other player offers.
-    Accept,
-    /// Not take it.
-    Decline,
-    /// Think better of one's own offer.
-    Withdraw,
-    /// Go on after winning.
-    Continue,
-}
+/// Milliseconds before each move when engines play each other, so that people can watch.
+const ENGINE_MATCH_DELAY: u64 = 500;
 
-/// Milliseconds between the moves of engines that play without people, so that people can watch.
-const PACE: u64 = 500;
-
-impl CommandKind {
-    const ALL: [CommandKind; 9] = [
-        CommandKind::Move,
-        CommandKind::Undo,
-        CommandKind::Resign,
-        CommandKind::Draw,
-        CommandKind::Rematch,
-        CommandKind::Accept,
-        CommandKind::Decline,
-        CommandKind::Withdraw,
-        CommandKind::Continue,
-    ];
-}
-
-/// Why a guest can't do something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum CommandError {
-    /// They have no seat.
-    Watching,
-    /// A move without its text.
-    NoMove,
-    /// A command's own id that is none.
-    BadId,
-    /// So much has happened that no more is taken in.
-    Full,
-    /// The board would be larger than it may become.
-    TooLarge,
-    /// An engine sits on the other seat.
-    EngineOpponent,
-    /// There are no turns, so nobody can be the one who gives up.
-    NoTurn,
-    /// The table does not allow it.
-    Refused(Refusal),
-}
-
-impl fmt::Display for CommandError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CommandError::Watching => out.write_str("you are watching: only players can do this"),
-            CommandError::NoMove => out.write_str("a move needs its text: {\"do\":\"move\",\"move\":\"3\"}"),
-            CommandError::BadId => {
-                write!(out, "a command's id has 1 to {} bytes", super::ClientCommand::LONGEST_ID)
-            }
-            CommandError::Full => out.write_str("too much has happened at this table: open another one"),
-            CommandError::TooLarge => out.write_str("the board can't become any larger"),
-            CommandError::NoTurn => out.write_str("there are no turns here that tell who gives up"),
-            CommandError::EngineOpponent => out.write_str("an engine takes no draws"),
-            CommandError::Refused(refusal) => refusal.fmt(out),
-        }
-    }
+/// Why a log is not that of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ReplayError {
+    #[error("the log does not begin with the creation of the game")]
+    NotCreated,
+    #[error("entry {0} of the log creates the game once more")]
+    CreatedTwice(u64),
+    #[error("entry {0} of the log is missing")]
+    MissingEntry(u64),
+    #[error("the game can't be created as the log says")]
+    Header(#[source] BadOptions),
+    #[error("entry {seq} of the log can't have happened")]
+    Event { seq: u64, source: BadEvent },
+    #[error("the moves of a round can't be played again")]
+    Moves(#[source] MoveError),
 }
 
 impl Game {
-    /// The game of a whole log; none for an empty one.
-    pub(crate) fn of(log: &[LogRecord]) -> Result<Option<Game>, StorageError> {
+    /// Replays a whole log; an empty one is no game.
+    pub(crate) fn replay(log: &[LogRecord]) -> Result<Option<Game>, ReplayError> {
         let Some(first) = log.first() else { return Ok(None) };
         let LogEvent::Opened { header, seats, by } = &first.event else {
-            return Err(StorageError("a log does not begin with its opening".into()));
+            return Err(ReplayError::NotCreated);
         };
-        let table = Table::open((**header).clone()).map_err(|error| StorageError(error.to_string()))?;
+        let table = Table::open((**header).clone()).map_err(ReplayError::Header)?;
         let mut game = Game {
             table,
             seats: seats.clone(),
-            opened_by: by.clone(),
+            created_by: by.clone(),
             seq: 1,
             commands: first.command.iter().map(|command| (command.clone(), 1)).collect(),
         };
-        game.apply_all(&log[1..])?;
+        game.apply(&log[1..])?;
         Ok(Some(game))
     }
 
-    /// Applies events from the log. Returns what they did to the board, and how many plies of the line before still
-    /// stand.
-    pub(crate) fn apply_all(&mut self, log: &[LogRecord]) -> Result<(Vec<Step>, usize), StorageError> {
+    /// Applies the next entries of the log. Returns what they did to the board, and how many of the moves before are
+    /// still there.
+    pub(crate) fn apply(&mut self, log: &[LogRecord]) -> Result<(Vec<Step>, usize), ReplayError> {
         let (mut steps, mut kept) = (Vec::new(), self.table.timeline().len());
-        for logged in log {
-            if logged.seq != self.seq + 1 {
-                return Err(StorageError(format!("log entry {} is missing", self.seq + 1)));
+        for LogRecord { seq, command, event } in log {
+            let seq = *seq;
+            if seq != self.seq + 1 {
+                return Err(ReplayError::MissingEntry(self.seq + 1));
             }
-            match &logged.event {
-                LogEvent::Opened { .. } => return Err(StorageError("a game was opened twice".into())),
+            match event {
+                LogEvent::Opened { .. } => return Err(ReplayError::CreatedTwice(seq)),
                 LogEvent::Seated { seat, guest } => self.seat(*seat, guest.clone()),
                 LogEvent::Table(entry) => {
-                    let applied = self.table.apply(entry).map_err(|error| StorageError(error.to_string()))?;
+                    let applied = self.table.apply(entry);
+                    let applied = applied.map_err(|source| ReplayError::Event { seq, source })?;
                     steps.extend(applied.steps);
                     kept = kept.min(applied.kept);
-                    self.follow(&entry.event);
+                    self.exchange_seats(&entry.event);
                 }
             }
-            self.seq = logged.seq;
-            if let Some(command) = &logged.command {
-                self.commands.insert(command.clone(), self.seq);
-            }
+            self.advance(seq, command.as_deref());
         }
         Ok((steps, kept))
     }
 
-    /// Seats follow what happened at the table.
-    pub(crate) fn follow(&mut self, event: &Event) {
+    /// Exchanges the seats if an event of the table says so.
+    pub(crate) fn exchange_seats(&mut self, event: &Event) {
         if let Event::Rematch { exchange: true, .. } = event {
             self.seats.reverse();
         }
     }
 
+    /// Gives a guest a seat.
     pub(crate) fn seat(&mut self, seat: usize, guest: Guest) {
-        if let Some(sitter) = self.seats.get_mut(seat) {
-            *sitter = SeatOccupant::Guest(guest);
+        if let Some(occupant) = self.seats.get_mut(seat) {
+            *occupant = SeatOccupant::Guest(guest);
         }
     }
 
-    /// Remembers that a command was carried out.
-    pub(crate) fn done(&mut self, command: Option<String>) {
+    /// Sets the length of the log and remembers the command that led to it.
+    pub(crate) fn advance(&mut self, seq: u64, command: Option<&str>) {
+        self.seq = seq;
         if let Some(command) = command {
-            self.commands.insert(command, self.seq);
+            self.commands.insert(command.to_string(), seq);
         }
     }
 
-    /// The seq after a command, if it was carried out before.
-    pub(crate) fn was_done(&self, command: &str) -> Option<u64> {
+    /// Returns the seq after a command, if it was carried out.
+    pub(crate) fn seq_after(&self, command: &str) -> Option<u64> {
         self.commands.get(command).copied()
     }
 
-    /// The players a guest plays.
+    /// Returns the players that a guest plays.
     pub(crate) fn players_of(&self, guest: &Guest) -> Vec<Player> {
         let theirs =
             |player: &Player| self.seats.get(player.index()) == Some(&SeatOccupant::Guest(guest.clone()));
         Player::BOTH.into_iter().filter(theirs).collect()
     }
 
-    /// The player to move, if the game is not over.
+    /// Returns the player to move, if the game is not over.
     pub(crate) fn to_move(&self) -> Option<Player> {
         match self.table.session().turn() {
             Turn::Player(player) if self.table.ending().is_none() => Some(player),
@@ -184,7 +127,7 @@ impl Game {
         }
     }
 
-    /// The engine that is to move, and for which player.
+    /// Returns the engine that is to move, and for which player.
     pub(crate) fn engine_to_move(&self) -> Option<(Player, &str)> {
         let player = self.to_move()?;
         match self.seats.get(player.index())? {
@@ -193,22 +136,22 @@ impl Game {
         }
     }
 
-    /// Whether people play or may come to.
+    /// Whether a guest has a seat or can still take one.
     pub(crate) fn has_people(&self) -> bool {
-        !self.seats.iter().all(|sitter| matches!(sitter, SeatOccupant::Engine(_)))
+        !self.seats.iter().all(|occupant| matches!(occupant, SeatOccupant::Engine(_)))
     }
 
-    /// When the game next needs somebody to look after it: now for an engine, later for a flag.
-    pub(crate) fn due(&self, now: u64) -> Option<u64> {
+    /// Returns when the game next needs an engine's move or a flag to fall.
+    pub(crate) fn next_due(&self, now: u64) -> Option<u64> {
         if self.engine_to_move().is_some() {
-            return Some(if self.has_people() { now } else { now + PACE });
+            return Some(if self.has_people() { now } else { now + ENGINE_MATCH_DELAY });
         }
         let (clock, player) = (self.table.clock()?, self.to_move()?);
         clock.is_running().then(|| now + clock.left(player, now))
     }
 
-    /// What a guest's kind is at the table.
-    pub(crate) fn command(
+    /// Returns what a guest's command is at the table.
+    pub(crate) fn table_command(
         &self,
         guest: &Guest,
         kind: CommandKind,
@@ -217,16 +160,16 @@ impl Game {
     ) -> Result<Command, CommandError> {
         match self.players_of(guest)[..] {
             [] => Err(CommandError::Watching),
-            [player] => self.command_of(player, kind, text, seed),
+            [player] => self.command_of_player(player, kind, text, seed),
             // One device serves both seats.
             _ => {
                 let player = self.to_move().unwrap_or(Player::One);
-                self.command_of(player, kind, text, seed)
+                self.command_of_player(player, kind, text, seed)
             }
         }
     }
 
-    fn command_of(
+    fn command_of_player(
         &self,
         player: Player,
         kind: CommandKind,
@@ -249,10 +192,10 @@ impl Game {
             CommandKind::Undo if asks => offer(Offer::Undo),
             CommandKind::Undo => Command::Undo { by },
             // Two at one device, and no turn that tells them apart.
-            CommandKind::Resign if self.table.session().options().free => return Err(CommandError::NoTurn),
+            CommandKind::Resign if self.table.session().options().free => return Err(CommandError::NoTurns),
             CommandKind::Resign => Command::Resign { by: player },
             CommandKind::Draw if asks => offer(Offer::Draw),
-            CommandKind::Draw if alone => return Err(CommandError::Refused(Refusal::Alone)),
+            CommandKind::Draw if alone => return Err(Refusal::Alone.into()),
             CommandKind::Draw => return Err(CommandError::EngineOpponent),
             CommandKind::Rematch if asks => offer(Offer::Rematch),
             CommandKind::Rematch => Command::Rematch { exchange: self.seats.len() == 2, seed },
@@ -263,16 +206,16 @@ impl Game {
         })
     }
 
-    /// What a player could do now.
-    pub(crate) fn can(&self, player: Player, now: u64) -> Vec<CommandKind> {
+    /// Returns what a player can do now.
+    pub(crate) fn available_commands(&self, player: Player, now: u64) -> Vec<CommandKind> {
         let possible = |kind: &CommandKind| match kind {
             CommandKind::Move => self.to_move() == Some(player),
-            // What the other player has offered is there to be taken.
+            // The opponent's offer is answered first.
             CommandKind::Undo | CommandKind::Draw | CommandKind::Rematch if self.table.offer().is_some() => {
                 false
             }
             _ => self
-                .command_of(player, *kind, None, None)
+                .command_of_player(player, *kind, None, None)
                 .is_ok_and(|command| self.table.decide(&command, now).is_ok()),
         };
         match self.seats.get(player.index()) {
@@ -281,12 +224,12 @@ impl Game {
         }
     }
 
-    /// How the game ended, if it has.
+    /// Returns how the game ended, if it has.
     pub(crate) fn ending(&self) -> Option<Ending> {
         self.table.ending()
     }
 
-    /// What the game was opened with, without what a player must not know.
+    /// Returns the header for a record, without the seed that players must not know.
     pub(crate) fn public_header(&self, names: Vec<String>) -> Header {
         Header { seed: None, names, ..self.table.header().clone() }
     }

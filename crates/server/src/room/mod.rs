@@ -1,216 +1,222 @@
-//! A room: a game in memory, and those who look at it.
+//! A room: a game in memory, and the guests who are connected to it.
 //!
-//! A room is a copy of the game's log and can be thrown away at any time. Whoever changes it holds its lock, appends to
-//! the log, and tells the others only when that is on disk. If the log has gone on elsewhere, or an answer never came,
-//! the copy is dropped and read again.
+//! A room is a copy of the game's log and can be dropped at any time. Whoever changes the game holds the room's lock,
+//! appends to the log, and broadcasts only once that is on disk. If the log has changed elsewhere, or an append never
+//! returned, the copy is dropped and the log is read again.
 
 mod broadcast;
-mod change;
+mod command;
 mod game;
 mod message;
+mod moves;
 mod presence;
+mod snapshot;
 
-pub use game::CommandKind;
-pub(crate) use game::{CommandError, Game};
-pub use message::{ClientCommand, GameSnapshot};
-pub(crate) use message::{Message, Moves, PresentGuest, seat_names, status_text};
+pub(crate) use broadcast::Subscription;
+pub use command::{ClientCommand, CommandKind};
+pub(crate) use command::{CommandError, CommandOutcome};
+pub(crate) use game::{Game, ReplayError};
+pub(crate) use message::ServerMessage;
+pub use snapshot::GameSnapshot;
+pub(crate) use snapshot::{seat_names, status_text};
 
 use crate::app::Shared;
 use crate::bus::LogAppended;
-use crate::guest::{Guest, random_token};
-use crate::storage::{Append, Appended, LogEvent, SeatOccupant, StorageError};
+use crate::guest::Guest;
+use crate::storage::{Append, AppendOutcome, LogEvent, SeatOccupant, StorageError};
 use axum::extract::ws::Utf8Bytes;
-use change::Change;
+use moves::Moves;
 use parlor_engines::StopFlag;
-use parlor_play::{Command, ForkPoint};
+use parlor_play::{ActOutcome, Command, ForkPoint, Step};
 use presence::Presence;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
-use tokio::sync::broadcast as feed;
+use std::time::{Duration, Instant};
 
-/// Updates that wait for a slow socket before it is closed.
-const WAITING: usize = 64;
+/// Messages that may wait for a slow socket before it is closed.
+const FEED_CAPACITY: usize = 64;
 
-/// Updates kept for those who lost their connection for a moment.
+/// Updates kept for clients that lose their connection for a moment.
 const RECENT: usize = 8;
 
-/// A game in memory, and those who look at it.
+/// A game in memory, and the guests who are connected to it.
 pub(crate) struct Room {
     pub(crate) id: String,
     shared: Arc<Shared>,
-    /// The game, unless it has to be read again. It is taken out while an append is under way: if that never ends
-    /// well, nothing half done is left.
     state: tokio::sync::Mutex<RoomState>,
-    feed: feed::Sender<Utf8Bytes>,
+    feed: tokio::sync::broadcast::Sender<Utf8Bytes>,
     presence: Mutex<Presence>,
-    touched: Mutex<Instant>,
-    /// The seq that everybody has been seq of, for those who can't wait for the lock.
+    last_used: Mutex<Instant>,
+    /// A copy of the state's seq, for readers that can't wait for its lock.
     seq: AtomicU64,
 }
 
 #[derive(Default)]
 struct RoomState {
+    /// The game, unless the log has to be read again. It is taken out during an append: if that never returns, nothing
+    /// half done is left.
     game: Option<Game>,
-    /// The seq that everybody has been seq of.
+    /// The seq up to which everything has been broadcast.
     seq: u64,
+    /// The last updates, each with the seq before it.
     recent: VecDeque<(u64, Utf8Bytes)>,
+    /// Stops the engine that thinks about the current position.
     thinking: Option<StopFlag>,
 }
 
-/// Why something asked of a room came to nothing.
-#[derive(Clone, Debug)]
+/// Why a room could not do what it was asked to.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum RoomError {
-    /// There is no such game.
+    #[error("there is no such game")]
     NoSuchGame,
-    /// The game has gone on since.
+    #[error("the game has gone on since")]
     Stale,
-    /// No seat is free.
+    #[error("no seat is free")]
     NoSeat,
-    /// The asker can't do that.
-    Command(CommandError),
-    /// It could not be kept.
-    Storage(StorageError),
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    // What exactly failed is for the server's log, not for its clients.
+    #[error("the server can't save or load games just now")]
+    Storage(#[from] StorageError),
+    #[error("this game can't be loaded just now")]
+    Replay(#[from] ReplayError),
+    #[error("no random numbers are to be had")]
+    Random(#[from] getrandom::Error),
+    #[error("the server could not finish the command")]
+    Task(#[from] tokio::task::JoinError),
 }
 
-/// What a command came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CommandOutcome {
-    /// It was carried out now.
-    Applied(u64),
-    /// It was carried out before.
-    AlreadyApplied(u64),
-}
-
-/// What was kept and what was seq of a game that is looked at.
-pub(crate) struct Subscription {
-    pub(crate) first: Vec<Utf8Bytes>,
-    pub(crate) feed: feed::Receiver<Utf8Bytes>,
-}
-
-impl From<StorageError> for RoomError {
-    fn from(error: StorageError) -> RoomError {
-        RoomError::Storage(error)
-    }
+/// A position for an engine to think about.
+pub(crate) struct EngineJob {
+    /// The engine, written as on the command line.
+    pub(crate) engine: String,
+    pub(crate) session: Box<dyn parlor_play::Session>,
+    /// The log's seq at this position.
+    pub(crate) seq: u64,
+    /// The guest who created the game, to whom the thinking is charged.
+    pub(crate) client: Guest,
+    pub(crate) has_people: bool,
+    pub(crate) stop: StopFlag,
 }
 
 impl Room {
-    /// A room for a game whose log is to be read when it is first needed.
+    /// Creates a room; its log is read when it is first needed.
     pub(crate) fn new(id: String, shared: Arc<Shared>) -> Room {
         Room {
             id,
             shared,
             state: tokio::sync::Mutex::default(),
-            feed: feed::channel(WAITING).0,
+            feed: tokio::sync::broadcast::channel(FEED_CAPACITY).0,
             presence: Mutex::default(),
-            touched: Mutex::new(Instant::now()),
+            last_used: Mutex::new(Instant::now()),
             seq: AtomicU64::new(0),
         }
     }
 
-    /// Carries out what a guest asks for.
-    ///
-    /// It runs to its end even if the asker goes away: what is kept is seq to everybody.
-    pub(crate) async fn ask(
+    /// Carries out a guest's command, in a task of its own: it ends even if the client goes away.
+    pub(crate) async fn execute(
         self: &Arc<Room>,
         guest: Guest,
         command: ClientCommand,
     ) -> Result<CommandOutcome, RoomError> {
+        let started = Instant::now();
         let room = self.clone();
-        let done = tokio::spawn(async move { room.carry_out(&guest, command).await });
-        done.await.unwrap_or_else(|error| Err(StorageError(error.to_string()).into()))
+        let task = tokio::spawn(async move { room.apply_command(&guest, command).await });
+        let outcome = task.await.map_err(RoomError::from).flatten();
+        self.shared.metrics.command(started.elapsed(), outcome.is_ok());
+        outcome
     }
 
-    async fn carry_out(&self, guest: &Guest, command: ClientCommand) -> Result<CommandOutcome, RoomError> {
+    async fn apply_command(
+        &self,
+        guest: &Guest,
+        command: ClientCommand,
+    ) -> Result<CommandOutcome, RoomError> {
         self.touch();
         if command.id.is_empty() || command.id.len() > ClientCommand::LONGEST_ID {
-            return Err(RoomError::Command(CommandError::BadId));
+            return Err(CommandError::BadId.into());
         }
         let mut state = self.state.lock().await;
         let known = self.load_if_stale(&mut state).await?.seq;
         if command.expects > known && !self.shared.storage.read(&self.id, known).await?.is_empty() {
-            // The asker has seen more than this copy: another process has gone on with the game.
+            // The client has seen more than this copy: another process has gone on with the game.
             state.game = None;
         }
         let game = self.load_if_stale(&mut state).await?;
         if game.players_of(guest).is_empty() {
-            return Err(RoomError::Command(CommandError::Watching));
+            return Err(CommandError::Watching.into());
         }
-        if let Some(seq) = game.was_done(&command.id) {
+        if let Some(seq) = game.seq_after(&command.id) {
             return Ok(CommandOutcome::AlreadyApplied(seq));
         }
         if command.expects != game.seq {
             return Err(RoomError::Stale);
         }
-        if game.seq >= self.shared.config.limits.facts() {
-            return Err(RoomError::Command(CommandError::Full));
+        if game.seq >= self.shared.config.limits.max_log_entries() {
+            return Err(CommandError::LogFull.into());
         }
-        let seed = if command.kind == CommandKind::Rematch { self.shared.seed() } else { None };
-        let decided = game.command(guest, command.kind, command.text.as_deref(), seed);
-        let decided = decided.map_err(RoomError::Command)?;
-        match self.act(&mut state, &decided, Some(command.id.clone())).await {
+        let seed = if command.kind == CommandKind::Rematch { self.shared.random_seed() } else { None };
+        let decided = game.table_command(guest, command.kind, command.text.as_deref(), seed)?;
+        match self.act(&mut state, &decided, Some(&command.id)).await {
             // Another process may have carried out the very same command.
             Err(RoomError::Stale) => {
-                let done = self.load_if_stale(&mut state).await?.was_done(&command.id);
-                done.map(CommandOutcome::AlreadyApplied).ok_or(RoomError::Stale)
+                let seq = self.load_if_stale(&mut state).await?.seq_after(&command.id);
+                seq.map(CommandOutcome::AlreadyApplied).ok_or(RoomError::Stale)
             }
-            acted => acted.map(CommandOutcome::Applied),
+            result => result.map(CommandOutcome::Applied),
         }
     }
 
-    /// Gives a guest the first free seat; none if they have one.
-    pub(crate) async fn sit(self: &Arc<Room>, guest: Guest) -> Result<(), RoomError> {
+    /// Gives a guest the first free seat, unless they have one.
+    pub(crate) async fn take_seat(self: &Arc<Room>, guest: Guest) -> Result<(), RoomError> {
         let room = self.clone();
-        let seated = tokio::spawn(async move {
+        let task = tokio::spawn(async move {
             let mut state = room.state.lock().await;
             let game = room.load_if_stale(&mut state).await?;
             if !game.players_of(&guest).is_empty() {
                 return Ok(());
             }
-            let seat = game.seats.iter().position(|sitter| *sitter == SeatOccupant::Open);
-            let Some(seat) = seat else { return Err(RoomError::NoSeat) };
-            room.learn_name(&guest).await?;
-            let event = LogEvent::Seated { seat, guest: guest.clone() };
+            let free = game.seats.iter().position(|occupant| *occupant == SeatOccupant::Open);
+            let seat = free.ok_or(RoomError::NoSeat)?;
+            room.load_name(&guest).await?;
             let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
             game.seat(seat, guest.clone());
-            // Somebody who sits down changes nothing about the moves.
-            let moves = Moves { keep: game.table.timeline().len(), add: Vec::new() };
-            let (events, steps) = (vec![event], Vec::new());
-            let change = Change { events, steps, moves, command: None, member: Some(guest) };
-            room.commit(&mut state, game, change).await.map(drop)
+            let events = vec![LogEvent::Seated { seat, guest: guest.clone() }];
+            let append = Append { member: Some(guest), ..room.append_to(&game, events) };
+            let kept = game.table.timeline().len();
+            room.commit(&mut state, game, append, kept, &[]).await
         });
-        seated.await.unwrap_or_else(|error| Err(StorageError(error.to_string()).into()))
+        task.await?
     }
 
-    /// What is due by itself: the position for an engine to think about, after whatever needs no thinking is done.
-    pub(crate) async fn due(&self) -> Result<Option<EngineJob>, RoomError> {
+    /// Applies what is due without thinking, and returns the position that an engine is to think about.
+    pub(crate) async fn next_engine_job(&self) -> Result<Option<EngineJob>, RoomError> {
         let mut state = self.state.lock().await;
         let game = self.load_if_stale(&mut state).await?;
         let now = self.shared.now();
         if game.table.due(now).is_some() {
             let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
-            let acted = game.table.settle(now);
-            let change = Change::of(&mut game, acted.kept, acted.entries, acted.steps, None);
-            self.commit(&mut state, game, change).await?;
+            let settled = game.table.settle(now);
+            self.commit_outcome(&mut state, game, settled, None).await?;
         }
         let game = self.load_if_stale(&mut state).await?;
-        let Some((_, who)) = game.engine_to_move() else { return Ok(None) };
+        let Some((_, engine)) = game.engine_to_move() else { return Ok(None) };
         let stop = StopFlag::default();
-        let due = EngineJob {
-            who: who.to_string(),
+        let job = EngineJob {
+            engine: engine.to_string(),
             session: game.table.session().fork(ForkPoint::Here),
             seq: game.seq,
-            client: game.opened_by.clone(),
-            for_people: game.has_people(),
+            client: game.created_by.clone(),
+            has_people: game.has_people(),
             stop: stop.clone(),
         };
         state.thinking = Some(stop);
-        Ok(Some(due))
+        Ok(Some(job))
     }
 
-    /// Makes the move an engine chose, if the game is still where it was.
-    pub(crate) async fn engine_moves(&self, seq: u64, text: String) -> Result<(), RoomError> {
+    /// Makes the move an engine chose, if the log still has the seq of its job.
+    pub(crate) async fn apply_engine_move(&self, seq: u64, text: String) -> Result<(), RoomError> {
         let mut state = self.state.lock().await;
         let game = self.load_if_stale(&mut state).await?;
         let Some((player, _)) = game.engine_to_move().filter(|_| game.seq == seq) else {
@@ -219,139 +225,151 @@ impl Room {
         self.act(&mut state, &Command::Move { by: Some(player), text }, None).await.map(drop)
     }
 
-    /// The seq that everybody has been seq of.
+    /// Returns the seq up to which everything has been broadcast.
     pub(crate) fn seq(&self) -> u64 {
         self.seq.load(Ordering::Relaxed)
     }
 
-    /// The game as it stands, for one look.
-    pub(crate) async fn look<T>(
+    /// Calls a function with the game and the names of its guests.
+    pub(crate) async fn with_game<T>(
         &self,
-        look: impl FnOnce(&Game, &HashMap<Guest, String>) -> T,
+        read: impl FnOnce(&Game, &HashMap<Guest, String>) -> T,
     ) -> Result<T, RoomError> {
         self.touch();
         let mut state = self.state.lock().await;
         let game = self.load_if_stale(&mut state).await?;
-        Ok(look(game, &self.presence().names))
+        Ok(read(game, &self.presence().names))
     }
 
-    /// Whether nobody has been here for a while.
-    pub(crate) fn is_idle(&self, longer_than: std::time::Duration) -> bool {
-        let touched = *self.touched.lock().unwrap_or_else(PoisonError::into_inner);
-        self.feed.receiver_count() == 0 && touched.elapsed() > longer_than
+    /// Whether nobody is connected and the room was not used for this long.
+    pub(crate) fn is_idle(&self, longer_than: Duration) -> bool {
+        let last_used = *self.last_used.lock().unwrap_or_else(PoisonError::into_inner);
+        self.feed.receiver_count() == 0 && last_used.elapsed() > longer_than
     }
 
-    pub(crate) fn snapshot(&self, game: &Game) -> GameSnapshot {
-        GameSnapshot::of(&self.id, game, &self.presence().names, self.shared.now())
+    fn snapshot(&self, game: &Game) -> GameSnapshot {
+        GameSnapshot::new(&self.id, game, &self.presence().names, self.shared.now())
     }
 
-    /// The game, read from its log if this copy of it was dropped.
+    /// Returns the game, read from its log if this copy of it was dropped.
     async fn load_if_stale<'a>(&self, state: &'a mut RoomState) -> Result<&'a mut Game, RoomError> {
         if state.game.is_none() {
             let log = self.shared.storage.read(&self.id, 0).await?;
-            let game = Game::of(&log)?.ok_or(RoomError::NoSuchGame)?;
-            for sitter in &game.seats {
-                if let SeatOccupant::Guest(guest) = sitter {
-                    self.learn_name(guest).await?;
+            let game = Game::replay(&log)?.ok_or(RoomError::NoSuchGame)?;
+            for occupant in &game.seats {
+                if let SeatOccupant::Guest(guest) = occupant {
+                    self.load_name(guest).await?;
                 }
             }
-            let (from, seq) = (state.seq, game.seq);
+            let (from, seq, moves) = (state.seq, game.seq, Moves::all(game.table.timeline()));
             self.set_seq(state, seq);
             state.recent.clear();
             state.game = Some(game);
-            // Something was kept that nobody was seq of.
+            // Something was appended that has not been broadcast.
             if from > 0 && from < seq {
-                self.broadcast_update(state, from, None, &[], None);
+                self.broadcast_update(state, from, None, &[], moves);
             }
         }
         state.game.as_mut().ok_or(RoomError::NoSuchGame)
     }
 
+    /// Carries out a command at the table and returns the log's seq after it.
     async fn act(
         &self,
         state: &mut RoomState,
         command: &Command,
-        id: Option<String>,
+        id: Option<&str>,
     ) -> Result<u64, RoomError> {
         let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
         let before = game.table.timeline().len();
-        let acted = game.table.act(command, self.shared.now());
-        let refused = acted.refusal;
+        let mut outcome = game.table.act(command, self.shared.now());
+        let refusal = outcome.refusal.take();
         let (rows, columns) = game.table.session().size();
-        if (rows * columns) as u64 > self.shared.config.limits.grown() && game.table.timeline().len() > before
-        {
-            // This copy has gone too far: what was kept is read again when it is needed.
-            return Err(RoomError::Command(CommandError::TooLarge));
+        let is_too_large = (rows * columns) as u64 > self.shared.config.limits.max_grown_cells();
+        if is_too_large && game.table.timeline().len() > before {
+            // The copy that has gone too far is dropped here; the log is read again when it is needed.
+            return Err(CommandError::BoardTooLarge.into());
         }
-        if acted.entries.is_empty() {
+        if outcome.entries.is_empty() {
             state.game = Some(game);
         } else {
-            // A flag may have fallen although the command came to nothing.
-            let id = id.filter(|_| refused.is_none());
-            let change = Change::of(&mut game, acted.kept, acted.entries, acted.steps, id);
-            self.commit(state, game, change).await?;
+            // A flag may have fallen although the command itself was refused.
+            let id = id.filter(|_| refusal.is_none());
+            self.commit_outcome(state, game, outcome, id).await?;
         }
-        match refused {
-            Some(refusal) => Err(RoomError::Command(CommandError::Refused(refusal))),
+        match refusal {
+            Some(refusal) => Err(CommandError::Refused(refusal).into()),
             None => Ok(state.seq),
         }
     }
 
-    /// Appends what has changed to the log and, when it is on disk, tells everybody.
-    async fn commit(&self, state: &mut RoomState, mut game: Game, change: Change) -> Result<(), RoomError> {
+    /// Commits what has happened at the table.
+    async fn commit_outcome(
+        &self,
+        state: &mut RoomState,
+        mut game: Game,
+        outcome: ActOutcome,
+        command: Option<&str>,
+    ) -> Result<(), RoomError> {
+        for entry in &outcome.entries {
+            game.exchange_seats(&entry.event);
+        }
+        let events = outcome.entries.into_iter().map(LogEvent::Table).collect();
+        let append = Append { command: command.map(String::from), ..self.append_to(&game, events) };
+        self.commit(state, game, append, outcome.kept, &outcome.steps).await
+    }
+
+    /// Returns the append of events that a game has already taken in.
+    fn append_to(&self, game: &Game, events: Vec<LogEvent>) -> Append {
         let now = self.shared.now();
-        let added = change.events.len() as u64;
-        let (expected, due) = (game.seq, game.due(now));
-        let append = Append {
+        Append {
             game: self.id.clone(),
-            expected,
-            command: change.command.clone(),
-            events: change.events,
-            member: change.member,
+            expected: game.seq,
+            command: None,
+            events,
+            member: None,
             over: game.ending().is_some(),
-            due,
+            due: game.next_due(now),
             at: now,
-        };
+        }
+    }
+
+    /// Appends to the log and, once that is on disk, broadcasts the change, after which the first `kept` moves are still
+    /// there.
+    async fn commit(
+        &self,
+        state: &mut RoomState,
+        mut game: Game,
+        append: Append,
+        kept: usize,
+        steps: &[Step],
+    ) -> Result<(), RoomError> {
+        let (from, seq, command) = (append.expected, append.seq(), append.command.clone());
+        let is_due_now = append.due.is_some_and(|due| due <= append.at);
+        let moves = Moves::after(kept, game.table.timeline());
         match self.shared.storage.append(append).await? {
-            Appended::Done => {}
-            Appended::Missed(_) => {
+            AppendOutcome::Appended => {}
+            AppendOutcome::Conflict => {
                 self.load_if_stale(state).await?;
                 return Err(RoomError::Stale);
             }
         }
-        game.seq += added;
-        game.done(change.command.clone());
-        let seq = game.seq;
+        game.advance(seq, command.as_deref());
         self.set_seq(state, seq);
         state.game = Some(game);
         if let Some(stop) = state.thinking.take() {
             stop.stop();
         }
-        self.shared.metrics.facts(added);
-        self.broadcast_update(state, expected, change.command.as_deref(), &change.steps, Some(change.moves));
-        self.shared.bus.wake(LogAppended { game: self.id.clone(), seq });
-        if due.is_some_and(|due| due <= now) {
-            self.shared.work_is_due(&self.id);
+        self.shared.metrics.log_entries(seq - from);
+        self.broadcast_update(state, from, command.as_deref(), steps, moves);
+        self.shared.bus.publish(LogAppended { game: self.id.clone(), seq });
+        if is_due_now {
+            self.shared.notify_due(&self.id);
         }
         Ok(())
     }
 
     fn touch(&self) {
-        *self.touched.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.last_used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
-}
-
-/// A position for an engine to think about.
-pub(crate) struct EngineJob {
-    pub(crate) who: String,
-    pub(crate) session: Box<dyn parlor_play::Session>,
-    pub(crate) seq: u64,
-    pub(crate) client: Guest,
-    pub(crate) for_people: bool,
-    pub(crate) stop: StopFlag,
-}
-
-/// A new game's id: whoever has it may look.
-pub(crate) fn new_id() -> Result<String, StorageError> {
-    random_token(12).map_err(|error| StorageError(error.to_string()))
 }

@@ -23,8 +23,7 @@ pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> R
     let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(&mut *transaction).await?.get(0);
     let missing = usize::try_from(version).ok().and_then(|version| MIGRATIONS.get(version..));
     let Some(missing) = missing else {
-        let reason = format!("{} was made by a later version of the program", path.display());
-        return Err(StorageError(reason));
+        return Err(StorageError::LaterVersion { path: path.into(), found: version, known: VERSION });
     };
     if missing.is_empty() {
         return Ok(());

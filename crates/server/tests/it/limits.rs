@@ -1,17 +1,17 @@
-//! What the server refuses, and that nothing has changed then.
+//! Limits and refusals: nothing has changed after them.
 
 use crate::{json, limited, server};
+use parlor_loadtest::ClientError;
 use parlor_server::Limits;
-use parlor_server::client::ClientError;
 use serde_json::json;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 #[tokio::test]
-async fn bad_requests_are_told_what_is_wrong() {
+async fn bad_requests_get_the_reason() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
-    let game = ann.open(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
     let act = format!("/api/games/{game}/do");
     let cases: &[(&str, &str, u16, &str)] = &[
         ("/api/games", "{", 400, "EOF"),
@@ -76,10 +76,10 @@ async fn bad_requests_are_told_what_is_wrong() {
         (&act, r#"{"id":"1","expects":1,"do":"continue"}"#, 422, "can't be continued"),
         ("/api/games/nothing/do", r#"{"id":"1","expects":1,"do":"move","move":"3"}"#, 404, "no such game"),
         ("/api/nothing", "{}", 404, "nothing here"),
-        ("/health", "{}", 405, "can't be asked"),
+        ("/health", "{}", 405, "not allowed here"),
     ];
     for (path, body, status, reason) in cases {
-        let answer = ann.send("POST", path, "content-type: application/json\r\n", body).await.unwrap();
+        let answer = ann.request("POST", path, "content-type: application/json\r\n", body).await.unwrap();
         assert_eq!(answer.0, *status, "{path} {body}: {}", answer.1);
         assert!(answer.1.contains(reason) && answer.1.contains("\"error\""), "{path} {body}: {}", answer.1);
         assert!(
@@ -92,7 +92,7 @@ async fn bad_requests_are_told_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn people_are_told_the_true_reason() {
+async fn reasons_are_exact() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
     let with = |game: &str, options: serde_json::Value, clock: serde_json::Value| {
@@ -137,7 +137,7 @@ async fn people_are_told_the_true_reason() {
 }
 
 #[tokio::test]
-async fn a_name_is_shown_as_it_reads() {
+async fn names_are_cleaned() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
     let family = "👩\u{200d}👩\u{200d}👧";
@@ -148,7 +148,7 @@ async fn a_name_is_shown_as_it_reads() {
 }
 
 #[tokio::test]
-async fn an_address_of_nothing_shows_people_the_page_and_tells_programs() {
+async fn unknown_paths() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
     for path in ["/blah", "/g/x/y", "/index.html"] {
@@ -162,52 +162,52 @@ async fn an_address_of_nothing_shows_people_the_page_and_tells_programs() {
 }
 
 #[tokio::test]
-async fn bodies_messages_games_sockets_and_requests_have_limits() {
-    let limits = Limits { games_a_day: 2, sockets: 2, message: 200, body: 500, ..Limits::default() };
+async fn bodies_games_sockets_and_messages_have_limits() {
+    let limits = Limits { games_per_day: 2, sockets: 2, message: 200, body: 500, ..Limits::default() };
     let (_folder, running) = limited(limits).await;
     let ann = running.guest(1);
     let long = json!({"game": "classic", "seats": ["me", "x".repeat(600)]});
     assert_eq!(ann.post("/api/games", &long).await.unwrap().0, 413);
-    let wish = json!({"game": "classic", "seats": ["me", "me"]});
-    let game = ann.open(&wish).await.unwrap();
-    ann.open(&wish).await.unwrap();
-    let (status, body) = ann.post("/api/games", &wish).await.unwrap();
+    let request = json!({"game": "classic", "seats": ["me", "me"]});
+    let game = ann.create_game(&request).await.unwrap();
+    ann.create_game(&request).await.unwrap();
+    let (status, body) = ann.post("/api/games", &request).await.unwrap();
     assert!(status == 429 && body.contains("2 a day at most"), "{body}");
 
-    let mut one = ann.follow(&game, None).await.unwrap();
-    let _two = ann.follow(&game, None).await.unwrap();
-    assert!(ann.follow(&game, None).await.is_err(), "a third socket");
-    one.hear_game().await.unwrap();
-    one.say("nonsense").await.unwrap();
-    let heard = one.hear_game().await.unwrap();
-    assert!(heard.kind == "refused" && heard.error.unwrap().contains("not a command"));
-    one.say(&"x".repeat(300)).await.unwrap();
+    let mut one = ann.connect(&game, None).await.unwrap();
+    let _two = ann.connect(&game, None).await.unwrap();
+    assert!(ann.connect(&game, None).await.is_err(), "a third socket");
+    one.next_about_game().await.unwrap();
+    one.send("nonsense").await.unwrap();
+    let message = one.next_about_game().await.unwrap();
+    assert!(message.kind == "refused" && message.error.unwrap().contains("not a command"));
+    one.send(&"x".repeat(300)).await.unwrap();
     let closed = loop {
-        if let Err(error) = one.hear().await {
+        if let Err(error) = one.next().await {
             break error;
         }
     };
-    assert!(matches!(closed, ClientError::Closed(_) | ClientError::Socket(_)));
+    assert!(matches!(closed, ClientError::Closed(_) | ClientError::WebSocket(_)));
 }
 
 #[tokio::test]
-async fn too_many_requests_and_messages_are_refused() {
+async fn requests_and_messages_are_rate_limited() {
     let (_folder, running) = limited(Limits { requests: 2, ..Limits::default() }).await;
     let ann = running.guest(1);
-    let game = ann.open(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
-    let mut socket = ann.follow(&game, None).await.unwrap();
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let mut socket = ann.connect(&game, None).await.unwrap();
     for _ in 0..30 {
-        if socket.say("{}").await.is_err() {
+        if socket.send("{}").await.is_err() {
             break;
         }
     }
     let closed = loop {
-        match socket.hear().await {
+        match socket.next().await {
             Ok(_) => {}
             Err(error) => break error,
         }
     };
-    assert!(matches!(closed, ClientError::Closed(1008) | ClientError::Socket(_)), "{closed}");
+    assert!(matches!(closed, ClientError::Closed(1008) | ClientError::WebSocket(_)), "{closed}");
     let mut refused = 0;
     for _ in 0..20 {
         let (status, body) = ann.get("/health").await.unwrap();
@@ -218,7 +218,7 @@ async fn too_many_requests_and_messages_are_refused() {
     assert_eq!(status, 200, "the parts of the page are not counted");
 }
 
-/// A socket of which every byte is the test's own, and what it is told from then on.
+/// A socket whose bytes the test writes itself.
 async fn raw_socket(running: &crate::Running, game: &str) -> tokio::net::TcpStream {
     let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
     let request = format!(
@@ -230,26 +230,27 @@ async fn raw_socket(running: &crate::Running, game: &str) -> tokio::net::TcpStre
     stream
 }
 
-/// Whether the server closes a socket with this code after being told that.
-async fn is_closed_with(mut stream: tokio::net::TcpStream, told: &[u8], code: u16) -> bool {
-    // The server may close before it has heard it all.
-    let _ = stream.write_all(told).await;
-    let mut heard = Vec::new();
-    let _ = stream.read_to_end(&mut heard).await;
+/// Whether the server closes a socket with this code after these bytes.
+async fn is_closed_with(mut stream: tokio::net::TcpStream, bytes: &[u8], code: u16) -> bool {
+    // The server may close it before it has read everything.
+    let _ = stream.write_all(bytes).await;
+    let mut received = Vec::new();
+    let _ = stream.read_to_end(&mut received).await;
     let code = code.to_be_bytes();
-    heard.windows(4).any(|frame| frame[0] == 0x88 && frame[2..] == code)
+    received.windows(4).any(|frame| frame[0] == 0x88 && frame[2..] == code)
 }
 
 #[tokio::test]
-async fn a_socket_is_closed_with_the_reason() {
+async fn sockets_close_with_a_code() {
     let limits = Limits { requests: 2, message: 200, ..Limits::default() };
     let (_folder, running) = limited(limits).await;
-    let game = running.guest(1).open(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let game =
+        running.guest(1).create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
     // Frames with a mask of zeros: pings, pongs, a binary message, a long one, one that is no UTF-8.
     let pings = [0x89, 0x80, 0, 0, 0, 0].repeat(500);
     let pongs = [0x8A, 0x80, 0, 0, 0, 0].repeat(500);
     let long = [[0x81, 0xFE, 1, 0, 0, 0, 0, 0].as_slice(), &[b'x'; 256]].concat();
-    for (told, code) in [
+    for (bytes, code) in [
         (pings.as_slice(), 1008),
         (&pongs, 1008),
         (&[0x82, 0x81, 0, 0, 0, 0, 7], 1003),
@@ -257,19 +258,19 @@ async fn a_socket_is_closed_with_the_reason() {
         (&[0x81, 0x81, 0, 0, 0, 0, 0xFF], 1003),
     ] {
         let stream = raw_socket(&running, &game).await;
-        assert!(is_closed_with(stream, told, code).await, "{code}");
+        assert!(is_closed_with(stream, bytes, code).await, "{code}");
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
 }
 
 #[tokio::test]
-async fn one_connection_too_many_is_closed() {
+async fn connections_have_a_limit() {
     let (_folder, running) = limited(Limits { connections: 3, ..Limits::default() }).await;
     let connect = async || tokio::net::TcpStream::connect(running.address).await.unwrap();
     let mut silent = vec![connect().await, connect().await, connect().await];
-    let mut heard = Vec::new();
-    let _ = connect().await.read_to_end(&mut heard).await;
-    assert_eq!(heard, b"", "closed without a word");
+    let mut received = Vec::new();
+    let _ = connect().await.read_to_end(&mut received).await;
+    assert_eq!(received, b"", "closed without an answer");
     silent.pop();
     let ann = running.guest(1);
     // The server may not have noticed yet that there is room again.
@@ -279,7 +280,7 @@ async fn one_connection_too_many_is_closed() {
 }
 
 #[tokio::test]
-async fn every_error_is_told_in_the_same_form() {
+async fn every_error_is_json() {
     let (_folder, running) = limited(Limits { body: 100, ..Limits::default() }).await;
     let ann = running.guest(1);
     let json = "content-type: application/json\r\n";
@@ -291,29 +292,29 @@ async fn every_error_is_told_in_the_same_form() {
         ("DELETE", "/api/games", "", String::new(), 405),
         ("GET", "/api/nothing", "", String::new(), 404),
     ] {
-        let (found, answer) = ann.send(method, path, headers, &body).await.unwrap();
-        let told: serde_json::Value = serde_json::from_str(&answer).expect(&answer);
+        let (found, answer) = ann.request(method, path, headers, &body).await.unwrap();
+        let error: serde_json::Value = serde_json::from_str(&answer).expect(&answer);
         assert_eq!(found, status, "{path}: {answer}");
-        assert!(told["error"].as_str().is_some_and(|reason| !reason.is_empty()), "{answer}");
+        assert!(error["error"].as_str().is_some_and(|reason| !reason.is_empty()), "{answer}");
     }
 }
 
 #[tokio::test]
-async fn other_sites_and_strangers_have_no_say() {
+async fn other_sites_are_refused() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
-    let game = ann.open(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
     let other = "content-type: application/json\r\norigin: https://elsewhere.example\r\n";
-    let (status, body) = ann.send("POST", "/api/me", other, r#"{"name":"Eve"}"#).await.unwrap();
+    let (status, body) = ann.request("POST", "/api/me", other, r#"{"name":"Eve"}"#).await.unwrap();
     assert!(status == 403 && body.contains("another site"), "{body}");
     let upgrade = "origin: https://elsewhere.example\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
                    sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
-    let (status, _) = ann.send("GET", &format!("/api/games/{game}/live"), upgrade, "").await.unwrap();
+    let (status, _) = ann.request("GET", &format!("/api/games/{game}/live"), upgrade, "").await.unwrap();
     assert_eq!(status, 403);
 }
 
 #[tokio::test]
-async fn every_answer_has_the_headers_that_keep_a_browser_safe() {
+async fn every_response_has_security_headers() {
     let (_folder, running) = server().await;
     for path in ["/", "/g/x", "/api/me", "/nothing", "/assets/nothing.js"] {
         let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
@@ -334,10 +335,10 @@ async fn every_answer_has_the_headers_that_keep_a_browser_safe() {
 }
 
 #[tokio::test]
-async fn idle_games_leave_memory_and_stay_on_disk() {
+async fn idle_games_leave_memory() {
     let (_folder, running) = limited(Limits { idle: Duration::from_millis(50), ..Limits::default() }).await;
     let ann = running.guest(1);
-    let game = ann.open(&json!({"game": "hex", "seats": ["me", "me"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "hex", "seats": ["me", "me"]})).await.unwrap();
     crate::act(&ann, &game, "1", "move", Some("A0")).await;
     let left = async {
         loop {

@@ -1,4 +1,4 @@
-//! The server as its clients see it: the real router, real sockets, a real SQLite file.
+//! Integration tests: a real server, real sockets, a real SQLite file.
 
 // A test that can't go on has failed.
 #![allow(clippy::unwrap_used)]
@@ -11,7 +11,7 @@ mod restart;
 mod several;
 mod storage;
 
-use parlor_server::client::Client;
+use parlor_loadtest::Client;
 use parlor_server::{Config, Limits, Server};
 use serde_json::Value;
 use std::net::SocketAddr;
@@ -37,7 +37,7 @@ impl Running {
         let address = server.address().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let served = tokio::spawn(async move {
-            server.run(async { drop(stopped.await) }).await.unwrap();
+            server.run(async { drop(stopped.await) }).await;
         });
         Running { address, stop: Some(stop), served }
     }
@@ -79,10 +79,10 @@ async fn json(client: &Client, path: &str) -> Value {
     serde_json::from_str(&body).unwrap()
 }
 
-/// Does something at a game as it stands and gives the answer.
-async fn act(client: &Client, game: &str, id: &str, deed: &str, text: Option<&str>) -> (u16, Value) {
-    let number = json(client, &format!("/api/games/{game}")).await["seq"].as_u64().unwrap();
-    act_at(client, game, id, number, deed, text).await
+/// Sends a command to a game at its current seq, and returns status and body.
+async fn act(client: &Client, game: &str, id: &str, kind: &str, text: Option<&str>) -> (u16, Value) {
+    let seq = json(client, &format!("/api/games/{game}")).await["seq"].as_u64().unwrap();
+    act_at(client, game, id, seq, kind, text).await
 }
 
 async fn act_at(
@@ -90,13 +90,13 @@ async fn act_at(
     game: &str,
     id: &str,
     expects: u64,
-    deed: &str,
+    kind: &str,
     text: Option<&str>,
 ) -> (u16, Value) {
-    let mut ask = serde_json::json!({"id": id, "expects": expects, "do": deed});
+    let mut command = serde_json::json!({"id": id, "expects": expects, "do": kind});
     if let Some(text) = text {
-        ask["move"] = text.into();
+        command["move"] = text.into();
     }
-    let (status, body) = client.post(&format!("/api/games/{game}/do"), &ask).await.unwrap();
+    let (status, body) = client.post(&format!("/api/games/{game}/do"), &command).await.unwrap();
     (status, serde_json::from_str(&body).unwrap())
 }

@@ -1,4 +1,4 @@
-//! Requests and answers.
+//! The HTTP API.
 
 use crate::{act, act_at, json, limited, server};
 use parlor_play::record::Reader;
@@ -6,11 +6,11 @@ use parlor_server::Limits;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn two_guests_play_by_a_link_and_a_third_watches() {
+async fn two_guests_play_and_a_third_watches() {
     let (_folder, running) = server().await;
     let [ann, bob, eve] = [1, 2, 3].map(|number| running.guest(number));
     ann.post("/api/me", &json!({"name": "Ann"})).await.unwrap();
-    let game = ann.open(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
     let join = format!("/api/games/{game}/join");
     assert_eq!(bob.post(&join, &json!({})).await.unwrap().0, 200);
     assert_eq!(bob.post(&join, &json!({})).await.unwrap().0, 200, "seated already: harmless");
@@ -49,10 +49,10 @@ async fn two_guests_play_by_a_link_and_a_third_watches() {
 }
 
 #[tokio::test]
-async fn who_opens_a_game_for_others_has_no_seat() {
+async fn the_host_of_others_has_no_seat() {
     let (_folder, running) = server().await;
     let [ann, bob, carl] = [1, 2, 3].map(|number| running.guest(number));
-    let game = ann.open(&json!({"game": "classic", "seats": ["friend", "friend"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["friend", "friend"]})).await.unwrap();
     let path = format!("/api/games/{game}");
     let state = json(&ann, &path).await;
     assert_eq!(state["host"], json(&ann, "/api/me").await["id"]);
@@ -69,16 +69,16 @@ async fn who_opens_a_game_for_others_has_no_seat() {
 }
 
 #[tokio::test]
-async fn what_is_said_begins_with_a_capital_and_a_name_stays_as_it_was_chosen() {
+async fn status_texts_are_capitalized_but_names_are_not() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
     ann.post("/api/me", &json!({"name": "ann"})).await.unwrap();
-    let game = ann.open(&json!({"game": "classic", "seats": ["me", "random"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "random"]})).await.unwrap();
     let path = format!("/api/games/{game}");
     assert_eq!(json(&ann, &path).await["status_text"], "ann's turn");
     act(&ann, &game, "1", "resign", None).await;
     assert_eq!(json(&ann, &path).await["status_text"], "ann gives up, random wins");
-    let other = ann.open(&json!({"game": "hex", "seats": ["random", "friend"]})).await.unwrap();
+    let other = ann.create_game(&json!({"game": "hex", "seats": ["random", "friend"]})).await.unwrap();
     assert!(
         ["Random's turn", "A friend's turn"]
             .map(Value::from)
@@ -87,10 +87,10 @@ async fn what_is_said_begins_with_a_capital_and_a_name_stays_as_it_was_chosen() 
 }
 
 #[tokio::test]
-async fn a_command_is_carried_out_once_and_a_stale_one_not_at_all() {
+async fn commands_are_idempotent_and_can_be_stale() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
-    let game = ann.open(&json!({"game": "hex", "seats": ["me", "me"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "hex", "seats": ["me", "me"]})).await.unwrap();
     assert_eq!(act_at(&ann, &game, "one", 1, "move", Some("A0")).await.1, json!({"seq": 2}));
     assert_eq!(act_at(&ann, &game, "one", 1, "move", Some("A0")).await.1, json!({"seq": 2}), "again");
     let (status, answer) = act_at(&ann, &game, "two", 1, "move", Some("A1")).await;
@@ -101,10 +101,10 @@ async fn a_command_is_carried_out_once_and_a_stale_one_not_at_all() {
 }
 
 #[tokio::test]
-async fn undo_asks_a_friend_and_nobody_else() {
+async fn undo_asks_only_a_friend() {
     let (_folder, running) = server().await;
     let [ann, bob] = [1, 2].map(|number| running.guest(number));
-    let game = ann.open(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
     bob.post(&format!("/api/games/{game}/join"), &json!({})).await.unwrap();
     act(&ann, &game, "1", "move", Some("3")).await;
     act(&ann, &game, "2", "undo", None).await;
@@ -121,7 +121,7 @@ async fn undo_asks_a_friend_and_nobody_else() {
     let state = json(&bob, &format!("/api/games/{game}")).await;
     assert_eq!((&state["turn"], &state["last"]), (&json!(1), &json!([])));
 
-    let alone = ann.open(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
+    let alone = ann.create_game(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
     let start = json(&ann, &format!("/api/games/{alone}")).await;
     let spots = start["view"]["move_targets"].as_array().unwrap().clone();
     let text = spots[0][1].as_str().unwrap();
@@ -135,16 +135,16 @@ async fn undo_asks_a_friend_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn engines_move_by_themselves_in_every_game() {
+async fn engines_move_in_every_game() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
     for listed in json(&ann, "/api/catalogue").await["games"].as_array().unwrap() {
         let seats = if listed["players"] == 1 { json!(["easy"]) } else { json!(["easy:50ms", "me"]) };
-        let game = ann.open(&json!({"game": listed["name"], "seats": seats})).await.unwrap();
-        let mut socket = ann.follow(&game, None).await.unwrap();
+        let game = ann.create_game(&json!({"game": listed["name"], "seats": seats})).await.unwrap();
+        let mut socket = ann.connect(&game, None).await.unwrap();
         let moved = async {
             loop {
-                let text = socket.hear_text().await.unwrap();
+                let text = socket.next_text().await.unwrap();
                 let message: Value = serde_json::from_str(&text).unwrap();
                 let steps = message["snapshot"]["last"].as_array().map_or(0, Vec::len);
                 let tiles = message["seq"].as_u64() > Some(4);
@@ -158,10 +158,11 @@ async fn engines_move_by_themselves_in_every_game() {
 }
 
 #[tokio::test]
-async fn earlier_rounds_stay_to_be_looked_at() {
+async fn earlier_rounds() {
     let (_folder, running) = limited(Limits { requests: 10_000, ..Limits::default() }).await;
     let ann = running.guest(1);
-    let game = ann.open(&json!({"game": "1024", "options": {"target": 8}, "seats": ["me"]})).await.unwrap();
+    let game =
+        ann.create_game(&json!({"game": "1024", "options": {"target": 8}, "seats": ["me"]})).await.unwrap();
     let mut rounds = Vec::new();
     for round in ["a", "b"] {
         for number in 0.. {
@@ -197,7 +198,7 @@ async fn earlier_rounds_stay_to_be_looked_at() {
 async fn earlier_positions_and_the_record() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
-    let game = ann.open(&json!({"game": "super", "seats": ["me", "me"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "super", "seats": ["me", "me"]})).await.unwrap();
     for (number, column) in ["0", "1", "0"].into_iter().enumerate() {
         act(&ann, &game, &number.to_string(), "move", Some(column)).await;
     }
@@ -217,10 +218,10 @@ async fn earlier_positions_and_the_record() {
 }
 
 #[tokio::test]
-async fn the_seed_of_a_game_stays_on_the_server() {
+async fn seeds_stay_secret() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
-    let game = ann.open(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
     act(&ann, &game, "1", "move", Some("L")).await;
     act(&ann, &game, "2", "move", Some("U")).await;
     act(&ann, &game, "3", "resign", None).await;
@@ -233,7 +234,7 @@ async fn the_seed_of_a_game_stays_on_the_server() {
 }
 
 #[tokio::test]
-async fn the_description_names_every_path() {
+async fn openapi_describes_every_path() {
     let (_folder, running) = server().await;
     let description = json(&running.guest(1), "/api/openapi.json").await;
     let paths: Vec<&String> = description["paths"].as_object().unwrap().keys().collect();
@@ -242,7 +243,7 @@ async fn the_description_names_every_path() {
     {
         assert!(paths.contains(&&path.to_string()), "{path}");
     }
-    assert!(description["components"]["schemas"]["OpenGame"].is_object());
+    assert!(description["components"]["schemas"]["CreateGame"].is_object());
     for (path, methods) in description["paths"].as_object().unwrap() {
         for (method, described) in methods.as_object().unwrap() {
             let place = |name: &str| {
@@ -266,11 +267,11 @@ async fn the_description_names_every_path() {
 }
 
 #[tokio::test]
-async fn a_board_grows_only_so_far() {
+async fn growing_boards_have_a_limit() {
     let (_folder, running) = limited(Limits { cells: 64, ..Limits::default() }).await;
     let ann = running.guest(1);
-    let wish = json!({"game": "growing", "options": {"free": true}, "seats": ["me", "me"]});
-    let game = ann.open(&wish).await.unwrap();
+    let request = json!({"game": "growing", "options": {"free": true}, "seats": ["me", "me"]});
+    let game = ann.create_game(&request).await.unwrap();
     let (status, answer) = act_at(&ann, &game, "far", 1, "move", Some("p1:9999")).await;
     assert_eq!((status, answer["error"].as_str()), (422, Some("the board can't become any larger")));
     assert_eq!(act_at(&ann, &game, "near", 1, "move", Some("p1:9")).await.0, 200, "nothing was changed");
@@ -280,10 +281,10 @@ async fn a_board_grows_only_so_far() {
 }
 
 #[tokio::test]
-async fn a_watcher_is_told_so_even_of_what_was_done() {
+async fn watchers_are_refused_even_known_commands() {
     let (_folder, running) = server().await;
     let [ann, eve] = [1, 2].map(|number| running.guest(number));
-    let game = ann.open(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
     assert_eq!(act_at(&ann, &game, "mine", 1, "move", Some("3")).await.0, 200);
     assert_eq!(act_at(&eve, &game, "mine", 1, "move", Some("3")).await.0, 403);
 }

@@ -1,17 +1,17 @@
-//! A server that stops and comes back.
+//! A server that stops and starts again.
 
 use crate::{Running, act, json};
+use parlor_loadtest::ClientError;
 use parlor_server::Limits;
-use parlor_server::client::ClientError;
 use serde_json::json;
 use std::time::Duration;
 
 #[tokio::test]
-async fn the_game_is_where_it_was() {
+async fn games_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let running = Running::start(folder.path(), Limits::default()).await;
     let ann = running.guest(1);
-    let game = ann.open(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
     // Which presses move a tile depends on where the first tiles came to lie.
     let state = json(&ann, &format!("/api/games/{game}")).await;
     let first = state["view"]["move_targets"][0][1].as_str().unwrap();
@@ -19,11 +19,11 @@ async fn the_game_is_where_it_was() {
         act(&ann, &game, &number.to_string(), "move", Some(text)).await;
     }
     let before = json(&ann, &format!("/api/games/{game}")).await;
-    let mut socket = ann.follow(&game, None).await.unwrap();
-    socket.hear_game().await.unwrap();
+    let mut socket = ann.connect(&game, None).await.unwrap();
+    socket.next_about_game().await.unwrap();
     running.stop().await;
     let closed = loop {
-        if let Err(error) = socket.hear().await {
+        if let Err(error) = socket.next().await {
             break error;
         }
     };
@@ -42,11 +42,11 @@ async fn the_game_is_where_it_was() {
 }
 
 #[tokio::test]
-async fn an_engine_goes_on_after_a_restart() {
+async fn engines_go_on_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let running = Running::start(folder.path(), Limits::default()).await;
     let ann = running.guest(1);
-    let game = ann.open(&json!({"game": "hex", "seats": ["me", "strong:5s"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "hex", "seats": ["me", "strong:5s"]})).await.unwrap();
     act(&ann, &game, "1", "move", Some("A0")).await;
     running.stop().await;
     let limits = Limits { engine_time: Duration::from_millis(100), ..Limits::default() };

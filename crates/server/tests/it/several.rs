@@ -1,4 +1,4 @@
-//! Several servers over the same games: none of them owns one.
+//! Several servers with one database and one bus.
 
 use crate::{Running, act, config, json};
 use parlor_server::bus::InProcessBus;
@@ -17,7 +17,7 @@ async fn two() -> (TempDir, [Running; 2]) {
     for _ in 0..2 {
         let storage = Sqlite::open(&folder.path().join("parlor.sqlite")).await.unwrap();
         let config = config(folder.path(), Limits::default());
-        let server = Server::over(config, Arc::new(storage), bus.clone()).await.unwrap();
+        let server = Server::with_storage(config, Arc::new(storage), bus.clone()).await.unwrap();
         servers.push(Running::run(server));
     }
     let [two, one] = [servers.pop().unwrap(), servers.pop().unwrap()];
@@ -25,33 +25,33 @@ async fn two() -> (TempDir, [Running; 2]) {
 }
 
 #[tokio::test]
-async fn friends_play_each_other_over_two_servers() {
+async fn friends_play_over_two_servers() {
     let (_folder, [here, there]) = two().await;
     let (ann, bob) = (here.guest(1), there.guest(2));
-    let game = ann.open(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
     bob.post(&format!("/api/games/{game}/join"), &json!({})).await.unwrap();
-    let mut ann = ann.follow(&game, None).await.unwrap();
-    let mut bob = bob.follow(&game, None).await.unwrap();
-    let mut number = ann.hear_game().await.unwrap().seq;
-    bob.hear_game().await.unwrap();
+    let mut ann = ann.connect(&game, None).await.unwrap();
+    let mut bob = bob.connect(&game, None).await.unwrap();
+    let mut number = ann.next_about_game().await.unwrap().seq;
+    bob.next_about_game().await.unwrap();
     for turn in 0..6 {
         let id = format!("t{turn}");
         let mover = if turn % 2 == 0 { &mut ann } else { &mut bob };
-        mover.ask(&id, number, "move", Some("3")).await.unwrap();
+        mover.command(&id, number, "move", Some("3")).await.unwrap();
         for socket in [&mut ann, &mut bob] {
-            let heard = tokio::time::timeout(Duration::from_secs(20), socket.hear_game()).await;
-            let heard = heard.expect("the other server is woken").unwrap();
-            assert_eq!((heard.seq, heard.command.as_deref()), (number + 1, Some(id.as_str())));
+            let message = tokio::time::timeout(Duration::from_secs(20), socket.next_about_game()).await;
+            let message = message.expect("the other server is woken").unwrap();
+            assert_eq!((message.seq, message.command.as_deref()), (number + 1, Some(id.as_str())));
         }
         number += 1;
     }
 }
 
 #[tokio::test]
-async fn a_command_sent_to_both_is_carried_out_once() {
+async fn a_command_sent_to_both_is_applied_once() {
     let (_folder, [here, there]) = two().await;
     let (one, two) = (here.guest(1), there.guest(1));
-    let game = one.open(&json!({"game": "hex", "seats": ["me", "me"]})).await.unwrap();
+    let game = one.create_game(&json!({"game": "hex", "seats": ["me", "me"]})).await.unwrap();
     for (number, cell) in ["A0", "B1", "C2", "D3", "E4", "F5"].into_iter().enumerate() {
         let id = cell.to_string();
         let expects = number as u64 + 1;
@@ -65,10 +65,10 @@ async fn a_command_sent_to_both_is_carried_out_once() {
 }
 
 #[tokio::test]
-async fn an_engine_moves_once_whichever_server_lets_it() {
+async fn an_engine_moves_once() {
     let (_folder, [here, there]) = two().await;
     let (one, two) = (here.guest(1), there.guest(1));
-    let game = one.open(&json!({"game": "classic", "seats": ["me", "easy"]})).await.unwrap();
+    let game = one.create_game(&json!({"game": "classic", "seats": ["me", "easy"]})).await.unwrap();
     for turn in 0..4 {
         let mover = if turn % 2 == 0 { &one } else { &two };
         act(mover, &game, &format!("t{turn}"), "move", Some(&turn.to_string())).await;

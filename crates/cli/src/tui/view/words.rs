@@ -1,6 +1,6 @@
 //! Values, times and numbers in few words.
 
-use parlor_engines::{Expectation, ValueKind, Value};
+use parlor_engines::{Expectation, Value, ValueKind};
 use parlor_play::ValueUnit;
 use std::time::Duration;
 

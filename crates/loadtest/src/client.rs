@@ -1,0 +1,258 @@
+//! A client for the server: HTTP requests, and the WebSocket of a game.
+
+use futures_util::{SinkExt, StreamExt};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::io;
+use std::net::SocketAddr;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{self, Message as Frame};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// The size of a socket's read buffer: a little more than a snapshot of classic. The buffer is zeroed before every read.
+const READ_BUFFER: usize = 8_192;
+
+/// The close code of a socket that was closed without one.
+const NO_STATUS: u16 = 1005;
+
+/// The close code of a socket that ended without being closed.
+const ABNORMAL: u16 = 1006;
+
+/// A guest at a server.
+#[derive(Clone, Debug)]
+pub struct Client {
+    address: SocketAddr,
+    secret: String,
+}
+
+/// The WebSocket of a game.
+pub struct Socket {
+    stream: WebSocketStream<TcpStream>,
+}
+
+/// A message from the server, as much of it as playing needs.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Message {
+    /// The type of the message: `hello`, `update`, ...
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The length of the game's log.
+    pub seq: u64,
+    /// The client's public id, in `hello`.
+    #[serde(default)]
+    pub you: Option<String>,
+    /// The id of the command that was carried out or refused.
+    #[serde(default)]
+    pub command: Option<String>,
+    /// Why it was refused.
+    #[serde(default)]
+    pub error: Option<String>,
+    /// Whether it was refused because the game had gone on.
+    #[serde(default)]
+    pub stale: bool,
+    /// The game.
+    #[serde(default)]
+    pub snapshot: Option<Snapshot>,
+}
+
+/// A game, as much of it as playing needs.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Snapshot {
+    /// The player to move, 1 or 2.
+    pub turn: Option<u64>,
+    /// How the game ended.
+    pub ending: Option<Value>,
+    /// The board.
+    pub view: View,
+    /// The seats, player 1's first.
+    pub seats: Vec<Seat>,
+}
+
+/// A board, as much of it as playing needs.
+#[derive(Clone, Debug, Deserialize)]
+pub struct View {
+    /// The moves that can be made: where, and how they are written.
+    pub move_targets: Vec<(Value, String)>,
+}
+
+/// A seat, as much of it as playing needs.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Seat {
+    /// The public id of the guest who has it.
+    pub guest: Option<String>,
+}
+
+/// Why a client did not get what it wanted.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The connection failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The WebSocket failed.
+    #[error(transparent)]
+    WebSocket(#[from] Box<tungstenite::Error>),
+    /// A response or message is not what the API says.
+    #[error("unexpected response: {0}")]
+    Unexpected(String),
+    /// The server refused a command.
+    #[error("the server refused a command: {0}")]
+    Refused(String),
+    /// The server did not answer in time.
+    #[error("no answer for {0} seconds")]
+    Timeout(u64),
+    /// The socket was closed.
+    #[error("the socket was closed with code {0}")]
+    Closed(u16),
+}
+
+impl ClientError {
+    /// Returns the status of the HTTP response with which the server refused a WebSocket.
+    pub fn http_status(&self) -> Option<u16> {
+        match self {
+            ClientError::WebSocket(error) => match &**error {
+                tungstenite::Error::Http(response) => Some(response.status().as_u16()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl From<tungstenite::Error> for ClientError {
+    fn from(error: tungstenite::Error) -> ClientError {
+        ClientError::WebSocket(Box::new(error))
+    }
+}
+
+impl Client {
+    /// Creates a guest; the same number is the same guest.
+    pub fn new(address: SocketAddr, guest: u64) -> Client {
+        Client { address, secret: format!("{guest:064x}") }
+    }
+
+    /// Returns the secret in the guest's cookie.
+    pub fn secret(&self) -> &str {
+        &self.secret
+    }
+
+    /// Sends a GET request and returns status and body.
+    pub async fn get(&self, path: &str) -> Result<(u16, String), ClientError> {
+        self.request("GET", path, "", "").await
+    }
+
+    /// Sends JSON in a POST request and returns status and body.
+    pub async fn post(&self, path: &str, body: &Value) -> Result<(u16, String), ClientError> {
+        self.request("POST", path, "content-type: application/json\r\n", &body.to_string()).await
+    }
+
+    /// Sends a request, with headers that each end with a line break, and returns status and body.
+    pub async fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &str,
+    ) -> Result<(u16, String), ClientError> {
+        let mut stream = TcpStream::connect(self.address).await?;
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\ncookie: parlor={}\r\nconnection: close\r\n\
+             content-length: {}\r\n{headers}\r\n{body}",
+            self.address,
+            self.secret,
+            body.len(),
+        );
+        stream.write_all(request.as_bytes()).await?;
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).await?;
+        let response = String::from_utf8_lossy(&response).into_owned();
+        let unexpected = || ClientError::Unexpected(response.chars().take(200).collect());
+        let (head, body) = response.split_once("\r\n\r\n").ok_or_else(unexpected)?;
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(unexpected)?;
+        Ok((status, body.to_string()))
+    }
+
+    /// Creates a game and returns its id.
+    pub async fn create_game(&self, request: &Value) -> Result<String, ClientError> {
+        let (_, body) = self.post("/api/games", request).await?;
+        let response: Value =
+            serde_json::from_str(&body).map_err(|_| ClientError::Unexpected(body.clone()))?;
+        response["id"].as_str().map(String::from).ok_or(ClientError::Unexpected(body))
+    }
+
+    /// Opens the socket of a game; `last` is the seq of the last message seen.
+    pub async fn connect(&self, game: &str, last: Option<u64>) -> Result<Socket, ClientError> {
+        let query = last.map(|last| format!("?last={last}")).unwrap_or_default();
+        let stream = TcpStream::connect(self.address).await?;
+        stream.set_nodelay(true)?;
+        let mut request =
+            format!("ws://{}/api/games/{game}/live{query}", self.address).into_client_request()?;
+        let cookie = format!("parlor={}", self.secret);
+        let cookie = cookie.parse().map_err(|_| ClientError::Unexpected(cookie.clone()))?;
+        request.headers_mut().insert("cookie", cookie);
+        let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
+        let (stream, _) = client_async_with_config(request, stream, Some(config)).await?;
+        Ok(Socket { stream })
+    }
+}
+
+impl Socket {
+    /// Sends a command.
+    pub async fn command(
+        &mut self,
+        id: &str,
+        expects: u64,
+        kind: &str,
+        text: Option<&str>,
+    ) -> Result<(), ClientError> {
+        let mut command = json!({"id": id, "expects": expects, "do": kind});
+        if let Some(text) = text {
+            command["move"] = text.into();
+        }
+        self.send(&command.to_string()).await
+    }
+
+    /// Sends any text.
+    pub async fn send(&mut self, text: &str) -> Result<(), ClientError> {
+        Ok(self.stream.send(Frame::text(text)).await?)
+    }
+
+    /// Returns the next message as text.
+    pub async fn next_text(&mut self) -> Result<String, ClientError> {
+        loop {
+            match self.stream.next().await {
+                Some(Ok(Frame::Text(text))) => return Ok(text.to_string()),
+                Some(Ok(Frame::Close(frame))) => {
+                    return Err(ClientError::Closed(frame.map_or(NO_STATUS, |frame| frame.code.into())));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error.into()),
+                None => return Err(ClientError::Closed(ABNORMAL)),
+            }
+        }
+    }
+
+    /// Returns the next message, whole.
+    pub async fn next_json(&mut self) -> Result<Value, ClientError> {
+        let text = self.next_text().await?;
+        serde_json::from_str(&text).map_err(|error| ClientError::Unexpected(format!("{error} in {text}")))
+    }
+
+    /// Returns the next message.
+    pub async fn next(&mut self) -> Result<Message, ClientError> {
+        let text = self.next_text().await?;
+        serde_json::from_str(&text).map_err(|error| ClientError::Unexpected(format!("{error} in {text}")))
+    }
+
+    /// Returns the next message about the game, passing over presence.
+    pub async fn next_about_game(&mut self) -> Result<Message, ClientError> {
+        loop {
+            let message = self.next().await?;
+            if message.kind != "presence" {
+                return Ok(message);
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What handlers take out of requests.
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::guest::Guest;
+use crate::headers::ClientIp;
+use axum::Json;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use std::net::IpAddr;
+use utoipa::IntoParams;
+
+/// The game in a path.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+// Only the description needs it: the handlers take the id by itself.
+#[allow(dead_code)]
+pub(super) struct GameId {
+    /// The game's id.
+    id: String,
+}
+
+/// A body as JSON, or our own error.
+pub(super) struct JsonBody<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, ApiError> {
+        let Json(body) = Json::from_request(request, state).await?;
+        Ok(JsonBody(body))
+    }
+}
+
+/// The guest who makes a request, by the secret in their cookie, and their address.
+pub(super) struct Caller {
+    pub(super) guest: Guest,
+    pub(super) ip: IpAddr,
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Caller, ApiError> {
+        let guest = Guest::from_cookies(&parts.headers).ok_or(ApiError::NoCookie)?;
+        let ip = parts.extensions.get::<ClientIp>().map_or(IpAddr::from([0, 0, 0, 0]), |ip| ip.0);
+        Ok(Caller { guest, ip })
+    }
+}

@@ -1,0 +1,104 @@
+//! What a client can do at a game, and why it may be refused.
+
+use parlor_play::Refusal;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A command as a client sends it, over the socket or over HTTP.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClientCommand {
+    /// A text that no other command of this game has: sent twice, a command is carried out once.
+    pub id: String,
+    /// The `seq` of the last message the client saw.
+    pub expects: u64,
+    /// What to do.
+    #[serde(rename = "do")]
+    pub kind: CommandKind,
+    /// The move as text, for `move`.
+    #[serde(default, rename = "move")]
+    pub text: Option<String>,
+}
+
+impl ClientCommand {
+    /// The longest id, in bytes.
+    pub const LONGEST_ID: usize = 64;
+}
+
+/// What a player can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CommandKind {
+    /// Make a move.
+    Move,
+    /// Take back the last move, or ask the opponent to agree to it.
+    Undo,
+    /// Resign.
+    Resign,
+    /// Offer a draw.
+    Draw,
+    /// Play again, or ask the opponent to.
+    Rematch,
+    /// Accept the opponent's offer.
+    Accept,
+    /// Decline the opponent's offer.
+    Decline,
+    /// Withdraw your own offer.
+    Withdraw,
+    /// Continue after reaching the goal.
+    Continue,
+}
+
+impl CommandKind {
+    /// All kinds, in the order in which they are listed to clients.
+    pub(crate) const ALL: [CommandKind; 9] = [
+        CommandKind::Move,
+        CommandKind::Undo,
+        CommandKind::Resign,
+        CommandKind::Draw,
+        CommandKind::Rematch,
+        CommandKind::Accept,
+        CommandKind::Decline,
+        CommandKind::Withdraw,
+        CommandKind::Continue,
+    ];
+}
+
+/// What became of a command that was not refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CommandOutcome {
+    /// It was carried out now; the log's seq after it.
+    Applied(u64),
+    /// It had been carried out before; the log's seq after it.
+    AlreadyApplied(u64),
+}
+
+impl CommandOutcome {
+    /// Returns the log's seq after the command.
+    pub(crate) fn seq(self) -> u64 {
+        match self {
+            CommandOutcome::Applied(seq) | CommandOutcome::AlreadyApplied(seq) => seq,
+        }
+    }
+}
+
+/// Why a command is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum CommandError {
+    #[error("you are watching: only players can do this")]
+    Watching,
+    #[error("a move needs its text: {{\"do\":\"move\",\"move\":\"3\"}}")]
+    NoMove,
+    #[error("a command's id has 1 to {} bytes", ClientCommand::LONGEST_ID)]
+    BadId,
+    #[error("this game's log is full: open another game")]
+    LogFull,
+    #[error("the board can't become any larger")]
+    BoardTooLarge,
+    #[error("an engine takes no draws")]
+    EngineOpponent,
+    #[error("nobody can resign at a free board: there are no turns that tell who does")]
+    NoTurns,
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
