@@ -41,10 +41,12 @@ impl OptionKind {
 
 /// What was chosen; what is left open takes the game's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// Rows by columns (capacity by bins in shapes; hex is square).
     #[serde(skip_serializing_if = "Option::is_none", with = "size_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>, default = json!(null), example = "6x7"))]
     pub size: Option<Size>,
     /// The tile to reach in 1024.
     #[serde(skip_serializing_if = "Option::is_none")]

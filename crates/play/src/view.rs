@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// How the cells of a board lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Layout {
     /// Columns that discs fall down.
@@ -28,6 +29,7 @@ pub enum BoardFormat {
 
 /// How far a game is, as far as the board can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Status {
     /// Somebody is to move.
     #[serde(rename = "in progress")]
@@ -45,6 +47,7 @@ pub enum Status {
 
 /// How far a player of 1024 is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Goal {
     /// The largest tile made by merging so far.
     pub max: u64,
@@ -54,6 +57,7 @@ pub struct Goal {
 
 /// Where a move is made, and how it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MoveTarget {
     /// Anywhere on a column, counted from the left.
@@ -70,6 +74,7 @@ pub enum MoveTarget {
 ///
 /// Cells are rows and columns from the top left of the board after the event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Step {
     /// The board has become this large: rows, columns.
@@ -118,6 +123,7 @@ pub enum Step {
 
 /// A tile that slid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Slide {
     /// Where it was.
     pub from: [usize; 2],
@@ -131,6 +137,7 @@ pub struct Slide {
 
 /// Everything a front end needs to draw a game as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// The game's name.
     pub game: &'static str,
@@ -145,12 +152,16 @@ pub struct View {
     /// How far the game is.
     pub status: Status,
     /// Who is to move, 1 or 2; null when nobody in particular.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub next: Option<u64>,
     /// Who has won.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub winner: Option<u64>,
     /// The points, in games that count them.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub scores: Option<[u64; 2]>,
     /// The goal, in games that have one.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub goal: Option<Goal>,
     /// The winning cells, sorted.
     pub line: Vec<[usize; 2]>,

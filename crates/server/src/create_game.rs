@@ -21,13 +21,11 @@ pub struct CreateGame {
     pub game: String,
     /// The options; what is left out has the game's default.
     #[serde(default)]
-    #[schema(value_type = Object)]
     pub options: Options,
     /// Player 1's seat first: `me`, `friend`, or an engine as on the command line.
     pub seats: Vec<String>,
     /// The clock, for a timed game.
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
     pub clock: Option<TimeControl>,
 }
 

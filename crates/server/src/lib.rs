@@ -20,6 +20,7 @@ mod metrics;
 mod platform;
 mod queue;
 mod room;
+mod schema;
 mod serve;
 pub mod storage;
 mod throttle;

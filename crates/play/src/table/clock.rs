@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// How much time the players have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TimeControl {
     /// Milliseconds at the start.

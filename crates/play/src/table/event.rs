@@ -78,6 +78,7 @@ impl Event {
 
 /// What can be offered to the other player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
     /// To call it a draw.

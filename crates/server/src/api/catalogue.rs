@@ -44,6 +44,7 @@ struct Defaults {
     /// Rows by columns.
     size: String,
     /// The tile to reach, in games that have one.
+    #[schema(required)]
     target: Option<u64>,
 }
 

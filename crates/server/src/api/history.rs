@@ -53,15 +53,15 @@ pub(crate) struct PositionAt {
     /// How many moves the round has.
     of: usize,
     /// The move that led here.
+    #[schema(required)]
     #[serde(rename = "move")]
     text: Option<String>,
     /// The player who made it, 1 or 2; null for chance.
+    #[schema(required)]
     by: Option<u64>,
     /// The board.
-    #[schema(value_type = Object)]
     view: View,
     /// What the move did.
-    #[schema(value_type = Vec<Object>)]
     steps: Vec<Step>,
     /// Whose turn it is or how the game ended, in words.
     status_text: String,

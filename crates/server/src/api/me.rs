@@ -6,6 +6,7 @@ use crate::display_name::clean_name;
 use crate::error::{ApiError, ErrorResponses, error_chain};
 use crate::guest::{Guest, new_secret, secret_cookie};
 use crate::room::{Game, seat_names, status_text};
+use crate::schema::EndingSchema;
 use crate::storage::GameSummary;
 use axum::Json;
 use axum::extract::State;
@@ -81,20 +82,21 @@ pub(crate) struct OwnGame {
     /// Which game is played: `classic`, `hex`, ...
     game: &'static str,
     /// The options that were chosen.
-    #[schema(value_type = Object)]
     options: Options,
     /// Rows by columns, as they are now.
     size: String,
     /// The tile to reach, in games that have one.
+    #[schema(required)]
     target: Option<u64>,
     /// The players' names.
     names: Vec<String>,
     /// The players that the guest plays: 1, 2, both or none.
     mine: Vec<u64>,
     /// The player to move, 1 or 2; null when nobody is.
+    #[schema(required)]
     turn: Option<u64>,
     /// How the game ended; null while it goes on.
-    #[schema(value_type = Value)]
+    #[schema(value_type = Option<EndingSchema>, required)]
     ending: Option<Ending>,
     /// When it last changed, in milliseconds since 1970.
     updated: u64,

@@ -15,6 +15,7 @@ use crate::guest::COOKIE;
 use crate::room::ServerMessage;
 use axum::routing::get;
 use axum::{Json, Router};
+use parlor_play::MoveTarget;
 use utoipa::openapi::OpenApi as OpenApiDescription;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
@@ -28,7 +29,7 @@ use utoipa_axum::routes;
         description = "Six grid games. A live game has a WebSocket: the client sends ClientCommand objects, the server \
                        sends ServerMessage objects. docs/server.md says how."
     ),
-    components(schemas(ErrorBody, ServerMessage<'static>)),
+    components(schemas(ErrorBody, MoveTarget, ServerMessage<'static>)),
     modifiers(&CookieSecurity)
 )]
 struct Description;

@@ -17,8 +17,10 @@ pub(crate) enum ServerMessage<'a> {
         /// The client's public id.
         you: &'a str,
         /// The game; null if the missed updates follow instead.
+        #[schema(required)]
         snapshot: Option<&'a GameSnapshot>,
         /// The moves of the round; null if the missed updates follow instead.
+        #[schema(required)]
         moves: Option<Vec<String>>,
     },
     /// Something happened.
@@ -26,9 +28,9 @@ pub(crate) enum ServerMessage<'a> {
         /// The length of the game's log.
         seq: u64,
         /// The id of the command that did it: it is on disk.
+        #[schema(required)]
         command: Option<&'a str>,
         /// What happened on the board, to be shown in this order.
-        #[schema(value_type = Vec<Object>)]
         steps: &'a [Step],
         /// How the list of moves has changed.
         moves: Moves,
@@ -47,6 +49,7 @@ pub(crate) enum ServerMessage<'a> {
         /// The length of the game's log.
         seq: u64,
         /// The command's id; null if it could not be read.
+        #[schema(required)]
         command: Option<&'a str>,
         /// Why.
         error: &'a str,

@@ -3,6 +3,7 @@
 use super::command::CommandKind;
 use super::game::Game;
 use crate::guest::Guest;
+use crate::schema::EndingSchema;
 use crate::storage::SeatOccupant;
 use parlor_play::{Ending, Offer, Options, Step, View};
 use parlor_rules::Player;
@@ -22,32 +23,32 @@ pub struct GameSnapshot {
     /// The round, from 1: each rematch begins another.
     pub round: u64,
     /// The options that were chosen.
-    #[schema(value_type = Object)]
     pub options: Options,
     /// The board.
-    #[schema(value_type = Object)]
     pub view: View,
     /// What the last move did.
-    #[schema(value_type = Vec<Object>)]
     pub last: Vec<Step>,
     /// The player to move, 1 or 2; null when nobody is.
+    #[schema(required)]
     pub turn: Option<u64>,
     /// Whose turn it is or how the game ended, in words.
     pub status_text: String,
     /// How the game ended; null while it goes on.
-    #[schema(value_type = Value)]
+    #[schema(value_type = Option<EndingSchema>, required)]
     pub ending: Option<Ending>,
     /// The public id of the guest who created the game.
     pub host: String,
     /// The seats, player 1's first.
     pub seats: Vec<Seat>,
     /// The offer that waits for an answer.
+    #[schema(required)]
     pub offer: Option<PendingOffer>,
     /// What each seat can do now.
     pub can: Vec<Vec<CommandKind>>,
     /// Rounds won so far, by seat.
     pub wins: [u64; 2],
     /// The clock, if the game is timed.
+    #[schema(required)]
     pub clock: Option<ClockState>,
 }
 
@@ -57,10 +58,13 @@ pub struct Seat {
     /// What kind of occupant it has.
     pub kind: SeatKind,
     /// The guest's public id.
+    #[schema(required)]
     pub guest: Option<String>,
     /// The guest's or engine's name.
+    #[schema(required)]
     pub name: Option<String>,
     /// An engine's limit for each move, if one was chosen: `2000ms`, `500n`.
+    #[schema(required)]
     pub limit: Option<String>,
 }
 
@@ -82,7 +86,6 @@ pub struct PendingOffer {
     /// The player who made it, 1 or 2.
     pub by: u64,
     /// What is offered.
-    #[schema(value_type = String)]
     pub what: Offer,
 }
 
@@ -92,6 +95,7 @@ pub struct ClockState {
     /// What each has left, as of `at`.
     pub left: [u64; 2],
     /// The player whose clock runs, 1 or 2.
+    #[schema(required)]
     pub running: Option<u64>,
     /// The server's time, in milliseconds since 1970.
     pub at: u64,

@@ -6,6 +6,7 @@
 mod limits;
 mod live;
 mod migration;
+mod openapi;
 mod requests;
 mod restart;
 mod several;
