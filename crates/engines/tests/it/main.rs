@@ -3,6 +3,7 @@
 // A test may panic: that is how it fails.
 #![allow(clippy::unwrap_used)]
 
+mod examples;
 mod mcts;
 mod perfect;
 mod solver;

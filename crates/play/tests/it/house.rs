@@ -103,6 +103,21 @@ fn dependencies_point_left() {
 }
 
 #[test]
+fn every_example_is_run_by_a_test() {
+    for name in ["rules", "engines", "play"] {
+        let folder = workspace().join("crates").join(name);
+        let tests = fs::read_to_string(folder.join("tests/it/examples.rs")).unwrap();
+        let mut examples = Vec::new();
+        sources(&folder.join("examples"), &mut examples);
+        assert!(examples.len() >= 2, "{name}");
+        for (path, _) in examples {
+            let example = path.file_stem().unwrap().to_str().unwrap();
+            assert!(tests.contains(&format!("{example}::main()")), "{name}: {example}");
+        }
+    }
+}
+
+#[test]
 fn there_is_one_list_of_games() {
     let mut lists = 0;
     for name in ["rules", "engines", "play", "arena", "loadtest", "server", "cli"] {

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod corpus;
+mod examples;
 mod house;
 mod records;
 mod tables;

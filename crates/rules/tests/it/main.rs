@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod compare;
+mod examples;
 mod laws;
 mod oracle;
 mod perfts;
