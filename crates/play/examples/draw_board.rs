@@ -32,7 +32,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     print!("{}", draw(&session.view()));
 
     // The last disc makes a line. The line vanishes, discs fall, and that makes two more.
-    for step in session.play("1")? {
+    for step in &session.play("1")?.steps {
         match step {
             Step::Drop { cell: [row, column], player } => {
                 println!("player {player}: row {row}, column {column}")

@@ -18,15 +18,16 @@ fn play(game: &str, players: &[PlayerSpec]) -> Result<String, Box<dyn Error>> {
     while table.ending().is_none() {
         let player = table.session().turn().player().ok_or("a player is to move")?;
         let engine = &mut engines[player.index()];
-        let text =
-            engine.think(table.session(), &StopFlag::default(), &mut |_| {}).ok_or("an engine moves")?;
+        // The engine has a game of its own, which it brings to the position of the table.
+        engine.catch_up(&table.timeline().moves())?;
+        let text = engine.think(None, &StopFlag::default(), &mut |_| {})?.ok_or("an engine moves")?;
         let outcome = table.act(&Command::Move { by: None, text }, 0);
         if let Some(refusal) = outcome.refusal {
             return Err(refusal.to_string().into());
         }
     }
     let ending = table.ending().map(|ending| ending.to_string()).unwrap_or_default();
-    Ok(format!("{ending} after {} moves", table.session().players_plies()))
+    Ok(format!("{ending} after {} moves", table.timeline().player_moves()))
 }
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
@@ -34,7 +35,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let medium: PlayerSpec = "medium:100n".parse()?;
     let random: PlayerSpec = "random".parse()?;
     for game in GAMES {
-        let about = game.about();
+        let about = game.info();
         let players = [medium.clone(), random.clone()];
         println!("{:8} {}", about.name, play(about.name, &players[..about.players])?);
     }

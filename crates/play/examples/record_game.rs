@@ -31,7 +31,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         reader.read(line)?;
     }
     let again = reader.into_table().ok_or("a record begins with a header")?;
-    assert_eq!(again.session().history(), table.session().history());
+    assert_eq!(again.timeline().moves(), table.timeline().moves());
     assert_eq!(again.ending(), table.ending());
     println!("{}", again.session().status_text(again.names()));
     Ok(())

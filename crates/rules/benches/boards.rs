@@ -3,7 +3,7 @@
 //! `cargo bench -p parlor-rules --bench boards`
 
 use divan::{Bencher, black_box};
-use parlor_rules::tiles::{Direction, PackedPanel, Panel, Slides};
+use parlor_rules::tiles::{Direction, PackedPanel, Panel, PressTable};
 use parlor_rules::{Cell, Player, Position, SplitMix64, hex};
 
 fn main() {
@@ -69,7 +69,7 @@ fn tiles_position() -> Option<parlor_rules::tiles::Position> {
 /// A press in each direction, by lookup.
 #[divan::bench]
 fn tiles_press_packed(bencher: Bencher<'_, '_>) {
-    let (Some(panel), Some(slides)) = (panel(), Slides::new(4, 4)) else { return };
+    let (Some(panel), Some(slides)) = (panel(), PressTable::new(4, 4)) else { return };
     let Some(packed) = PackedPanel::from_panel(&panel) else { return };
     bencher.bench_local(|| Direction::ALL.map(|direction| black_box(packed).press(direction, &slides)));
 }

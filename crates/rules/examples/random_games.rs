@@ -3,7 +3,7 @@
 //! `cargo run -p parlor-rules --example random_games`
 
 use parlor_rules::drop::{classic, growing, shapes, super_};
-use parlor_rules::{Outcome, Player, Position, SplitMix64, hex, random_game, tiles};
+use parlor_rules::{Outcome, Player, Position, SplitMix64, hex, play_random_game, tiles};
 
 /// Plays 100 games from a position. Chance moves, as the new tiles of 1024, are drawn from the same generator.
 fn play<P: Position>(name: &str, start: &P) {
@@ -12,7 +12,7 @@ fn play<P: Position>(name: &str, start: &P) {
     for _ in 0..100 {
         let mut game = start.clone();
         // Super and growing could go on for very long: a game is cut off after 1,000 moves.
-        let (outcome, plies) = random_game(&mut game, &mut random, 1_000);
+        let (outcome, plies) = play_random_game(&mut game, &mut random, 1_000);
         moves += plies;
         match outcome {
             Some(Outcome::Win(Player::One)) => won[0] += 1,
