@@ -172,6 +172,25 @@ impl EngineRegistry for hex::Position {
     }
 }
 
+/// Its engines come with the general search: random games, without any knowledge of its own.
+#[cfg(feature = "seventh-game")]
+impl EngineRegistry for parlor_rules::three::Position {
+    fn engines() -> Vec<EngineEntry<Self>> {
+        let levels = levels([
+            |settings| {
+                new_mcts(
+                    settings,
+                    crate::search::RandomRollout::default(),
+                    Level::playouts(10).with_noise(0.1),
+                )
+            },
+            |settings| new_mcts(settings, crate::search::RandomRollout::default(), Level::playouts(100)),
+            |settings| new_mcts(settings, crate::search::RandomRollout::default(), Level::best()),
+        ]);
+        [random()].into_iter().chain(levels).collect()
+    }
+}
+
 impl EngineRegistry for tiles::Position {
     fn engines() -> Vec<EngineEntry<Self>> {
         let levels = levels([

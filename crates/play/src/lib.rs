@@ -33,7 +33,7 @@ mod view;
 
 pub use engine::{EngineInfo, SessionEngine};
 pub use game::Game;
-pub use games::{GAMES, game};
+pub use games::{DEFAULT_GAME, GAMES, game};
 pub use info::{Dialogue, GameInfo, PieceKind, Thumbnail, ValueUnit};
 pub use options::{BadOptions, OptionKind, Options, checked_name};
 pub use player_spec::{BadPlayerSpec, PlayerSpec};

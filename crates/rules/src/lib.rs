@@ -40,6 +40,8 @@ mod position;
 mod setup;
 mod size;
 mod text;
+#[cfg(feature = "seventh-game")]
+pub mod three;
 pub mod tiles;
 mod turn;
 

@@ -125,7 +125,7 @@ pub(crate) struct LoadArgs {
     #[arg(long, default_value = "20s", value_parser = time, value_name = "TIME")]
     pub(crate) time: Duration,
     /// The game, one for two players.
-    #[arg(long, default_value = "classic", value_name = "GAME")]
+    #[arg(long, default_value = parlor_play::DEFAULT_GAME, value_name = "GAME")]
     pub(crate) game: String,
     /// Seed of the random moves.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(..1_000_000))]

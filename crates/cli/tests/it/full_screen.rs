@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A terminal with the program in it.
-struct Terminal {
+pub(crate) struct Terminal {
     name: String,
     data: PathBuf,
 }
 
 /// Whether the program can be driven in tmux. Without tmux a test fails, unless `PARLOR_SKIP_TMUX=1` skips it.
-fn has_tmux() -> bool {
+pub(crate) fn has_tmux() -> bool {
     if std::env::var_os("PARLOR_SKIP_TMUX").is_some_and(|value| value == "1") {
         eprintln!("SKIPPED: PARLOR_SKIP_TMUX is set, so the full screen was not tested in a terminal");
         return false;
@@ -31,7 +31,7 @@ fn has_tmux() -> bool {
 
 impl Terminal {
     /// Starts the program in a terminal of 80 x 24, with nothing moving and a data directory of its own.
-    fn start(name: &str, arguments: &str) -> Terminal {
+    pub(crate) fn start(name: &str, arguments: &str) -> Terminal {
         let name = format!("parlor-{}-{name}", std::process::id());
         let data = std::env::temp_dir().join(&name);
         let _ = fs::remove_dir_all(&data);
@@ -71,7 +71,7 @@ impl Terminal {
     }
 
     /// Waits until something is on the screen.
-    fn sees(&self, text: &str) -> &Terminal {
+    pub(crate) fn sees(&self, text: &str) -> &Terminal {
         let deadline = Instant::now() + PATIENCE;
         while !self.picture().contains(text) {
             assert!(Instant::now() < deadline, "{text:?} did not appear in\n{}", self.picture());
@@ -81,7 +81,7 @@ impl Terminal {
     }
 
     /// Types keys, with spaces between: `3`, `Enter`, `F4`.
-    fn types(&self, keys: &str) -> &Terminal {
+    pub(crate) fn types(&self, keys: &str) -> &Terminal {
         let keys: Vec<&str> = keys.split(' ').collect();
         self.tmux(&[&["send-keys"][..], &keys].concat());
         self

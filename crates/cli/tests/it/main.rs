@@ -15,5 +15,7 @@ mod readme;
 mod records;
 mod server;
 mod serving;
+#[cfg(feature = "seventh-game")]
+mod seventh_game;
 mod solving;
 mod transcripts;

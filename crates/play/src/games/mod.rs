@@ -6,13 +6,26 @@ mod growing;
 mod hex;
 mod shapes;
 mod super_;
+#[cfg(feature = "seventh-game")]
+mod three;
 mod tiles;
 
 use crate::Game;
 
 /// The games, in the order in which they are listed.
-pub static GAMES: &[&dyn Game] =
-    &[&shapes::Shapes, &growing::Growing, &classic::Classic, &super_::Super, &hex::Hex, &tiles::Tiles];
+pub static GAMES: &[&dyn Game] = &[
+    &shapes::Shapes,
+    &growing::Growing,
+    &classic::Classic,
+    &super_::Super,
+    &hex::Hex,
+    &tiles::Tiles,
+    #[cfg(feature = "seventh-game")]
+    &three::Three,
+];
+
+/// The game that is played where none is named.
+pub const DEFAULT_GAME: &str = "classic";
 
 /// Returns the game of this name.
 pub fn game(name: &str) -> Option<&'static dyn Game> {

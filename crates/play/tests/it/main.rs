@@ -5,7 +5,7 @@
 
 mod corpus;
 mod examples;
-mod house;
+mod invariants;
 mod records;
 mod tables;
 mod timeline;

@@ -1,18 +1,38 @@
-//! The invariants of the house that can be read off its files.
+//! The invariants of ARCHITECTURE.md that can be read off the source files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// The crates, each before those that depend on it.
+const CRATES: [&str; 8] = ["rules", "engines", "play", "host", "arena", "loadtest", "server", "cli"];
+
+/// The files of commands about one game, which may name it. They are all there are.
+const ONE_GAME_COMMANDS: [&str; 9] = [
+    "crates/arena/src/book.rs",
+    "crates/arena/src/train.rs",
+    "crates/cli/src/args/connect4.rs",
+    "crates/cli/src/args/train.rs",
+    "crates/cli/src/commands/bench_columns.rs",
+    "crates/cli/src/commands/bench_connect4.rs",
+    "crates/cli/src/commands/book.rs",
+    "crates/cli/src/commands/solve.rs",
+    "crates/cli/src/commands/train.rs",
+];
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+    files_with(folder, "rs", found);
+}
+
+fn files_with(folder: &Path, wanted: &str, found: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files_with(&path, wanted, found);
+        } else if path.extension().is_some_and(|ending| ending == wanted) {
             let text = fs::read_to_string(&path).unwrap();
             found.push((path, text));
         }
@@ -80,20 +100,19 @@ fn play_knows_no_terminal_socket_file_or_clock() {
 
 #[test]
 fn only_the_program_prints() {
-    for name in ["rules", "engines", "play", "arena", "loadtest", "server"] {
+    for name in ["rules", "engines", "play", "host", "arena", "loadtest", "server"] {
         assert_absent(name, &["println!", "print!(", "eprint", "dbg!"]);
     }
 }
 
 #[test]
 fn dependencies_point_left() {
-    let order = ["rules", "engines", "play", "arena", "loadtest", "server", "cli"];
-    for (place, name) in order.iter().enumerate() {
+    for (place, name) in CRATES.iter().enumerate() {
         let Ok(manifest) = fs::read_to_string(workspace().join("crates").join(name).join("Cargo.toml"))
         else {
             continue;
         };
-        for right in &order[place..] {
+        for right in &CRATES[place..] {
             let depends = |line: &str| line.starts_with(&format!("parlor-{right}"));
             assert!(!manifest.lines().any(depends), "{name} depends on {right}");
         }
@@ -120,10 +139,48 @@ fn every_example_is_run_by_a_test() {
 #[test]
 fn there_is_one_list_of_games() {
     let mut lists = 0;
-    for name in ["rules", "engines", "play", "arena", "loadtest", "server", "cli"] {
+    for name in CRATES {
         lists += code(name).iter().map(|(_, text)| text.matches("static GAMES").count()).sum::<usize>();
     }
     assert_eq!(lists, 1);
+}
+
+/// Front ends draw, explain and configure a game from its description: none of them asks for its name.
+#[test]
+fn no_code_switches_on_the_name_of_a_game() {
+    let mut files: Vec<(PathBuf, String)> = ["play", "host", "arena", "server", "loadtest", "cli"]
+        .into_iter()
+        .filter(|name| workspace().join("crates").join(name).exists())
+        .flat_map(code)
+        .collect();
+    files.retain(|(path, _)| {
+        let path = path.to_string_lossy();
+        !path.contains("/play/src/games/")
+            && !path.contains("/tests/")
+            && !ONE_GAME_COMMANDS.iter().any(|command| path.ends_with(command))
+    });
+    let web = workspace().join("crates/server/web");
+    for (folder, ending) in [("js", "js"), ("css", "css")] {
+        files_with(&web.join(folder), ending, &mut files);
+    }
+    assert!(files.len() > 100, "the files are found");
+    for (path, text) in files {
+        // Unit tests may name a game.
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//") && !line.trim_start().starts_with('*'));
+        for line in lines {
+            for name in parlor_play::GAMES.iter().map(|game| game.info().name) {
+                let quoted = [format!("\"{name}\""), format!("'{name}'"), format!("`{name}`")];
+                let is_named = quoted.iter().any(|quoted| line.contains(quoted));
+                assert!(!is_named, "{name} in {}: {}", path.display(), line.trim());
+                if path.extension().is_some_and(|ending| ending == "css") {
+                    assert!(!line.contains(&format!(".{name} ")), "{name} in {}", path.display());
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -144,7 +201,7 @@ fn every_game_has_its_golden_transcript() {
 
 #[test]
 fn files_have_one_reason_to_exist() {
-    for name in ["rules", "engines", "play", "arena", "loadtest", "server", "cli"] {
+    for name in CRATES.into_iter().filter(|name| workspace().join("crates").join(name).exists()) {
         let mut found = Vec::new();
         sources(&workspace().join("crates").join(name), &mut found);
         for (path, text) in found {

@@ -1,0 +1,80 @@
+//! A seventh game that only brought its own files and one line of the list: everything works with it.
+//!
+//! These tests are compiled with the feature `seventh-game`; `scripts/test` runs them in a step of their own.
+
+use crate::program::{parlor, transcript};
+
+#[test]
+fn line_mode_has_a_dialogue_for_any_game() {
+    let expected = "\
+$ parlor play three
+< 1 9 x 0 1 0 1
+--- stdout
+. . .
+. . .
+. . .
+0 1 2
+O to move: . . .
+. . .
+. O .
+0 1 2
+X to move: 9: there is no column 9
+X to move: x: not a column
+X to move: . . .
+. . .
+X O .
+0 1 2
+O to move: . . .
+. O .
+X O .
+0 1 2
+X to move: . . .
+X O .
+X O .
+0 1 2
+O to move: . O .
+X O .
+X O .
+0 1 2
+O wins
+<end>
+--- exit 0
+";
+    assert_eq!(transcript("play three", "1 9 x 0 1 0 1"), expected);
+}
+
+#[test]
+fn engines_records_and_analysis_come_with_the_description() {
+    let watched = parlor("play three --first medium --second strong:50n --seed 1", "");
+    assert_eq!(watched.code, 0, "{}", watched.stderr);
+    let shown = parlor("show three 1 0 1 0 1 --json", "");
+    assert_eq!(
+        shown.stdout,
+        "{\"game\":\"three\",\"rows\":3,\"columns\":3,\"board\":[\".1.\",\"21.\",\"21.\"],\"status\":\"won\",\
+         \"next\":null,\"winner\":1,\"line\":[[0,1],[1,1],[2,1]]}\n"
+    );
+    let analyzed = parlor("analyze three 1 0 1 0 --nodes 500", "");
+    assert!(analyzed.stdout.trim_start().starts_with('1'), "the winning column first: {}", analyzed.stdout);
+    let listed = parlor("engines three", "");
+    assert!(listed.stdout.contains("strong"), "{}", listed.stdout);
+    let played = parlor("match three --first strong:200n --second random --games 20 --no-record", "");
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    let measured = parlor("bench playouts three --games 100 --json", "");
+    assert!(measured.stdout.contains("\"games\":100"), "{}", measured.stdout);
+    let help = parlor("play --help", "");
+    assert!(help.stdout.contains("three"), "it is in the list of games: {}", help.stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_full_screen_plays_it_to_its_end() {
+    use crate::full_screen::{Terminal, has_tmux};
+    if !has_tmux() {
+        return;
+    }
+    let terminal = Terminal::start("three", "play three --no-animation");
+    for (number, column) in ["1", "0", "1", "0"].into_iter().enumerate() {
+        terminal.sees(&format!("move {}", number + 1)).types(column);
+    }
+    terminal.sees("move 5").types("1").sees("O wins");
+}
