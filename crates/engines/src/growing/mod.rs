@@ -1,28 +1,28 @@
-//! Engines for growing, and what is known about the game.
+//! The engines of growing.
 //!
-//! The board of the rules can be 10,000 columns wide; searches work on a fast board that shows 128 of
-//! them, and what must never be missed (a win, a block) is looked for on the whole. All levels but
-//! the easiest are the same search with more or fewer positions to look at. What it takes for
-//! proven is proven against every legal reply; `docs/growing.md` tells what has been found with it.
+//! A board can be 10,000 columns wide. Searches use a bitboard with a window of 128 columns, and immediate
+//! wins and blocks are found on the whole board. All levels but `easy` are the same search with different
+//! node limits. A value that is reported as proven is proven against every legal reply. `docs/growing.md` has
+//! the results about the game.
 
 mod board;
 mod easy;
-mod hold;
-mod plain;
+mod engine;
+mod immediate;
+mod pairing;
 mod search;
 mod table;
 #[cfg(test)]
 mod tests;
-mod think;
 
 use crate::registry::LIMITS;
 use crate::{EngineEntry, Limits};
 use parlor_rules::drop::growing::Position;
 use std::time::Duration;
 
-/// How many positions `medium` looks at.
+/// The nodes per move of `medium`.
 const MEDIUM_NODES: u64 = 100;
-/// How much `medium` is off when it looks at a row.
+/// The evaluation noise of `medium`.
 const MEDIUM_NOISE: usize = 160;
 
 /// Returns the engines of growing, the strongest last.
@@ -40,12 +40,12 @@ pub fn entries() -> Vec<EngineEntry<Position>> {
         options: LIMITS,
         fits: |_| Ok(()),
         make: |settings| {
-            Box::new(think::Thinker {
+            Box::new(engine::SearchEngine {
                 settings: *settings,
-                usual: Limits { time: None, nodes: Some(MEDIUM_NODES) },
-                most: Some(MEDIUM_NODES),
+                default_limits: Limits { time: None, nodes: Some(MEDIUM_NODES) },
+                max_nodes: Some(MEDIUM_NODES),
                 noise: MEDIUM_NOISE,
-                holds: false,
+                uses_strategy: false,
                 table: table::Table::default(),
             })
         },
@@ -56,12 +56,12 @@ pub fn entries() -> Vec<EngineEntry<Position>> {
         options: LIMITS,
         fits: |_| Ok(()),
         make: |settings| {
-            Box::new(think::Thinker {
+            Box::new(engine::SearchEngine {
                 settings: *settings,
-                usual: Limits { time: Some(Duration::from_secs(1)), nodes: None },
-                most: None,
+                default_limits: Limits { time: Some(Duration::from_secs(1)), nodes: None },
+                max_nodes: None,
                 noise: 0,
-                holds: true,
+                uses_strategy: true,
                 table: table::Table::default(),
             })
         },

@@ -1,57 +1,62 @@
-//! Deepening search over the fast board: full width, so that what it proves is proven against every reply.
+//! The search of growing: full-width principal variation search with a threat search at the leaves.
 //!
-//! No move is ever left out of a node, the new column included, and a cell that must be filled is the only
-//! one left out for a reason: whoever does not fill it loses at once. A value beyond [`PROVEN`] is therefore
-//! a proof: a win has one move that wins against all replies, a loss was found for all own moves. What ends a
-//! line short of that is an estimate, and an estimate never mixes into a proof.
+//! A node has all legal moves, including the new column. The one exception is an immediate threat of the
+//! opponent: then only the block is searched, because every other move loses at once. So a value beyond
+//! [`PROVEN`] is a proof: a win has one move that wins against all replies, and a loss was found for all
+//! moves. All other values are estimates, which never mix with proofs.
 
-use super::board::{Board, Columns, ROOM, WIDTH, each};
-use super::table::{Limit, Table};
+use super::board::{Board, Columns, ROOM, WIDTH, columns_of};
+use super::table::{Bound, Table};
 use crate::Budget;
 use parlor_rules::SplitMix64;
 
-/// What a win in no plies is worth; each ply to it costs one.
+/// The value of a win at the root. Each ply to the win subtracts one.
 pub(super) const WIN: i32 = 30_000;
-/// Values beyond this, either way, are proven.
+/// Values beyond this, positive or negative, are proven.
 pub(super) const PROVEN: i32 = 29_000;
 /// The deepest iteration.
-pub(super) const DEEPEST: i32 = 32;
-/// No line is followed further than this, threats included: the window has room for no more new columns.
-const LONGEST: i32 = ROOM as i32 - FOURS as i32 - 2;
-/// How many plies of threats and forced replies are looked at where the depth ends.
-const FOURS: u32 = 9;
-/// What being on the move is worth.
-const MOVE: i32 = 6;
+pub(super) const MAX_DEPTH: i32 = 32;
+/// The deepest ply of a line, threats included. The window has no room for more new columns.
+const MAX_PLY: i32 = ROOM as i32 - THREAT_PLIES as i32 - 2;
+/// The plies of the threat search at the leaves.
+const THREAT_PLIES: u32 = 9;
+/// The bonus for the player to move.
+const TEMPO: i32 = 6;
 
-/// A search of one position.
+/// A running search of one position.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
     pub(super) board: Board,
     pub(super) table: &'a mut Table,
-    /// Positions looked at.
+    /// The nodes searched.
     pub(super) nodes: u64,
-    /// Whether the limits are reached: what is returned then is worth nothing.
+    /// Whether a limit is reached. Results have no meaning then.
     pub(super) spent: bool,
     budget: &'a Budget,
-    /// How often a column was best, for each player.
+    /// The history heuristic: how often a column caused a cutoff, for each player.
     history: [[u32; WIDTH]; 2],
-    noise: Noise,
+    noise: EvalNoise,
 }
 
-/// How much an estimate is off, and which way: the same for the same seed and position.
+/// The evaluation noise, a function of the seed and the position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Noise {
+pub(super) struct EvalNoise {
     pub(super) seed: u64,
-    pub(super) most: usize,
+    pub(super) max: usize,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(board: Board, table: &'a mut Table, budget: &'a Budget, noise: Noise) -> Search<'a> {
+    pub(super) fn new(
+        board: Board,
+        table: &'a mut Table,
+        budget: &'a Budget,
+        noise: EvalNoise,
+    ) -> Search<'a> {
         Search { board, table, nodes: 0, spent: false, budget, history: [[0; WIDTH]; 2], noise }
     }
 
-    /// Returns the value to the player to move, `ply` moves after the position asked about, looking `depth`
-    /// moves ahead; exact between the bounds, else a bound itself.
+    /// Returns the value for the player to move, `ply` plies after the root, searching `depth` plies. It is
+    /// exact within the window and a bound outside.
     pub(super) fn value(&mut self, depth: i32, ply: i32, mut alpha: i32, beta: i32) -> i32 {
         self.count();
         if self.spent {
@@ -63,10 +68,10 @@ impl<'a> Search<'a> {
         }
         let threats = self.board.wins(other);
         if threats & threats.wrapping_sub(1) != 0 {
-            // Two cells to fill and one move.
+            // Two threats and only one move to block.
             return -(WIN - ply - 2);
         }
-        // Nothing better than a win in three is left.
+        // The best remaining result is a win in three plies.
         if alpha >= WIN - ply - 3 {
             return alpha;
         }
@@ -75,28 +80,28 @@ impl<'a> Search<'a> {
             return 0;
         }
         let key = self.board.key();
-        let known = self.table.get(key);
-        if let Some(known) = known {
-            let value = from_here(i32::from(known.value), -ply);
-            let deep = i32::from(known.depth) >= depth;
-            // A proof holds at any depth, but a deeper look may find a shorter way.
-            let least = value >= beta && known.limit != Limit::AtMost && (deep || value > PROVEN);
-            let most = value <= alpha && known.limit != Limit::AtLeast && (deep || value < -PROVEN);
-            if least || most || deep && known.limit == Limit::Same {
+        let entry = self.table.get(key);
+        if let Some(entry) = entry {
+            let value = shift_plies(i32::from(entry.value), -ply);
+            let deep = i32::from(entry.depth) >= depth;
+            // A proof holds at any depth, but a deeper search may find a shorter win.
+            let fails_high = value >= beta && entry.bound != Bound::AtMost && (deep || value > PROVEN);
+            let fails_low = value <= alpha && entry.bound != Bound::AtLeast && (deep || value < -PROVEN);
+            if fails_high || fails_low || deep && entry.bound == Bound::Exact {
                 return value;
             }
         }
-        if ply >= LONGEST {
+        if ply >= MAX_PLY {
             return self.estimate();
         }
         if depth <= 0 && threats == 0 {
-            return self.settled(key, ply);
+            return self.leaf_value(key, ply);
         }
         let depth_below = if threats != 0 { depth } else { depth - 1 };
-        let first = known.map(|known| usize::from(known.best));
+        let first = entry.map(|entry| usize::from(entry.best));
         let (mut best, mut choice) = (-WIN, WIDTH - 1);
         let before = alpha;
-        let (order, count) = self.ordered(moves, first);
+        let (order, count) = self.ordered_moves(moves, first);
         for (index, &column) in order[..count].iter().enumerate() {
             let column = usize::from(column);
             let undo = self.board.play(column);
@@ -121,22 +126,22 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        let limit = match best {
-            _ if best >= beta => Limit::AtLeast,
-            _ if best <= before => Limit::AtMost,
-            _ => Limit::Same,
+        let bound = match best {
+            _ if best >= beta => Bound::AtLeast,
+            _ if best <= before => Bound::AtMost,
+            _ => Bound::Exact,
         };
-        self.table.put(key, from_here(best, ply), depth, limit, choice);
+        self.table.put(key, shift_plies(best, ply), depth, bound, choice);
         best
     }
 
-    /// Returns the shortest way to win by threats alone that is found within so many plies, and its first
-    /// column.
+    /// Searches for a win by threats alone within this many plies. Returns the plies of the shortest one
+    /// found and its first column.
     ///
-    /// Each own move threatens to win at once and the reply is forced: a proof against every reply, for any
-    /// other than the forced one, however far away, leaves the threat open. Where the opponent has a threat,
-    /// only the move that fills it is tried; where a reply makes one, it has to be filled next.
-    pub(super) fn fours(&mut self, plies: u32) -> Option<(u32, usize)> {
+    /// Each move of the attacker threatens to win at once, so the reply is forced. This proves a win against
+    /// every reply, because any other reply leaves the threat open. If the opponent has a threat, only the
+    /// move that blocks it is tried.
+    pub(super) fn threat_search(&mut self, plies: u32) -> Option<(u32, usize)> {
         let (own, other) = (self.board.next(), 1 - self.board.next());
         let wins = self.board.wins(own);
         if wins != 0 {
@@ -148,9 +153,9 @@ impl<'a> Search<'a> {
         }
         let moves = if threats != 0 { threats } else { self.board.playable() };
         let mut best: Option<(u32, usize)> = None;
-        for column in each(moves) {
-            let most = best.map_or(plies, |(found, _)| found - 2);
-            if most < 3 || self.spent {
+        for column in columns_of(moves) {
+            let max_plies = best.map_or(plies, |(found, _)| found - 2);
+            if max_plies < 3 || self.spent {
                 break;
             }
             let undo = self.board.play(column);
@@ -159,10 +164,10 @@ impl<'a> Search<'a> {
                 self.count();
                 if wins & wins.wrapping_sub(1) != 0 {
                     best = Some((3, column));
-                } else if most >= 5 {
+                } else if max_plies >= 5 {
                     let reply = wins.trailing_zeros() as usize;
                     let undo = self.board.play(reply);
-                    if let Some((found, _)) = self.fours(most - 2) {
+                    if let Some((found, _)) = self.threat_search(max_plies - 2) {
                         best = Some((found + 2, column));
                     }
                     self.board.undo(reply, undo);
@@ -173,14 +178,13 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Returns the value where the depth ends and nothing has to be filled: a win by threats alone, or an
-    /// estimate.
-    fn settled(&mut self, key: u64, ply: i32) -> i32 {
-        match self.fours(FOURS) {
+    /// Returns the value of a leaf without a threat of the opponent: a win by threats alone, or an estimate.
+    fn leaf_value(&mut self, key: u64, ply: i32) -> i32 {
+        match self.threat_search(THREAT_PLIES) {
             _ if self.spent => 0,
             Some((plies, column)) => {
                 let value = WIN - ply - plies as i32;
-                self.table.put(key, from_here(value, ply), 0, Limit::AtLeast, column);
+                self.table.put(key, shift_plies(value, ply), 0, Bound::AtLeast, column);
                 value
             }
             None => self.estimate(),
@@ -188,26 +192,26 @@ impl<'a> Search<'a> {
     }
 
     fn estimate(&self) -> i32 {
-        let mut value = self.board.balance() + MOVE;
-        if self.noise.most > 0 {
+        let mut value = self.board.evaluation() + TEMPO;
+        if self.noise.max > 0 {
             let mut rng = SplitMix64::new(self.board.key() ^ self.noise.seed);
-            value += rng.below(2 * self.noise.most + 1) as i32 - self.noise.most as i32;
+            value += rng.below(2 * self.noise.max + 1) as i32 - self.noise.max as i32;
         }
         value.clamp(-PROVEN / 2, PROVEN / 2)
     }
 
-    /// Returns the moves, the most promising first: what was best before, threats, what improves the rows,
-    /// what was best elsewhere.
-    fn ordered(&mut self, moves: Columns, first: Option<usize>) -> ([u8; WIDTH], usize) {
+    /// Returns the moves in search order: the move of the table entry, threats, improvement of the
+    /// evaluation, history.
+    fn ordered_moves(&mut self, moves: Columns, first: Option<usize>) -> ([u8; WIDTH], usize) {
         let (own, other) = (self.board.next(), 1 - self.board.next());
         let mut order = [0; WIDTH];
         let mut weights = [0i64; WIDTH];
         let mut count = 0;
-        for column in each(moves) {
+        for column in columns_of(moves) {
             let undo = self.board.play(column);
             let threats = i64::from(self.board.wins(own).count_ones());
             let blunder = self.board.wins(other) != 0;
-            let gain = -i64::from(self.board.balance());
+            let gain = -i64::from(self.board.evaluation());
             self.board.undo(column, undo);
             let mut weight =
                 gain * 16 + threats * 2_000 + i64::from(self.history[own][column].min(4_000)) / 16;
@@ -231,16 +235,15 @@ impl<'a> Search<'a> {
 
     fn count(&mut self) {
         self.nodes += 1;
-        // The clock is looked at now and then only.
+        // Reading the clock is slow, so it is read every 32 nodes.
         if self.nodes.is_multiple_of(32) && self.budget.is_spent(self.nodes) {
             self.spent = true;
         }
     }
 }
 
-/// Creates a proven value counted from `plies` further on: from the position asked about to the one looked
-/// at, or back.
-fn from_here(value: i32, plies: i32) -> i32 {
+/// Shifts a proven value by a number of plies, to convert between the root and a node.
+fn shift_plies(value: i32, plies: i32) -> i32 {
     match value {
         _ if value > PROVEN => value + plies,
         _ if value < -PROVEN => value - plies,

@@ -1,50 +1,52 @@
-//! What has been found out about positions, kept as long as there is room.
+//! The transposition table of the growing search.
 
-/// How a kept value limits the real one.
+/// The kind of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Limit {
-    /// It is the value.
-    Same,
-    /// The real one is this or more.
+pub(super) enum Bound {
+    /// The exact value.
+    Exact,
+    /// A lower bound.
     AtLeast,
-    /// The real one is this or less.
+    /// An upper bound.
     AtMost,
 }
 
-/// What is known about a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct TableEntry {
     key: u64,
-    /// From the position's own view: wins are counted in plies from here.
+    /// The value. Plies to a win count from this position.
     pub(super) value: i16,
-    /// How deep it was looked at.
+    /// The search depth.
     pub(super) depth: i8,
-    /// How the value is meant.
-    pub(super) limit: Limit,
+    /// The kind of the value.
+    pub(super) bound: Bound,
     /// The best column.
     pub(super) best: u8,
 }
 
-/// A table of positions by their keys; a newer one replaces an older one.
+/// A table of fixed size. A new entry always replaces an old one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    entries: Vec<Known>,
-    /// Mixed into every key, so that what was found while thinking about another move is as good as
-    /// forgotten: the same question gets the same answer, whatever was asked before.
+    entries: Vec<TableEntry>,
+    /// XORed into every key. A new salt makes all old entries unreachable, so a search does not depend on
+    /// earlier ones.
     salt: u64,
 }
 
-const EMPTY: Known = Known { key: 0, value: 0, depth: -1, limit: Limit::AtLeast, best: u8::MAX };
-/// The most entries that are of use: 32 MiB of them. More take too long to lay out for a short move.
-const MOST: usize = 1 << 21;
+const EMPTY: TableEntry = TableEntry { key: 0, value: 0, depth: -1, bound: Bound::AtLeast, best: u8::MAX };
+/// The most entries, which take 32 MiB. Allocating more takes too long for a short search.
+const MAX_ENTRIES: usize = 1 << 21;
 
 impl Table {
-    /// Forgets everything. There will be room for at most this many bytes and at least one entry, and no more
-    /// than a search of so many positions needs.
-    pub(super) fn renew(&mut self, bytes: usize, nodes: Option<u64>) {
-        let fitting = (bytes / size_of::<Known>()).max(1);
-        let wanted = nodes.map_or(MOST, |nodes| usize::try_from(nodes).unwrap_or(MOST)).clamp(1 << 10, MOST);
-        // The largest power of two that is no more than either.
+    /// Clears the table and gives it at most this many bytes, at least one entry, and no more than a search
+    /// of `nodes` nodes needs.
+    pub(super) fn clear(&mut self, bytes: usize, nodes: Option<u64>) {
+        let fitting = (bytes / size_of::<TableEntry>()).max(1);
+        let wanted = nodes
+            .map_or(MAX_ENTRIES, |nodes| usize::try_from(nodes).unwrap_or(MAX_ENTRIES))
+            .clamp(1 << 10, MAX_ENTRIES);
+        // The largest power of two that is not above either.
         let entries = (fitting.min(wanted) / 2 + 1).next_power_of_two();
         if self.entries.len() != entries {
             self.entries = vec![EMPTY; entries];
@@ -52,18 +54,18 @@ impl Table {
         self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
     }
 
-    /// Returns what is known about the position of this key.
-    pub(super) fn get(&self, key: u64) -> Option<Known> {
+    /// Returns the entry of a key.
+    pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
         let entry = self.entries[self.place(key)];
         (entry.key == key ^ self.salt && entry.depth >= 0).then_some(entry)
     }
 
-    /// Keeps what was found.
-    pub(super) fn put(&mut self, key: u64, value: i32, depth: i32, limit: Limit, best: usize) {
+    /// Stores an entry.
+    pub(super) fn put(&mut self, key: u64, value: i32, depth: i32, bound: Bound, best: usize) {
         let place = self.place(key);
         let depth = depth.clamp(0, 100) as i8;
         self.entries[place] =
-            Known { key: key ^ self.salt, value: value as i16, depth, limit, best: best as u8 };
+            TableEntry { key: key ^ self.salt, value: value as i16, depth, bound, best: best as u8 };
     }
 
     fn place(&self, key: u64) -> usize {

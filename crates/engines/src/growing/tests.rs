@@ -1,7 +1,7 @@
-//! What the engines of growing promise, checked against the rules.
+//! Tests of the growing engines.
 
-use super::board::{Board, each};
-use super::plain::Sight;
+use super::board::{Board, columns_of};
+use super::immediate::ImmediateWins;
 use crate::{Engine, EngineRegistry, Expectation, Limits, Report, Settings, StopFlag, ValueKind};
 use parlor_rules::drop::growing::{Move, Order, Position, Tokens};
 use parlor_rules::{Outcome, Player, Position as _, Setup, SplitMix64, Turn};
@@ -14,7 +14,7 @@ fn engine(name: &str, seed: u64) -> Box<dyn Engine<Position>> {
     (Position::engine(name).unwrap().make)(&Settings { memory: 1 << 20, ..Settings::seeded(seed) })
 }
 
-/// Returns what an engine chooses, and the last it reports.
+/// Returns the chosen move and the last report.
 fn asked(name: &str, position: &Position, limits: Limits) -> (Move, Report<Move>) {
     let mut last = None;
     let chosen = engine(name, 1).think(position, &limits, &StopFlag::default(), &mut |report| {
@@ -23,7 +23,7 @@ fn asked(name: &str, position: &Position, limits: Limits) -> (Move, Report<Move>
     (chosen.unwrap(), last.unwrap())
 }
 
-/// Returns the position after these columns, the players taking turns.
+/// Returns the position after these columns, with alternating turns.
 pub(super) fn after(columns: &[usize]) -> Position {
     let mut position = Position::default();
     for &column in columns {
@@ -33,7 +33,7 @@ pub(super) fn after(columns: &[usize]) -> Position {
     position
 }
 
-/// Unfinished positions of random games: of lengths below `most`, no two alike on purpose.
+/// Returns unfinished positions of random games with fewer than `most` moves.
 pub(super) fn positions(count: usize, most: usize, seed: u64) -> impl Iterator<Item = Position> {
     let mut rng = SplitMix64::new(seed);
     std::iter::repeat_with(move || {
@@ -54,7 +54,7 @@ fn wins(position: &Position, played: Move) -> bool {
     next.turn() == Turn::Over(Outcome::Win(played.player))
 }
 
-/// Returns the columns where this player would win if it were its turn, by the rules of the free board.
+/// Returns the columns where this player would win at once, by the rules of the free board.
 fn winning_columns(position: &Position, player: Player) -> Vec<usize> {
     let columns = position.moves().map(|played| played.column);
     let wins = |column: &usize| {
@@ -65,7 +65,7 @@ fn winning_columns(position: &Position, player: Player) -> Vec<usize> {
     columns.filter(wins).collect()
 }
 
-/// 1, 0 or -1 to the player to move and in how many plies, looking this deep, by the rules alone.
+/// Returns the result for the player to move (1, 0 or -1) and its plies, by plain minimax to a depth.
 fn minimax(position: &mut Position, depth: u32) -> (i32, u32) {
     match position.turn() {
         Turn::Over(outcome) => return (outcome.value_for(outcome.winner().unwrap().other()), 0),
@@ -83,7 +83,7 @@ fn minimax(position: &mut Position, depth: u32) -> (i32, u32) {
 }
 
 #[test]
-fn the_fast_board_plays_as_the_rules_do() {
+fn bitboard_matches_the_rules() {
     let mut rng = SplitMix64::new(3);
     for _ in 0..300 {
         let mut position = Position::default();
@@ -96,13 +96,13 @@ fn the_fast_board_plays_as_the_rules_do() {
             assert_eq!(board.next(), player.index());
             assert_eq!(board.columns(), position.board().columns());
             let legal: Vec<usize> = position.moves().map(|played| played.column).collect();
-            assert_eq!(each(board.playable()).collect::<Vec<_>>(), legal);
+            assert_eq!(columns_of(board.playable()).collect::<Vec<_>>(), legal);
             for player in Player::BOTH {
-                let wins: Vec<usize> = each(board.wins(player.index())).collect();
+                let wins: Vec<usize> = columns_of(board.wins(player.index())).collect();
                 assert_eq!(wins, winning_columns(&position, player), "{position:?}");
             }
             let fresh = Board::of(&position);
-            assert_eq!((fresh.key(), fresh.balance()), (board.key(), board.balance()));
+            assert_eq!((fresh.key(), fresh.evaluation()), (board.key(), board.evaluation()));
             let played = position.sample(&mut rng).unwrap();
             done.push((played.column, board.clone(), board.play(played.column)));
             position.play(played).unwrap();
@@ -110,7 +110,7 @@ fn the_fast_board_plays_as_the_rules_do() {
         }
         for (column, before, undo) in done.into_iter().rev() {
             board.undo(column, undo);
-            assert_eq!((board.key(), board.balance()), (before.key(), before.balance()));
+            assert_eq!((board.key(), board.evaluation()), (before.key(), before.evaluation()));
             assert_eq!((board.wins(0), board.wins(1)), (before.wins(0), before.wins(1)));
             assert_eq!((board.columns(), board.next()), (before.columns(), before.next()));
         }
@@ -118,7 +118,7 @@ fn the_fast_board_plays_as_the_rules_do() {
 }
 
 #[test]
-fn a_position_has_one_key_however_it_came_about() {
+fn keys_ignore_move_order() {
     let key = |columns: &[usize]| Board::of(&after(columns)).key();
     assert_eq!(key(&[0, 1, 2]), key(&[2, 1, 0]));
     assert_ne!(key(&[0, 1]), key(&[1, 0]));
@@ -126,16 +126,16 @@ fn a_position_has_one_key_however_it_came_about() {
 }
 
 #[test]
-fn what_is_plain_to_see_is_what_the_rules_say() {
+fn immediate_wins_match_the_rules() {
     for position in positions(2_000, 60, 9) {
-        let sight = Sight::of(&position).unwrap();
-        assert_eq!(sight.wins, winning_columns(&position, sight.player));
-        assert_eq!(sight.losses, winning_columns(&position, sight.player.other()));
+        let immediate = ImmediateWins::of(&position).unwrap();
+        assert_eq!(immediate.wins, winning_columns(&position, immediate.player));
+        assert_eq!(immediate.losses, winning_columns(&position, immediate.player.other()));
     }
 }
 
 #[test]
-fn no_win_and_no_block_is_ever_missed() {
+fn wins_and_blocks() {
     let mut seen = [0, 0];
     for position in positions(3_000, 40, 5) {
         let player = position.turn().player().unwrap();
@@ -149,7 +149,7 @@ fn no_win_and_no_block_is_ever_missed() {
                 seen[0] += 1;
             } else if let [block] = others[..] {
                 let (chosen, _) = asked(name, &position, nodes(40));
-                // Where the block loses as well, any move does.
+                // If the block loses too, any move is right.
                 assert!(
                     chosen.column == block || minimax(&mut position.clone(), 4).0 < 0,
                     "{name} {position:?}"
@@ -162,8 +162,8 @@ fn no_win_and_no_block_is_ever_missed() {
 }
 
 #[test]
-fn an_open_two_becomes_an_open_three() {
-    // R R on the ground with room on both sides: a third one wins in two places.
+fn open_three() {
+    // Two R on the bottom row with room on both sides. A third one makes a double threat.
     let position = after(&[1, 1, 2, 2]);
     let (chosen, report) = asked("strong", &position, nodes(2_000));
     assert_eq!(chosen.column, 3);
@@ -171,7 +171,7 @@ fn an_open_two_becomes_an_open_three() {
         (report.value.kind, report.value.outcome, report.value.plies),
         (ValueKind::Exact, Expectation::Win, Some(3))
     );
-    // The column after the last is as good as any.
+    // The new column is as good as the others.
     let position = after(&[2, 2, 3, 3]);
     let (_, report) = asked("strong", &position, nodes(2_000));
     assert_eq!((report.value.outcome, report.value.plies), (Expectation::Win, Some(3)));
@@ -179,7 +179,7 @@ fn an_open_two_becomes_an_open_three() {
 }
 
 #[test]
-fn the_double_threat_is_prevented() {
+fn prevents_a_double_threat() {
     let position = after(&[1, 1, 2]);
     let (chosen, report) = asked("strong", &position, nodes(20_000));
     assert!([0, 3, 4].contains(&chosen.column), "{chosen}");
@@ -188,8 +188,8 @@ fn the_double_threat_is_prevented() {
 }
 
 #[test]
-fn two_gaps_above_each_other_win() {
-    // R has three in two rows and may play below the gaps: Y has to fill the lower one.
+fn stacked_gaps() {
+    // R has three in two rows and may play below the gaps. Y has to fill the lower gap.
     let rows = ["........", "22......", "111.....", "111..2..", "212..2.2"];
     let cells = rows.map(|row| row.bytes().map(|cell| u64::from(cell.saturating_sub(b'0'))).collect());
     let setup = Setup { cells: cells.to_vec(), next: None, scores: [0, 0] };
@@ -199,32 +199,36 @@ fn two_gaps_above_each_other_win() {
 }
 
 #[test]
-fn what_is_proven_is_what_minimax_finds() {
+fn proofs_match_minimax() {
     let mut found = [0, 0, 0];
     for position in positions(150, 26, 21) {
         let depth = if position.board().columns() > 6 { 4 } else { 5 };
         let (value, plies) = minimax(&mut position.clone(), depth);
         let (_, report) = asked("strong", &position, nodes(60_000));
-        let told = report.value;
+        let reported = report.value;
         let expected = match value {
             1 => Some((Expectation::Win, Some(plies))),
             -1 => Some((Expectation::Loss, Some(plies))),
             _ => None,
         };
         if let Some(expected) = expected {
-            assert_eq!((told.kind, (told.outcome, told.plies)), (ValueKind::Exact, expected), "{position:?}");
-        } else if told.plies.is_some() {
-            assert!(told.plies > Some(depth), "{told:?} {position:?}");
+            assert_eq!(
+                (reported.kind, (reported.outcome, reported.plies)),
+                (ValueKind::Exact, expected),
+                "{position:?}"
+            );
+        } else if reported.plies.is_some() {
+            assert!(reported.plies > Some(depth), "{reported:?} {position:?}");
         }
-        for (played, told) in report.moves {
+        for (played, reported) in report.moves {
             let mut next = position.clone();
             next.play(played).unwrap();
             let (value, plies) = minimax(&mut next, depth - 1);
-            match told.outcome {
-                Expectation::Win if told.plies <= Some(depth) => {
+            match reported.outcome {
+                Expectation::Win if reported.plies <= Some(depth) => {
                     assert_eq!(value, -1, "{played} {position:?}")
                 }
-                Expectation::Loss if told.plies <= Some(depth) => {
+                Expectation::Loss if reported.plies <= Some(depth) => {
                     assert_eq!(value, 1, "{played} {position:?}")
                 }
                 Expectation::Draw => assert_eq!(value, 0, "{played} {position:?}"),
@@ -238,7 +242,7 @@ fn what_is_proven_is_what_minimax_finds() {
 }
 
 #[test]
-fn the_same_seed_and_nodes_choose_the_same() {
+fn node_limit_is_deterministic() {
     for position in positions(20, 20, 2) {
         for name in ["easy", "medium", "strong"] {
             assert_eq!(asked(name, &position, nodes(3_000)), asked(name, &position, nodes(3_000)));
@@ -250,20 +254,20 @@ fn the_same_seed_and_nodes_choose_the_same() {
 }
 
 #[test]
-fn a_stopped_engine_chooses_at_once() {
+fn stop_flag() {
     let stop = StopFlag::default();
     stop.stop();
     for name in ["easy", "medium", "strong"] {
-        let mut looked = 0;
+        let mut nodes_searched = 0;
         let endless = Limits { time: None, nodes: Some(u64::MAX) };
-        let chosen =
-            engine(name, 1).think(&Position::default(), &endless, &stop, &mut |report| looked = report.nodes);
-        assert!(chosen.is_some() && looked < 200, "{name} {looked}");
+        let chosen = engine(name, 1)
+            .think(&Position::default(), &endless, &stop, &mut |report| nodes_searched = report.nodes);
+        assert!(chosen.is_some() && nodes_searched < 200, "{name} {nodes_searched}");
     }
 }
 
 #[test]
-fn nodes_are_kept_to() {
+fn node_limit() {
     for position in positions(10, 20, 8) {
         let (_, report) = asked("strong", &position, nodes(5_000));
         assert!(report.nodes < 5_100, "{}", report.nodes);
@@ -271,14 +275,14 @@ fn nodes_are_kept_to() {
 }
 
 #[test]
-fn reports_hold_every_legal_move_once_and_a_legal_line() {
+fn reports_list_the_legal_moves() {
     for position in positions(60, 40, 13) {
         for name in ["easy", "medium", "strong"] {
             let limits = nodes(800);
             let chosen = engine(name, 1).think(&position, &limits, &StopFlag::default(), &mut |report| {
-                let mut told: Vec<Move> = report.moves.iter().map(|&(played, _)| played).collect();
-                told.sort();
-                assert_eq!(told, position.moves().collect::<Vec<_>>());
+                let mut reported: Vec<Move> = report.moves.iter().map(|&(played, _)| played).collect();
+                reported.sort();
+                assert_eq!(reported, position.moves().collect::<Vec<_>>());
                 let mut after = position.clone();
                 report.line.iter().for_each(|&played| assert!(after.play(played).is_ok()));
                 assert_eq!(report.line[0], report.moves[0].0);
@@ -291,14 +295,14 @@ fn reports_hold_every_legal_move_once_and_a_legal_line() {
 }
 
 #[test]
-fn a_finished_game_has_nothing_to_choose() {
+fn finished_game() {
     let position = after(&[0, 1, 0, 1, 0, 1, 0]);
     for name in ["easy", "medium", "strong"] {
         assert_eq!(engine(name, 1).think(&position, &nodes(10), &StopFlag::default(), &mut |_| {}), None);
     }
 }
 
-/// Returns a free board with these discs, the players taking turns from now on.
+/// Creates a board with these discs and alternating turns from now on.
 fn free(discs: impl IntoIterator<Item = (Player, usize)>) -> Position {
     let mut position = Position::new(Tokens::default(), Order::Free);
     for (player, column) in discs {
@@ -308,7 +312,7 @@ fn free(discs: impl IntoIterator<Item = (Player, usize)>) -> Position {
 }
 
 #[test]
-fn boards_of_any_size_are_played() {
+fn any_board_size() {
     let (one, two) = (Player::One, Player::Two);
     let far = free([(one, 9_999)]);
     let nearly_far = free([(one, 9_990), (two, 0)]);
@@ -325,19 +329,20 @@ fn boards_of_any_size_are_played() {
 }
 
 #[test]
-fn wins_and_blocks_outside_the_window_are_seen() {
+fn wins_outside_the_window() {
     let (one, two) = (Player::One, Player::Two);
     let three = |player| (10..13).map(move |column| (player, column));
     let win = free(three(one).chain([(two, 500)]));
     let (chosen, report) = asked("strong", &win, nodes(100));
     assert!(wins(&win, chosen));
     assert_eq!(report.value.plies, Some(1));
-    // Player two is next after player one's last disc: blocked on one side, there is one cell to fill.
+    // Player two is to move after player one's last disc. The row is blocked on one side, so one cell is left
+    // to fill.
     let block = free([(two, 9)].into_iter().chain(three(one)).chain([(two, 500), (one, 700)]));
     for name in ["medium", "strong"] {
         assert_eq!(asked(name, &block, nodes(100)).0.column, 13);
     }
-    // And nothing else is called proven there.
+    // Nothing else is reported as proven there.
     let open = free((0..2).map(|column| (one, 400 + column)).chain([(two, 9)]));
     let (_, report) = asked("strong", &open, nodes(2_000));
     assert!(report.moves.iter().all(|(_, value)| value.kind != ValueKind::Exact), "{:?}", report.value);
