@@ -187,7 +187,7 @@ impl<D: Disc> Board<D> {
 
     /// Creates the board drawn in a setup. It must have `rows` rows, as many columns as this board, and no
     /// floating disc.
-    pub(super) fn from_setup(
+    pub(super) fn read_setup(
         &self,
         rows: usize,
         setup: &Setup,

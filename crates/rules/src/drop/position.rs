@@ -177,7 +177,7 @@ impl<R: Rule> Position for DropPosition<R> {
     }
 
     fn set_up(&self, setup: &Setup) -> Result<Self, BadSetup> {
-        let board = self.board.from_setup(self.rows(), setup, R::disc)?;
+        let board = self.board.read_setup(self.rows(), setup, R::disc)?;
         let ahead = setup.count(1) as i64 - setup.count(2) as i64;
         if R::DISCS_ALTERNATE && !(0..=1).contains(&ahead) {
             return Err(BadSetup::WrongTurn);
