@@ -15,7 +15,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Row, SqliteConnection};
 use std::path::Path;
 use std::sync::{Arc, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 /// A storage in one SQLite file.
@@ -35,6 +35,9 @@ const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(500);
 /// How long a statement waits for another process's lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// SQLite's code for a file that another connection has locked.
+const SQLITE_BUSY: &str = "5";
+
 impl Sqlite {
     /// Opens a file, or creates it, and brings its tables up to date.
     pub async fn open(path: &Path) -> Result<Sqlite, StorageError> {
@@ -47,7 +50,7 @@ impl Sqlite {
             // The writer does not stop for checkpoints: `checkpoint_loop` runs them on a connection of its own.
             .pragma("wal_autocheckpoint", "16384")
             .disable_statement_logging();
-        let mut connection = options.connect().await?;
+        let mut connection = connect(&options).await?;
         migrate(&mut connection, path).await?;
         let alive = Arc::new(());
         tokio::spawn(checkpoint_loop(options.connect().await?, Arc::downgrade(&alive)));
@@ -125,6 +128,22 @@ impl Guests for Sqlite {
             };
             Ok(rows.iter().map(summary).collect())
         })
+    }
+}
+
+/// Connects, and waits while another process switches the file to WAL mode, for which SQLite's own timeout does not hold.
+async fn connect(options: &SqliteConnectOptions) -> Result<SqliteConnection, sqlx::Error> {
+    let deadline = Instant::now() + BUSY_TIMEOUT;
+    let is_busy = |error: &sqlx::Error| {
+        error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == SQLITE_BUSY)
+    };
+    loop {
+        match options.connect().await {
+            Err(error) if is_busy(&error) && Instant::now() < deadline => {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            result => return result,
+        }
     }
 }
 

@@ -35,9 +35,11 @@ async fn entries_are_renumbered_from_one() {
 
 #[tokio::test]
 async fn two_servers_can_migrate_at_once() {
-    let (_folder, path, _) = version_1();
-    let (one, two) = tokio::join!(Sqlite::open(&path), Sqlite::open(&path));
-    assert!(one.is_ok() && two.is_ok());
+    let (folder, path, _) = version_1();
+    for path in [path, folder.path().join("new.sqlite")] {
+        let (one, two) = tokio::join!(Sqlite::open(&path), Sqlite::open(&path));
+        assert!(one.is_ok() && two.is_ok(), "{:?} {:?}", one.err(), two.err());
+    }
 }
 
 #[tokio::test]
@@ -55,7 +57,10 @@ async fn games_go_on() {
         assert_eq!((&state["seq"], &state["view"]["cells"]), (&then["seq"], &then["cells"]), "{name}");
         for (index, moves) in then["rounds"].as_array().unwrap().iter().enumerate() {
             let round = json(&ann, &format!("/api/games/{game}/moves?round={}", index + 1)).await;
-            assert_eq!(round["moves"], *moves, "{name}");
+            // Version 1 did not list continuing past the goal among the moves.
+            let mut listed = round["moves"].as_array().unwrap().clone();
+            listed.retain(|text| text != "continue");
+            assert_eq!(listed, *moves.as_array().unwrap(), "{name}");
         }
     }
 
