@@ -200,9 +200,9 @@ pub(crate) fn status_text(game: &Game, names: &[String]) -> String {
         Some(Ending::Reached) if game.table.can_continue() => "The goal is reached".into(),
         Some(Ending::Reached) => "The goal is reached, and no move is left".into(),
         Some(Ending::Stuck) => "No move is left".into(),
-        Some(Ending::Resigned(player)) if solo => format!("{} gives up", first(player)),
+        Some(Ending::Resigned(player)) if solo => format!("{} resigns", first(player)),
         Some(Ending::Resigned(player)) => {
-            format!("{} gives up, {} wins", first(player), name(player.other()))
+            format!("{} resigns, {} wins", first(player), name(player.other()))
         }
         Some(Ending::Forfeited(player)) => {
             format!("{} forfeits, {} wins", first(player), name(player.other()))

@@ -77,7 +77,7 @@ async fn status_texts_are_capitalized_but_names_are_not() {
     let path = format!("/api/games/{game}");
     assert_eq!(json(&ann, &path).await["status_text"], "ann's turn");
     act(&ann, &game, "1", "resign", None).await;
-    assert_eq!(json(&ann, &path).await["status_text"], "ann gives up, random wins");
+    assert_eq!(json(&ann, &path).await["status_text"], "ann resigns, random wins");
     let other = ann.create_game(&json!({"game": "hex", "seats": ["random", "friend"]})).await.unwrap();
     assert!(
         ["Random's turn", "A friend's turn"]
@@ -277,7 +277,7 @@ async fn growing_boards_have_a_limit() {
     assert_eq!(act_at(&ann, &game, "near", 1, "move", Some("p1:9")).await.0, 200, "nothing was changed");
     let state = json(&ann, &format!("/api/games/{game}")).await;
     assert_eq!((&state["seq"], &state["view"]["columns"]), (&json!(2), &json!(10)));
-    assert!(!state["can"].to_string().contains("resign"), "nobody is to move, so nobody gives up");
+    assert!(!state["can"].to_string().contains("resign"), "nobody is to move, so nobody resigns");
 }
 
 #[tokio::test]
