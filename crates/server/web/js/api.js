@@ -55,8 +55,7 @@ export const join = (id) => ask(`/api/games/${id}/join`, {});
  * @param {number | null} round
  * @returns {Promise<Past>}
  */
-export const past = (id, at, round) =>
-  ask(`/api/games/${id}/view?at=${at}${round === null ? "" : `&round=${round}`}`);
+export const past = (id, at, round) => ask(`/api/games/${id}/view?at=${at}${round === null ? "" : `&round=${round}`}`);
 
 /**
  * The moves of an earlier round.

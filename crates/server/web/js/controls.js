@@ -30,7 +30,8 @@ export class Controls {
     // While a question is open nothing else is asked, but what was there keeps its place: nobody presses what has just
     // come under their finger.
     const ended = state.ending !== null;
-    const kept = (/** @type {string} */ name) => state.offer !== null && OFFERS[name] === ended && this.names.includes(name);
+    const kept = (/** @type {string} */ name) =>
+      state.offer !== null && OFFERS[name] === ended && this.names.includes(name);
     const buttons = KINDS.filter(({ name }) => can.has(name) || kept(name));
     this.names = buttons.map(({ name }) => name);
     // Buttons that stay are left alone: focus and a half-given answer stay where they are.

@@ -53,12 +53,7 @@ export class Hall {
         ...games.map((game) => this.card(game)),
       ),
       this.form,
-      html(
-        "section",
-        { class: "mine", id: "mine", "aria-label": "My games" },
-        html("h2", {}, "My games"),
-        this.mine,
-      ),
+      html("section", { class: "mine", id: "mine", "aria-label": "My games" }, html("h2", {}, "My games"), this.mine),
     );
     const asked = games.find(({ name }) => `#${name}` === location.hash);
     const usual = remembered() ?? "classic";

@@ -129,7 +129,12 @@ export class Notice {
       const answer = (/** @type {string} */ name) =>
         html(
           "button",
-          { type: "button", class: name === "accept" ? "main" : "", "data-do": name, onclick: () => this.callbacks.act(name) },
+          {
+            type: "button",
+            class: name === "accept" ? "main" : "",
+            "data-do": name,
+            onclick: () => this.callbacks.act(name),
+          },
           ANSWERS[name],
         );
       return [text(situation.offer), ...situation.answers.map(answer)];
@@ -151,7 +156,9 @@ export class Notice {
       return [
         text("Send the link to a friend to begin."),
         copyButton("Copy link", () => address(situation.id), "main invite"),
-        ...(situation.sit ? [html("button", { type: "button", onclick: this.callbacks.sit }, "Sit down yourself")] : []),
+        ...(situation.sit
+          ? [html("button", { type: "button", onclick: this.callbacks.sit }, "Sit down yourself")]
+          : []),
       ];
     }
     return situation.watching ? [text("You are watching.")] : [];

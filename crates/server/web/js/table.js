@@ -120,7 +120,9 @@ export class Table {
     }
     const { layout, columns } = this.state.view;
     const full = layout === "columns" && Number(text) < columns;
-    return full ? `${title(spoken(String(Number(text)), this.state.game))} is full.` : `Nothing can be played at ${text}.`;
+    return full
+      ? `${title(spoken(String(Number(text)), this.state.game))} is full.`
+      : `Nothing can be played at ${text}.`;
   }
 
   /** @param {Message} message */
@@ -198,7 +200,13 @@ export class Table {
     if (update.seq > this.told) {
       this.told = update.seq;
       const line = headline(update.snapshot, this.mine);
-      announce(undone ? `Taken back. ${line}` : again ? `A new game. ${line}` : told(update.snapshot, update.moves.add.slice(-2), update.steps, line));
+      announce(
+        undone
+          ? `Taken back. ${line}`
+          : again
+            ? `A new game. ${line}`
+            : told(update.snapshot, update.moves.add.slice(-2), update.steps, line),
+      );
     }
   }
 

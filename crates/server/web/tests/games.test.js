@@ -155,7 +155,8 @@ describe("what is special about a game", () => {
     // A point is seen for less than a second, which on a busy machine is not long enough to ask for it.
     await guest.page.evaluate(() => {
       const watch = new MutationObserver(() => {
-        document.body.dataset.point = document.querySelector(".marks .point")?.textContent ?? document.body.dataset.point;
+        document.body.dataset.point =
+          document.querySelector(".marks .point")?.textContent ?? document.body.dataset.point;
       });
       watch.observe(document.querySelector(".frame") ?? document.body, { childList: true, subtree: true });
     });
@@ -268,7 +269,10 @@ describe("what is special about a game", () => {
     for (let move = 6; move >= 0; move--) {
       await table.do("undo");
       await table.moves(move);
-      assert.equal((await table.pieces()).reduce((sum, count) => sum + count), move);
+      assert.equal(
+        (await table.pieces()).reduce((sum, count) => sum + count),
+        move,
+      );
     }
     assert.equal(await columns(), wide);
     assert.notEqual(await guest.page.locator(".drawing").getAttribute("viewBox"), high);

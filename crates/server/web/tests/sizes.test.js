@@ -93,7 +93,12 @@ describe("a large board", () => {
     const table = await guest.opens({ game: "classic", options: { size: "4x64" }, seats: ["me", "me"] });
     const goesOn = (/** @type {string} */ edges) =>
       guest.until(
-        (edges) => document.querySelector(".frame .board")?.className.match(/more-\w+/g)?.sort().join(" ") === edges,
+        (edges) =>
+          document
+            .querySelector(".frame .board")
+            ?.className.match(/more-\w+/g)
+            ?.sort()
+            .join(" ") === edges,
         edges,
       );
     await goesOn("more-right");

@@ -210,7 +210,9 @@ export function columnsBoard(start, callbacks) {
       { transform: "translateY(20px)", opacity: 0 },
       { transform: "translateY(0)", opacity: 1 },
     ];
-    await Promise.all(floats.map((float) => animator.move(/** @type {Element} */ (float.firstElementChild), rise, 180)));
+    await Promise.all(
+      floats.map((float) => animator.move(/** @type {Element} */ (float.firstElementChild), rise, 180)),
+    );
     await animator.hold(620);
     floats.forEach((float) => float.remove());
   }
