@@ -30,7 +30,9 @@ async function enter() {
       const banner = byId("banner");
       banner.hidden = false;
       banner.textContent = "The server does not answer. Trying again …";
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => {
+        setTimeout(resolve, pause);
+      });
     }
   }
 }

@@ -144,7 +144,7 @@ export class Hall {
     this.listed = listed;
     const empty = html("li", { class: "none" }, "None yet. They will stand here when you come back.");
     const focused = document.activeElement instanceof HTMLAnchorElement ? document.activeElement.href : "";
-    this.mine.replaceChildren(...(games.length > 0 ? games.map((listed) => this.entry(listed)) : [empty]));
+    this.mine.replaceChildren(...(games.length > 0 ? games.map((game) => this.entry(game)) : [empty]));
     [...this.mine.querySelectorAll("a")].find(({ href }) => href === focused)?.focus();
   }
 

@@ -101,7 +101,7 @@ export class Notice {
       return;
     }
     this.shown = words;
-    element.classList.toggle("asks", !this.picking && !situation?.back && !!situation?.offer);
+    element.classList.toggle("asks", !this.picking && !situation?.back && Boolean(situation?.offer));
     element.classList.toggle("wrong", this.wrong !== "" && !situation?.offer);
     element.replaceChildren(...this.content());
   }

@@ -194,8 +194,8 @@ export class Review {
     say(this.where, of === 0 ? "No move yet" : `Move ${index} of ${of}`);
     const end = index === of;
     const ends = { first: index === 0, back: index === 0, forth: end, latest: end && this.round === null };
-    for (const [name, end] of Object.entries(ends)) {
-      set(this[/** @type {keyof typeof ends} */ (name)], { "aria-disabled": end ? "true" : null });
+    for (const [name, isEnd] of Object.entries(ends)) {
+      set(this[/** @type {keyof typeof ends} */ (name)], { "aria-disabled": isEnd ? "true" : null });
     }
     this.tellRounds();
     this.list.querySelector('[aria-current="step"]')?.removeAttribute("aria-current");

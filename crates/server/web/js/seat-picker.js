@@ -25,7 +25,7 @@ export class SeatPicker {
     const usual = game.engines.find(({ name }) => name === "medium") ?? game.engines.at(-1);
     this.chairs = Array.from({ length: game.players }, (_, index) => chair(game, index + 1));
     const sit = (/** @type {string[]} */ who) => {
-      this.chairs.forEach((chair, index) => chair.choose(who[index]));
+      this.chairs.forEach((seat, index) => seat.choose(who[index]));
       this.explain();
     };
     const exchange = () => sit(this.value().reverse());
@@ -82,12 +82,12 @@ export class SeatPicker {
     this.presets.forEach(([input, usual]) => (input.checked = kinds(usual) === kinds(who)));
     const how = "Whoever opens the link first sits here.";
     const text = who.includes("me") ? how : `You will watch. ${how}`;
-    this.chairs.forEach((chair, index) => who[index] === "friend" && chair.explain(text));
+    this.chairs.forEach((seat, index) => who[index] === "friend" && seat.explain(text));
   }
 
   /** The seats as the server wants them. */
   value() {
-    return this.chairs.map((chair) => chair.value());
+    return this.chairs.map((seat) => seat.value());
   }
 }
 

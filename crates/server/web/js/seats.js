@@ -133,12 +133,12 @@ function figure(name, number, counts) {
 }
 
 /**
- * @param {HTMLElement} card
+ * @param {HTMLElement} own
  * @param {string} part
  * @param {string} text
  */
-function write(card, part, text) {
-  const element = card.querySelector(part);
+function write(own, part, text) {
+  const element = own.querySelector(part);
   if (element) {
     say(element, text);
     element.closest(".figure")?.toggleAttribute("hidden", text === "");

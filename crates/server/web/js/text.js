@@ -56,12 +56,12 @@ export function stands({ ending, turn, options, status_text, names, mine }) {
   if (me === turn) {
     return "Your turn";
   }
-  const { resigned, time } = ending === null || typeof ending === "string" ? {} : ending;
+  const { resigned, time: flagged } = ending === null || typeof ending === "string" ? {} : ending;
   const then = names.length > 1 ? `, ${names[2 - me]} wins` : "";
   if (me === resigned) {
     return `You gave up${then}`;
   }
-  return me === time ? `You are out of time${then}` : status_text;
+  return me === flagged ? `You are out of time${then}` : status_text;
 }
 
 /**
@@ -134,9 +134,9 @@ export function happened(before, after, mine, does) {
  * @param {State} state
  * @param {string[]} moves those that were made
  * @param {Step[]} steps
- * @param {string} headline
+ * @param {string} line
  */
-export function told(state, moves, steps, headline) {
+export function told(state, moves, steps, line) {
   const points = steps.flatMap((step) => ("score" in step ? step.score : []));
   const scored = points.map((player) => `${nameOf(state, player)} scores.`);
   const mover = steps.flatMap((step) =>
@@ -148,7 +148,7 @@ export function told(state, moves, steps, headline) {
   const name = mover === undefined ? "" : oneDevice ? sideOf(state, mover) : nameOf(state, mover);
   const who = mover !== undefined && state.seats.length > 1 ? `${name}: ` : "";
   const made = moves.length > 0 ? [`${who}${moves.map((move) => spoken(move, state.game)).join(", ")}.`] : [];
-  return [...made, ...scored, headline, ...line(state)].join(" ");
+  return [...made, ...scored, line, ...winningLine(state)].join(" ");
 }
 
 /**
@@ -156,7 +156,7 @@ export function told(state, moves, steps, headline) {
  * @param {State} state
  * @returns {string[]}
  */
-function line({ ending, view }) {
+function winningLine({ ending, view }) {
   if (winnerOf(ending) === null || view.line.length === 0) {
     return [];
   }
@@ -255,7 +255,7 @@ export function ago({ updated }) {
     ["hour", 60],
     ["minute", 1],
   ]);
-  const [unit, size] = units.find(([, size]) => minutes >= size) ?? ["minute", 0];
+  const [unit, size] = units.find(([, least]) => minutes >= least) ?? ["minute", 0];
   return size === 0 ? "just now" : new Intl.RelativeTimeFormat("en").format(-Math.floor(minutes / size), unit);
 }
 

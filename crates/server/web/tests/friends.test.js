@@ -32,7 +32,7 @@ test("a friend comes by the copied link, plays to the end, and both play again w
     .getByText(`${await bob.page.locator(".own-name").textContent()} has sat down.`)
     .first()
     .waitFor();
-  await second.says((await ann.page.locator(".own-name").textContent()) + "'s turn");
+  await second.says(`${await ann.page.locator(".own-name").textContent()}'s turn`);
   await second.mayMove(false);
   const tables = [first, second];
   const moves = [3, 2, 3, 2, 3, 2, 3];

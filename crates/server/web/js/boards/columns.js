@@ -197,8 +197,8 @@ export function columnsBoard(start, callbacks) {
     const floats = players.map((player, index) => {
       const own = marked.filter((cell) => pieces.at(cell)?.player === player).map(middle);
       const around = own.length > 0 ? own : targets;
-      const x = mean(around.map(([x]) => x)) + index * 4;
-      const y = mean(around.map(([, y]) => y));
+      const x = mean(around.map(([across]) => across)) + index * 4;
+      const y = mean(around.map(([, down]) => down));
       return svg(
         "g",
         { class: `point player-${player}`, transform: `translate(${x},${y})` },
@@ -244,7 +244,7 @@ export function columnsBoard(start, callbacks) {
       { transform: "scale(0)", opacity: 0 },
     ];
     const gone = cells.map((cell) => pieces.at(cell));
-    await Promise.all(gone.map((piece) => piece && animator.move(form(piece.element), away, 320)));
+    await Promise.all(gone.map((disc) => disc && animator.move(form(disc.element), away, 320)));
     cells.forEach((cell) => pieces.take(cell));
     mark([]);
   }
@@ -258,9 +258,9 @@ export function columnsBoard(start, callbacks) {
     await Promise.all(
       falls.map(([from, to]) => {
         const fallen = pieces.at(to);
-        const rows = to[0] - from[0];
-        const frames = [{ transform: `translateY(${-rows * CELL}px)` }, { transform: "translateY(0)" }];
-        const time = 180 + 70 * Math.sqrt(rows);
+        const depth = to[0] - from[0];
+        const frames = [{ transform: `translateY(${-depth * CELL}px)` }, { transform: "translateY(0)" }];
+        const time = 180 + 70 * Math.sqrt(depth);
         return fallen && animator.move(form(fallen.element), frames, time, "cubic-bezier(.5,.05,.9,.6)");
       }),
     );

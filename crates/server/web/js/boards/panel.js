@@ -57,7 +57,7 @@ export function panelBoard(start, callbacks) {
   /** @type {Map<string, string[]>} */
   let playable = new Map();
   /** @type {Map<string, {value: number, element: SVGGElement}>} */
-  let tiles = new Map();
+  const tiles = new Map();
   let open = false;
 
   /** @template T @param {(row: number, column: number) => T} make */

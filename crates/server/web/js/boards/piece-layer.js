@@ -57,9 +57,9 @@ export class PieceLayer {
    * @param {[Cell, Cell][]} ways
    */
   move(ways) {
-    const moved = ways.map(([from, to]) => ({ from, to, piece: this.at(from) }));
+    const moved = ways.map(([from, to]) => ({ from, to, moving: this.at(from) }));
     moved.forEach(({ from }) => this.pieces.delete(String(from)));
-    moved.forEach(({ to, piece }) => piece && this.place(to, piece));
+    moved.forEach(({ to, moving }) => moving && this.place(to, moving));
   }
 
   /** All pieces go so many rows down. @param {number} rows */
@@ -99,12 +99,12 @@ export class PieceLayer {
 
   /**
    * @param {Cell} cell
-   * @param {Piece} piece
+   * @param {Piece} placed
    */
-  place(cell, piece) {
+  place(cell, placed) {
     const [x, y] = this.middle(cell);
-    set(piece.element, { transform: `translate(${x.toFixed(2)},${y.toFixed(2)})` });
-    this.pieces.set(String(cell), piece);
+    set(placed.element, { transform: `translate(${x.toFixed(2)},${y.toFixed(2)})` });
+    this.pieces.set(String(cell), placed);
   }
 }
 

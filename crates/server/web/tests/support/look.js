@@ -22,9 +22,9 @@ export function faintTexts() {
       .map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  /** @param {Element | null} element @returns {number[]} */
-  const behind = (element) => {
-    for (; element; element = element.parentElement) {
+  /** @param {Element | null} start @returns {number[]} */
+  const behind = (start) => {
+    for (let element = start; element; element = element.parentElement) {
       const color = channels(getComputedStyle(element).backgroundColor);
       if (color[3] > 250) {
         return color;
