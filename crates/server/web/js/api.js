@@ -1,10 +1,10 @@
 // @ts-check
-// The requests the page makes; an answer that is none becomes an error with the server's words.
+// The requests the page makes. An answer that is no success becomes an `ApiError` with the server's message.
 
-/** @import { Catalogue, Listed, Me, Opening, Past, State } from "./types.js" */
+/** @import { Catalogue, OwnGame, Me, OpenGame, PositionAt, GameSnapshot } from "./types.js" */
 
-/** What the server said no to. */
-export class Refusal extends Error {
+/** A request that the server refused or did not answer. */
+export class ApiError extends Error {
   /**
    * @param {number} status the HTTP status; 0 when there was no answer at all
    * @param {string} message
@@ -27,35 +27,36 @@ export const me = () => ask("/api/me");
  */
 export const rename = (name) => ask("/api/me", { name });
 
-/** @returns {Promise<Listed[]>} */
+/** @returns {Promise<OwnGame[]>} */
 export const myGames = () => ask("/api/me/games");
 
 /**
- * @param {Opening} opening
+ * @param {OpenGame} opening
  * @returns {Promise<{id: string}>}
  */
 export const open = (opening) => ask("/api/games", opening);
 
 /**
  * @param {string} id
- * @returns {Promise<State>}
+ * @returns {Promise<GameSnapshot>}
  */
 export const game = (id) => ask(`/api/games/${id}`);
 
 /**
  * @param {string} id
- * @returns {Promise<State>}
+ * @returns {Promise<GameSnapshot>}
  */
 export const join = (id) => ask(`/api/games/${id}/join`, {});
 
 /**
- * A moment of a game, or of an earlier round at its table.
+ * An earlier position of a game, or of an earlier round at its table.
  * @param {string} id
  * @param {number} at after how many moves
  * @param {number | null} round
- * @returns {Promise<Past>}
+ * @returns {Promise<PositionAt>}
  */
-export const past = (id, at, round) => ask(`/api/games/${id}/view?at=${at}${round === null ? "" : `&round=${round}`}`);
+export const positionAt = (id, at, round) =>
+  ask(`/api/games/${id}/view?at=${at}${round === null ? "" : `&round=${round}`}`);
 
 /**
  * The moves of an earlier round.
@@ -63,7 +64,7 @@ export const past = (id, at, round) => ask(`/api/games/${id}/view?at=${at}${roun
  * @param {number} round
  * @returns {Promise<{moves: string[]}>}
  */
-export const movesOf = (id, round) => ask(`/api/games/${id}/moves?round=${round}`);
+export const movesOfRound = (id, round) => ask(`/api/games/${id}/moves?round=${round}`);
 
 /**
  * The address of a game's record.
@@ -84,7 +85,7 @@ export async function record(id) {
  * Whether the server answers at all.
  * @param {number} patience in milliseconds
  */
-export async function alive(patience) {
+export async function isAlive(patience) {
   try {
     const answer = await fetch("/health", { cache: "no-store", signal: AbortSignal.timeout(patience) });
     return answer.ok;
@@ -112,11 +113,11 @@ async function reach(path, request) {
   try {
     answer = await fetch(path, { cache: "no-store", ...request });
   } catch {
-    throw new Refusal(0, "the server can't be reached");
+    throw new ApiError(0, "the server can't be reached");
   }
   if (!answer.ok) {
     const said = await answer.json().catch(() => ({}));
-    throw new Refusal(answer.status, said.error ?? `the server answered ${answer.status}`);
+    throw new ApiError(answer.status, said.error ?? `the server answered ${answer.status}`);
   }
   return answer;
 }

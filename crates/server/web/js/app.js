@@ -1,30 +1,50 @@
 // @ts-check
-// The page's beginning: who we are, and which of its two rooms the address names.
+// The entry point: finds out who we are, and shows the view that the address names. Links between views are followed
+// without loading the page again; the view that is left ends all it has started.
 
-/** @import { Me } from "./types.js" */
+/** @import { Catalogue, Me } from "./types.js" */
 
-import { Refusal, catalogue, game, me } from "./api.js";
+import { ApiError, catalogue, game as fetchGame, me as fetchMe } from "./api.js";
 import { byId, html } from "./dom.js";
-import { Hall } from "./hall.js";
-import { showName } from "./names.js";
-import { Table } from "./table.js";
+import { Hall } from "./hall/hall.js";
+import { showOwnName } from "./own-name.js";
+import { Table } from "./table/table.js";
 
-/** The longest name where the server does not say. */
-const LONGEST_NAME = 64;
+/** @typedef {{element: HTMLElement, dispose: () => void}} View */
+/** Who we are, and what can be played. @typedef {{me: Me, catalogue: Catalogue}} Session */
 
+/** The longest pause between two attempts, in milliseconds. */
+const LONGEST_PAUSE = 5_000;
+
+/** @type {Session | null} */
+let session = null;
+/** @type {View | null} */
+let view = null;
+/** The path of the view that is shown or on its way. */
+let path = "";
+
+addEventListener("popstate", () => location.pathname !== path && enter());
+document.addEventListener("click", followLink);
 await enter();
 
-/** Tries until the server answers; what it says no to is shown. */
+/** Shows the view of the address. Tries until the server answers; what it refuses is shown. */
 async function enter() {
-  for (let pause = 300; ; pause = Math.min(5_000, pause * 2)) {
+  const wanted = location.pathname;
+  path = wanted;
+  for (let pause = 300; path === wanted; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
     try {
-      const guest = await me();
-      byId("main").replaceChildren(await room(guest));
-      byId("banner").hidden = true;
+      session ??= await openSession();
+      const next = await viewOf(wanted, session);
+      if (path === wanted) {
+        byId("banner").hidden = true;
+        mount(next);
+      } else {
+        next.dispose();
+      }
       return;
     } catch (error) {
-      if (error instanceof Refusal && error.status !== 0 && error.status < 500) {
-        byId("main").replaceChildren(nothingHere(error.message));
+      if (error instanceof ApiError && error.status !== 0 && error.status < 500) {
+        mount(nothingHere(error.message));
         return;
       }
       const banner = byId("banner");
@@ -37,29 +57,76 @@ async function enter() {
   }
 }
 
-/** @param {Me} guest */
-async function room(guest) {
-  const id = /^\/g\/([\w-]+)\/?$/.exec(location.pathname)?.[1];
-  const { games, limits } = await catalogue();
-  showName(guest, limits.name ?? LONGEST_NAME);
-  if (!id && location.pathname !== "/") {
-    throw new Refusal(404, "no game and no page has this address");
+/** @param {View} next */
+function mount(next) {
+  const isFirst = view === null;
+  view?.dispose();
+  view = next;
+  byId("main").replaceChildren(next.element);
+  if (!isFirst) {
+    scrollTo(0, 0);
+    byId("main").focus({ preventScroll: true });
   }
-  if (id) {
-    return new Table(await game(id), guest).element;
-  }
-  const hall = new Hall(games);
-  hall.list();
-  return hall.element;
 }
 
-/** @param {string} reason */
+/** @returns {Promise<Session>} */
+async function openSession() {
+  const me = await fetchMe();
+  const opened = { me, catalogue: await catalogue() };
+  showOwnName(me, opened.catalogue.limits.name);
+  return opened;
+}
+
+/**
+ * @param {string} wanted
+ * @param {Session} opened
+ * @returns {Promise<View>}
+ */
+async function viewOf(wanted, { me, catalogue: { games } }) {
+  const id = /^\/g\/([\w-]+)\/?$/.exec(wanted)?.[1];
+  if (!id && wanted !== "/") {
+    throw new ApiError(404, "there is no game and no page at this address");
+  }
+  if (!id) {
+    return new Hall(games, navigate);
+  }
+  const snapshot = await fetchGame(id);
+  const game = games.find(({ name }) => name === snapshot.game);
+  if (!game) {
+    throw new ApiError(404, `the game ${snapshot.game} is not in the catalogue`);
+  }
+  return new Table(snapshot, game, me);
+}
+
+/** Goes to another view. @param {string} address */
+function navigate(address) {
+  history.pushState(null, "", address);
+  enter();
+}
+
+/** Follows a link to another view; all other links are the browser's. @param {MouseEvent} event */
+function followLink(event) {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (!link || !isPlain || event.defaultPrevented || link.target || link.hasAttribute("download")) {
+    return;
+  }
+  const { origin, pathname, hash } = new URL(link.href);
+  const isView = pathname === "/" || pathname.startsWith("/g/");
+  if (origin === location.origin && isView && pathname !== location.pathname) {
+    event.preventDefault();
+    navigate(pathname + hash);
+  }
+}
+
+/** @param {string} reason @returns {View} */
 function nothingHere(reason) {
-  return html(
+  const element = html(
     "div",
     { class: "nothing" },
     html("h1", {}, "Nothing here"),
     html("p", {}, `${reason}.`),
     html("p", {}, html("a", { class: "button main", href: "/" }, "All games")),
   );
+  return { element, dispose: () => {} };
 }

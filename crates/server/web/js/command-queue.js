@@ -1,111 +1,170 @@
 // @ts-check
-// What was asked for at a table, until it is known what came of it.
+// Delivers a player's commands, one at a time: none is lost, and none is carried out twice.
 //
-// A move that was late only because somebody sat down or changed their name is still meant: it is sent once more when
-// that is known here. So is a question, if the other player has asked the same.
+// A command is kept, over a reload too, until it was carried out or refused. After every new connection it is sent again
+// as it was, which the server recognizes by its id. What carries the commands is a `Transport`: the socket of a live
+// game, a fake in a test, and whatever else speaks the same messages.
 
-/** @import { Command, Refused } from "./types.js" */
-/** @import { Table } from "./table.js" */
+/** @import { ClientCommand, CommandKind, Message, Refused } from "./types.js" */
 
-/** How many presses may wait for the one that is under way. */
-const MOST_WAITING = 3;
+import { Disposer } from "./disposer.js";
 
-const LATE = "The game had gone on; that came too late.";
+/** How long a command may stay without an answer before the connection is opened anew, in milliseconds. */
+export const PATIENCE = 4_000;
+
+/**
+ * What carries commands to a game and messages back.
+ * @typedef {object} Transport
+ * @property {() => void} open connects, and connects again whenever the connection is lost
+ * @property {(command: ClientCommand) => boolean} transmit whether it could be sent now
+ * @property {() => void} restart gives up a connection that does not answer
+ * @property {() => void} dispose
+ */
+
+/**
+ * Where a command is kept until it is settled.
+ * @typedef {object} CommandStorage
+ * @property {() => ClientCommand | null} load
+ * @property {(command: ClientCommand | null) => void} save
+ */
+
+/** A command that was carried out or refused. @typedef {{command: ClientCommand, refusal: Refused | null}} Settled */
 
 export class CommandQueue {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    /** What was last asked for with a button, and by which command. @type {{name: string, id: string | null}} */
-    this.asked = { name: "", id: null };
-    /** The last move that was sent, and the position it was meant for. @type {{move: string, position: string} | null} */
-    this.sent = null;
-    /** What came too late, and the number up to which to catch up before it is known whether it is still meant. */
-    /** @type {{what: string, seq: number} | null} */
-    this.late = null;
-    /** Presses that came while another was under way. @type {string[]} */
-    this.waiting = [];
+  /**
+   * @param {Transport} transport
+   * @param {CommandStorage} storage
+   */
+  constructor(transport, storage) {
+    this.transport = transport;
+    this.storage = storage;
+    this.disposer = new Disposer();
+    /** The number of the last message, which the next command expects. @type {number | null} */
+    this.seq = null;
+    /** The command that is under way. @type {ClientCommand | null} */
+    this.pending = storage.load();
+    this.transmitted = false;
+    /** @type {((settled: Settled) => void)[]} */
+    this.settledListeners = [];
+    /** @type {((pending: ClientCommand | null) => void)[]} */
+    this.pendingListeners = [];
+    this.stopWaiting = () => {};
   }
 
-  get live() {
-    return this.table.live;
-  }
-
-  /** A button was pressed. @param {string} name */
-  act(name) {
-    if (this.live.free) {
-      this.asked = { name, id: this.live.send(name) };
-      this.table.tellConnection();
-    }
-  }
-
-  /** What a command did, if it was a button of one's own. @param {string | null} command */
-  did(command) {
-    return command !== null && command === this.asked.id ? this.asked.name : "";
-  }
-
-  /** A move was chosen. @param {string} move */
-  play(move) {
-    const { lost, notice, state } = this.table;
-    if (this.live.free) {
-      this.send(move);
-    } else if (lost !== null) {
-      notice.hint("There is no connection, and one move waits already.");
-    } else if (state.view.layout === "panel" && this.waiting.length < MOST_WAITING) {
-      this.waiting.push(move);
-    }
-  }
-
-  /** @param {string} move */
-  send(move) {
-    this.sent = { move, position: this.table.position };
-    this.late = null;
-    this.live.send("move", move);
-    this.table.tellConnection();
-  }
-
-  /** Gives the next command, if one waits: what was late and is still meant, or the press that has waited longest. */
-  next() {
-    if (this.late && this.live.free && (this.live.seq ?? 0) >= this.late.seq) {
-      const { what } = this.late;
-      this.late = null;
-      this.table.settle();
-      this.again(what);
-    }
-    while (this.live.free && this.waiting.length > 0) {
-      const move = this.waiting.shift();
-      if (move && this.table.isPlayable(move)) {
-        this.table.settle();
-        this.send(move);
-      }
-    }
-  }
-
-  /** Asks once more for what was late, if it is still meant. @param {string} what */
-  again(what) {
-    const { mine, position, state } = this.table;
-    if (what === "move" && this.sent?.position === position && this.table.isPlayable(this.sent.move)) {
-      this.send(this.sent.move);
-    } else if (state.offer?.what === what && !mine.includes(state.offer.by)) {
-      // Both have asked for the same at the same moment: they agree.
-      this.act(what);
-    } else if (what === "move" || !state.offer) {
-      this.table.notice.error(LATE);
-    }
+  /** Whether a command can be sent now. */
+  get isReady() {
+    return this.pending === null && this.seq !== null;
   }
 
   /**
-   * A command came to nothing.
-   * @param {Refused} refused
-   * @param {Command} command
+   * Sends a command, if none is under way.
+   * @param {CommandKind} kind
+   * @param {string} [move]
+   * @returns {ClientCommand | null}
    */
-  refused({ seq, error, stale }, command) {
-    this.waiting = [];
-    if (stale && (["draw", "rematch"].includes(command.do) || (command.do === "move" && this.sent))) {
-      this.late = { what: command.do, seq };
-    } else {
-      this.table.notice.error(stale ? LATE : error);
+  send(kind, move) {
+    if (this.pending !== null || this.seq === null) {
+      return null;
     }
-    this.table.render();
+    const command = { id: randomToken(), expects: this.seq, do: kind, ...(move === undefined ? {} : { move }) };
+    this.hold(command);
+    this.transmit();
+    return command;
   }
+
+  /** Gives up the command that is under way, if it can't have arrived. */
+  cancel() {
+    const canceled = this.pending !== null && !this.transmitted;
+    if (canceled) {
+      this.hold(null);
+    }
+    return canceled;
+  }
+
+  /** Calls back when a command was carried out or refused. @param {(settled: Settled) => void} listener */
+  onSettled(listener) {
+    this.settledListeners.push(listener);
+  }
+
+  /** Calls back when a command is under way, or none any more. @param {(pending: ClientCommand | null) => void} listener */
+  onPending(listener) {
+    this.pendingListeners.push(listener);
+  }
+
+  /**
+   * Takes a message in.
+   * @param {Message} message
+   * @returns {{isNews: boolean, settled: ClientCommand | null}} whether it was not seen before, and the command it settles
+   */
+  receive(message) {
+    // At the same number only something around the game has changed, as a name.
+    const isNews = !(message.type === "update" && this.seq !== null && message.seq < this.seq);
+    if (isNews && (message.type === "update" || (message.type === "hello" && message.snapshot))) {
+      this.seq = message.seq;
+    }
+    const command = this.pending;
+    const answers = command !== null && "command" in message && message.command === command.id;
+    if (answers) {
+      this.hold(null);
+      const refusal = message.type === "refused" ? message : null;
+      this.settledListeners.forEach((listener) => listener({ command, refusal }));
+    }
+    return { isNews, settled: answers ? command : null };
+  }
+
+  /** Sends the command that is under way, where there is one. */
+  transmit() {
+    this.stopWaiting();
+    if (this.pending && this.transport.transmit(this.pending)) {
+      this.transmitted = true;
+      this.stopWaiting = this.disposer.after(PATIENCE, () => this.transport.restart());
+    }
+  }
+
+  dispose() {
+    this.disposer.dispose();
+  }
+
+  /** @param {ClientCommand | null} command */
+  hold(command) {
+    this.stopWaiting();
+    this.pending = command;
+    this.transmitted = false;
+    this.storage.save(command);
+    this.pendingListeners.forEach((listener) => listener(command));
+  }
+}
+
+/**
+ * Keeps a game's command for as long as the tab is open.
+ * @param {string} id the game
+ * @returns {CommandStorage}
+ */
+export function tabStorage(id) {
+  const key = `parlor.command.${id}`;
+  return {
+    load() {
+      try {
+        return JSON.parse(sessionStorage.getItem(key) ?? "null");
+      } catch {
+        return null;
+      }
+    },
+    save(command) {
+      try {
+        if (command) {
+          sessionStorage.setItem(key, JSON.stringify(command));
+        } else {
+          sessionStorage.removeItem(key);
+        }
+      } catch {
+        // Without storage a command survives everything but a reload.
+      }
+    },
+  };
+}
+
+/** An id that no other command has; `randomUUID` is missing where the page came over plain HTTP. */
+function randomToken() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

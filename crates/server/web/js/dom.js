@@ -1,5 +1,5 @@
 // @ts-check
-// Making elements. Whatever comes from people is text here, never markup.
+// Elements. What people have written becomes text here, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -16,7 +16,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 export function html(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  dress(element, attributes, children);
+  fill(element, attributes, children);
   return element;
 }
 
@@ -30,12 +30,12 @@ export function html(tag, attributes = {}, ...children) {
  */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
-  dress(element, attributes, children);
+  fill(element, attributes, children);
   return element;
 }
 
 /**
- * Sets attributes; null, undefined and false take one away.
+ * Sets attributes; null, undefined and false remove one.
  * @param {Element} element
  * @param {Attributes} attributes
  */
@@ -63,6 +63,19 @@ export function say(element, text) {
 }
 
 /**
+ * Writes a field's value only where it differs, so that the cursor stays where it is.
+ * @param {HTMLInputElement | HTMLSelectElement} field
+ * @param {string | boolean} value
+ */
+export function writeField(field, value) {
+  if (typeof value === "boolean") {
+    /** @type {HTMLInputElement} */ (field).checked = value;
+  } else if (field.value !== value) {
+    field.value = value;
+  }
+}
+
+/**
  * The element with this id, which index.html has.
  * @param {string} id
  * @returns {HTMLElement}
@@ -76,7 +89,7 @@ export function byId(id) {
 }
 
 /**
- * Tells those who do not see the board.
+ * Has a screen reader say something.
  * @param {string} text
  */
 export function announce(text) {
@@ -112,7 +125,7 @@ export async function copy(text) {
  * @param {Attributes} attributes
  * @param {Child[]} children
  */
-function dress(element, attributes, children) {
+function fill(element, attributes, children) {
   set(element, attributes);
   for (const child of children) {
     if (child !== null && child !== undefined && child !== false) {

@@ -1,57 +1,62 @@
 // @ts-check
-// What the page says about a game, in words.
+// What the page says about a game.
 
-/** @import { Cell, Ending, Game, Listed, State, Step } from "./types.js" */
+/** @import { Cell, Ending, Game, GameSnapshot, OwnGame, Step, View } from "./types.js" */
+
+import { canGrow, columnName, hasChosenLabels, hasSwap } from "./game-info.js";
+
+/** With a capital first. @param {string} text */
+export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Who somebody is, as others may call them.
- * @param {State} state
+ * The name of a player.
+ * @param {GameSnapshot} snapshot
  * @param {number} player 1 or 2
  */
-export function nameOf(state, player) {
-  const seat = state.seats[player - 1];
+export function nameOf(snapshot, player) {
+  const seat = snapshot.seats[player - 1];
   return seat?.kind === "open" ? "a friend" : (seat?.name ?? `player ${player}`);
 }
 
 /**
  * What a player's pieces are called: Red, O, a token.
- * @param {State} state
+ * @param {Game} game
+ * @param {View} view
  * @param {number} player
  */
-export function sideOf(state, player) {
-  const sideLabel = state.view.side_labels[player - 1] ?? "";
-  // Tokens are shown as they were chosen.
-  return state.game === "growing" ? sideLabel : title(sideLabel);
+export function sideOf(game, view, player) {
+  const label = view.side_labels[player - 1] ?? "";
+  return hasChosenLabels(game) ? label : title(label);
 }
 
 /**
  * The headline: whose turn it is, or how it ended, as seen from one's own seats.
- * @param {State} state
+ * @param {GameSnapshot} snapshot
  * @param {number[]} mine the players one plays for
  */
-export function headline(state, mine) {
-  const { goal, status } = state.view;
-  if (state.ending === null && goal) {
-    return status === "won" ? `${goal.target} reached, going on` : `Reach ${goal.target}`;
+export function headline(snapshot, mine) {
+  const { goal, status } = snapshot.view;
+  if (snapshot.ending === null && goal) {
+    return status === "won" ? `${goal.target} reached, continuing` : `Reach ${goal.target}`;
   }
-  const names = state.seats.map((_, index) => nameOf(state, index + 1));
-  return stands({ ...state, names, mine });
+  const names = snapshot.seats.map((_, index) => nameOf(snapshot, index + 1));
+  return statusFor({ ...snapshot, names, mine });
 }
 
 /**
- * How a game stands, in words to somebody who plays for these players.
- * @param {Pick<Listed, "ending" | "turn" | "options" | "status_text" | "names" | "mine">} game
+ * The status of a game, as told to somebody who plays for these players.
+ * @param {Pick<OwnGame, "ending" | "turn" | "options" | "status_text" | "names" | "mine">} game
  */
-export function stands({ ending, turn, options, status_text, names, mine }) {
+export function statusFor({ ending, turn, options, status_text, names, mine }) {
   const me = mine.length === 1 ? mine[0] : null;
   if (ending === null && options.free) {
-    return "Either may place";
+    return "Either side may place";
   }
   if (me === null) {
     return status_text;
   }
   if (me === winnerOf(ending)) {
-    return `You win${reason(ending)}`;
+    return `You win${winReason(ending)}`;
   }
   if (me === turn) {
     return "Your turn";
@@ -59,9 +64,9 @@ export function stands({ ending, turn, options, status_text, names, mine }) {
   const { resigned, time: flagged } = ending === null || typeof ending === "string" ? {} : ending;
   const then = names.length > 1 ? `, ${names[2 - me]} wins` : "";
   if (me === resigned) {
-    return `You gave up${then}`;
+    return `You resigned${then}`;
   }
-  return me === flagged ? `You are out of time${then}` : status_text;
+  return me === flagged ? `You ran out of time${then}` : status_text;
 }
 
 /**
@@ -77,83 +82,91 @@ export function winnerOf(ending) {
 }
 
 /** @param {Ending | null} ending */
-function reason(ending) {
+function winReason(ending) {
   if (ending === null || typeof ending === "string") {
     return "";
   }
-  return ending.resigned ? ", they gave up" : ending.time ? " on time" : "";
+  return ending.resigned ? " by resignation" : ending.time ? " on time" : "";
 }
 
 /**
- * A question of the other player.
- * @param {State} state
+ * An open offer.
+ * @param {GameSnapshot} snapshot
  * @param {number[]} mine
  */
-export function offered(state, mine) {
-  if (!state.offer) {
+export function offerText(snapshot, mine) {
+  if (!snapshot.offer) {
     return "";
   }
-  const { by, what } = state.offer;
+  const { by, what } = snapshot.offer;
   const own = mine.includes(by);
-  // Where the answer to it has been made, that goes too.
-  const both = state.turn === by ? (own ? " and the answer to it" : " and yours after it") : "";
-  const asks = {
-    undo: `to take back ${own ? "your" : "their"} last move${both}`,
-    draw: "to call it a draw",
-    rematch: "to play again, with seats exchanged",
-  }[what];
-  return own ? `You asked ${asks}. Waiting for the answer …` : `${nameOf(state, by)} asks ${asks}.`;
+  const name = nameOf(snapshot, by);
+  // Where the move has been answered, the answer is undone too.
+  const both = snapshot.turn === by ? (own ? " and the reply to it" : " and your reply to it") : "";
+  const texts = {
+    undo: own ? `You asked to undo your last move${both}.` : `${name} asks to undo their last move${both}.`,
+    draw: own ? "You offered a draw." : `${name} offers a draw.`,
+    rematch: own ? "You offered a rematch." : `${name} offers a rematch with seats exchanged.`,
+  };
+  return own ? `${texts[what]} Waiting for the answer …` : texts[what];
 }
 
 /**
- * What has changed around the board between two states.
- * @param {State} before
- * @param {State} after
+ * What has changed around the board between two snapshots.
+ * @param {GameSnapshot} before
+ * @param {GameSnapshot} after
  * @param {number[]} mine
- * @param {string} does what one did oneself, if it was that
+ * @param {string} own what one did oneself, if it was that
  */
-export function happened(before, after, mine, does) {
+export function changeText(before, after, mine, own) {
   if (after.round > before.round) {
     return after.seats.length > 1 ? "A new game, with seats exchanged." : "A new game.";
   }
-  const came = after.seats.findIndex((seat, index) => seat.kind === "guest" && before.seats[index].kind === "open");
-  if (came >= 0 && !mine.includes(came + 1) && mine.length > 0) {
-    return `${nameOf(after, came + 1)} has sat down.`;
+  const joined = after.seats.findIndex((seat, index) => seat.kind === "guest" && before.seats[index].kind === "open");
+  if (joined >= 0 && !mine.includes(joined + 1) && mine.length > 0) {
+    return `${nameOf(after, joined + 1)} has joined.`;
   }
-  const board = (/** @type {State} */ { view, ending }) => JSON.stringify([view.cells, ending]);
+  const board = (/** @type {GameSnapshot} */ { view, ending }) => JSON.stringify([view.cells, ending]);
   if (!before.offer || after.offer || board(before) !== board(after) || mine.length === 0) {
     return "";
   }
-  const said = { decline: "Declined.", withdraw: "Withdrawn." }[does];
-  const asked = mine.includes(before.offer.by);
-  return said ?? (asked ? "That was declined." : `${nameOf(before, before.offer.by)} has withdrawn that.`);
+  if (own === "decline") {
+    return "You declined.";
+  }
+  if (own === "withdraw") {
+    return "You withdrew your offer.";
+  }
+  return mine.includes(before.offer.by)
+    ? "Your offer was declined."
+    : `${nameOf(before, before.offer.by)} withdrew the offer.`;
 }
 
 /**
  * What happened, for those who do not see the board.
- * @param {State} state
+ * @param {Game} game
+ * @param {GameSnapshot} snapshot
  * @param {string[]} moves those that were made
  * @param {Step[]} steps
- * @param {string} line
+ * @param {string} line the headline
  */
-export function told(state, moves, steps, line) {
+export function announcement(game, snapshot, moves, steps, line) {
   const points = steps.flatMap((step) => ("score" in step ? step.score : []));
-  const scored = points.map((player) => `${nameOf(state, player)} scores.`);
+  const scored = points.map((player) => `${nameOf(snapshot, player)} scores.`);
   const mover = steps.flatMap((step) =>
     "drop" in step ? [step.drop.player] : "place" in step ? [step.place.player] : [],
   )[0];
   // On one device for two it is the pieces that tell the players apart.
-  const [one, two] = state.seats;
+  const [one, two] = snapshot.seats;
   const oneDevice = one.guest !== null && one.guest === two?.guest;
-  const name = mover === undefined ? "" : oneDevice ? sideOf(state, mover) : nameOf(state, mover);
-  const who = mover !== undefined && state.seats.length > 1 ? `${name}: ` : "";
-  const made = moves.length > 0 ? [`${who}${moves.map((move) => spoken(move, state.game)).join(", ")}.`] : [];
-  return [...made, ...scored, line, ...winningLine(state)].join(" ");
+  const name = mover === undefined ? "" : oneDevice ? sideOf(game, snapshot.view, mover) : nameOf(snapshot, mover);
+  const who = mover !== undefined && snapshot.seats.length > 1 ? `${name}: ` : "";
+  const made = moves.length > 0 ? [`${who}${moves.map((move) => spoken(game, move)).join(", ")}.`] : [];
+  return [...made, ...scored, `${line}.`, ...winningLine(snapshot)].join(" ");
 }
 
 /**
- * The line that has won, place by place.
- * @param {State} state
+ * The winning line, cell by cell.
+ * @param {GameSnapshot} snapshot
  * @returns {string[]}
  */
 function winningLine({ ending, view }) {
@@ -162,13 +175,13 @@ function winningLine({ ending, view }) {
   }
   const place = (/** @type {Cell} */ [row, column]) =>
     view.layout === "diamond" ? `${String.fromCharCode(65 + column)}${row}` : `${column} at height ${view.rows - row}`;
-  return [`The line: ${view.line.map(place).join(", ")}.`];
+  return [`The winning line: ${view.line.map(place).join(", ")}.`];
 }
 
 /**
- * A move as the list of moves shows it: where anybody may place at any time, with whose it is.
+ * A move as the list of moves shows it: on a free board, with whose it is.
  * @param {string} move
- * @param {State} state
+ * @param {GameSnapshot} snapshot
  */
 export function written(move, { options, view }) {
   const [, player, column] = move.match(/^p([12]):(.+)$/) ?? [];
@@ -180,75 +193,68 @@ export function written(move, { options, view }) {
 
 /**
  * A move as it is read out.
+ * @param {Game} game
  * @param {string} move
- * @param {string} game
  */
-export function spoken(move, game) {
-  const press = { U: "up", D: "down", L: "left", R: "right" }[move];
+export function spoken(game, move) {
+  const arrow = { U: "up", D: "down", L: "left", R: "right" }[move];
   return (
-    press ??
+    arrow ??
     move
-      .replace(/^(?:p[12]:)?(\d+)$/, `${game === "shapes" ? "bin" : "column"} $1`)
+      .replace(/^(?:p[12]:)?(\d+)$/, `${columnName(game)} $1`)
       .replace(/^@(\d+),(\d+)$/, "a tile in row $1, column $2")
   );
 }
 
 /**
- * What was chosen about a game, in one line.
- * @param {State} state
+ * The options of a game, in one line.
+ * @param {Game} game
+ * @param {GameSnapshot} snapshot
  */
-export function chosen(state) {
-  const { options, view, game } = state;
-  const parts = [game === "growing" ? "" : `${view.rows} × ${view.columns}`];
+export function optionsText(game, { options, view, round }) {
+  const parts = [title(game.name), canGrow(game) ? "" : `${view.rows} × ${view.columns}`];
   if (view.goal) {
     parts.push(`to ${view.goal.target}`);
   }
-  if (game === "hex") {
+  if (hasSwap(game)) {
     parts.push(options.swap ? "with swap" : "no swap");
   }
-  if (options.free) {
-    parts.push("free placing");
-  }
-  if (options.idle_spawns) {
-    parts.push("idle presses count");
-  }
-  if (state.round > 1) {
-    parts.push(`round ${state.round}`);
+  parts.push(...commonOptions(options));
+  if (round > 1) {
+    parts.push(`round ${round}`);
   }
   return parts.filter(Boolean).join(" · ");
 }
 
 /**
- * What was chosen otherwise than usual about a listed game, in one line.
- * @param {Listed} listed
- * @param {Game | undefined} usual
+ * The options of a listed game that differ from the usual ones, in one line.
+ * @param {OwnGame} own
+ * @param {Game | undefined} game
  */
-export function unusual({ game, options, size, target }, usual) {
+export function unusualOptions({ options, size, target }, game) {
   const parts = [];
-  // A board that grows is as large as it has grown.
-  if (game !== "growing" && size !== usual?.defaults.size) {
+  if (game && !canGrow(game) && size !== game.defaults.size) {
     parts.push(size.replace("x", " × "));
   }
-  if (target !== null && target !== usual?.defaults.target) {
+  if (target !== null && target !== game?.defaults.target) {
     parts.push(`to ${target}`);
   }
-  if (game === "hex" && !options.swap) {
+  if (game && hasSwap(game) && !options.swap) {
     parts.push("no swap");
   }
-  if (options.free) {
-    parts.push("free placing");
-  }
-  if (options.idle_spawns) {
-    parts.push("idle presses count");
-  }
-  return parts.join(" · ");
+  return [...parts, ...commonOptions(options)].join(" · ");
+}
+
+/** @param {GameSnapshot["options"]} options */
+function commonOptions(options) {
+  return [options.free ? "free placement" : "", options.idle_spawns ? "idle presses count" : ""].filter(Boolean);
 }
 
 /**
- * How long ago, roughly.
- * @param {Listed} listed
+ * How long ago something happened, roughly.
+ * @param {number} updated in milliseconds since 1970
  */
-export function ago({ updated }) {
+export function ago(updated) {
   const minutes = Math.floor((Date.now() - updated) / 60_000);
   const units = /** @type {const} */ ([
     ["day", 1440],
@@ -260,10 +266,10 @@ export function ago({ updated }) {
 }
 
 /**
- * How long an engine may think, in words.
- * @param {string | null} text as it is written: `2000ms`, `500n`
+ * How long an engine may think.
+ * @param {string | null | undefined} text as it is written: `2000ms`, `500n`
  */
-export function limit(text) {
+export function limitText(text) {
   const [, count, unit] = text?.match(/^(\d+)(ms|n)$/) ?? [];
   if (unit === "n") {
     return `${count} positions a move`;
@@ -275,11 +281,8 @@ export function limit(text) {
  * Milliseconds as a clock shows them.
  * @param {number} left
  */
-export function time(left) {
+export function clockText(left) {
   const seconds = Math.max(0, left) / 1000;
   const shown = seconds < 10 ? seconds.toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
   return `${Math.floor(seconds / 60)}:${shown}`;
 }
-
-/** With a capital first. @param {string} text */
-export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);

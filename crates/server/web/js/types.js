@@ -43,6 +43,8 @@
 
 /** @typedef {{kind: "guest" | "engine" | "open", guest: string | null, name: string | null, limit: string | null}} Seat */
 
+/** @typedef {"disc" | "shape" | "token" | "stone" | "tile"} PieceKind */
+
 /** @typedef {"won" | "resigned" | "time"} EndingBy */
 
 /** @typedef {string | Partial<Record<EndingBy, number>>} Ending */
@@ -61,7 +63,7 @@
 
 /**
  * A game as it stands.
- * @typedef {object} State
+ * @typedef {object} GameSnapshot
  * @property {string} id
  * @property {string} game
  * @property {number} seq
@@ -74,24 +76,26 @@
  * @property {Ending | null} ending
  * @property {string} host the public id of who opened it
  * @property {Seat[]} seats
- * @property {{by: number, what: string} | null} offer
+ * @property {{by: number, what: "undo" | "draw" | "rematch"} | null} offer
  * @property {string[][]} can
  * @property {number[]} wins
  * @property {Clock | null} clock
  */
 
-/** @typedef {{guest: string, name: string}} Person */
+/** @typedef {{guest: string, name: string}} PresentGuest */
 
-/** @typedef {{seq: number, at: number, of: number, move: string | null, by: number | null, view: View, steps: Step[], status_text: string}} Past */
+/** @typedef {{seq: number, at: number, of: number, move: string | null, by: number | null, view: View, steps: Step[], status_text: string}} PositionAt */
 
-/** @typedef {{type: "hello", seq: number, you: string, snapshot: State | null, moves: string[] | null}} Hello */
-/** @typedef {{type: "update", seq: number, command: string | null, steps: Step[], moves: {keep: number, add: string[]}, snapshot: State}} Update */
+/** @typedef {{type: "hello", seq: number, you: string, snapshot: GameSnapshot | null, moves: string[] | null}} Hello */
+/** @typedef {{type: "update", seq: number, command: string | null, steps: Step[], moves: {keep: number, add: string[]}, snapshot: GameSnapshot}} Update */
 /** @typedef {{type: "done", seq: number, command: string}} Done */
 /** @typedef {{type: "refused", seq: number, command: string | null, error: string, stale: boolean}} Refused */
-/** @typedef {{type: "presence", seq: number, guests: Person[]}} Presence */
+/** @typedef {{type: "presence", seq: number, guests: PresentGuest[]}} Presence */
 /** @typedef {Hello | Update | Done | Refused | Presence} Message */
 
-/** @typedef {{id: string, expects: number, do: string, move?: string}} Command */
+/** @typedef {"move" | "undo" | "resign" | "draw" | "rematch" | "accept" | "decline" | "withdraw" | "continue"} CommandKind */
+
+/** @typedef {{id: string, expects: number, do: CommandKind, move?: string}} ClientCommand */
 
 /** @typedef {{name: string, about: string, options: string}} Engine */
 
@@ -112,7 +116,7 @@
 
 /**
  * One of one's own games, as the list shows it.
- * @typedef {object} Listed
+ * @typedef {object} OwnGame
  * @property {string} id
  * @property {string} game
  * @property {Options} options
@@ -127,6 +131,6 @@
  * @property {string} status_text
  */
 
-/** @typedef {{game: string, options: Options, seats: string[], clock?: {initial: number, increment: number}}} Opening */
+/** @typedef {{game: string, options: Options, seats: string[], clock?: {initial: number, increment: number}}} OpenGame */
 
 export {};

@@ -29,7 +29,7 @@ test("a friend comes by the copied link, plays to the end, and both play again w
   const bob = await Guest.enter(browser, parlor.address);
   const second = await bob.open(link);
   await ann.page
-    .getByText(`${await bob.page.locator(".own-name").textContent()} has sat down.`)
+    .getByText(`${await bob.page.locator(".own-name").textContent()} has joined.`)
     .first()
     .waitFor();
   await second.says(`${await ann.page.locator(".own-name").textContent()}'s turn`);
@@ -43,7 +43,7 @@ test("a friend comes by the copied link, plays to the end, and both play again w
   await first.says("You win");
   assert.match(await second.headline(), / wins$/);
   await first.do("rematch");
-  await bob.page.getByText("asks to play again").waitFor();
+  await bob.page.getByText("offers a rematch").waitFor();
   await second.do("accept");
   await Promise.all(tables.map((table) => table.moves(0)));
   await second.says("Your turn");
@@ -77,7 +77,7 @@ test("a friend who comes after the first move finds it, and nothing is taken bac
   await second.click(6);
   await second.moves(1);
   await ann.page.getByLabel("One move back").click();
-  await ann.page.getByText("Looking back: round 1, after move 1 of 2.").waitFor();
+  await ann.page.getByText("Earlier position: round 1, after move 1 of 2.").waitFor();
   await ann.page.getByRole("button", { name: "Back to the game" }).click();
   await first.listed([6]);
   await ann.page.locator(".pieces .player-2").waitFor({ state: "detached" });
@@ -85,7 +85,7 @@ test("a friend who comes after the first move finds it, and nothing is taken bac
   for (const page of [ann.page, bob.page]) {
     const said = (await page.locator("#announce").textContent()) ?? "";
     assert.match(said, /A new game\./);
-    assert.doesNotMatch(said, /Taken back/);
+    assert.doesNotMatch(said, /Move undone/);
   }
   await leave(ann, bob);
 });
@@ -94,9 +94,9 @@ test("who comes third watches, is seen, and can't move", async () => {
   const { ann, bob, first, second } = await twoAt();
   const carl = await Guest.enter(browser, parlor.address);
   const third = await carl.open(first.link);
-  await carl.page.getByText("You are watching.").waitFor();
+  await carl.page.getByText("You are a spectator.").waitFor();
   const name = await carl.page.locator(".own-name").textContent();
-  await ann.page.getByText(`Watching: ${name}`).waitFor();
+  await ann.page.getByText(`Spectators: ${name}`).waitFor();
   assert.deepEqual(await third.can(), []);
   assert.equal(await carl.page.locator(".hit:not([aria-disabled])").count(), 0);
   await third.place(3).click({ force: true });
@@ -113,7 +113,7 @@ test("who comes third watches, is seen, and can't move", async () => {
   await first.click(2);
   await Promise.all([first, second, third].map((table) => table.listed([2])));
   await carl.leave();
-  await ann.page.getByText("Nobody else is watching.").waitFor();
+  await ann.page.getByText("No spectators.").waitFor();
   await leave(ann, bob);
 });
 
@@ -125,15 +125,15 @@ test("who starts a game for others watches, and has the link to send", async () 
   assert.ok(await page.getByLabel("A friend, by link").isChecked(), "the same company, on other seats");
   await page.locator("#seat-1").selectOption("friend");
   await page.locator("#seat-2").selectOption("friend");
-  await page.locator(".chair").getByText("You will watch.").first().waitFor();
+  await page.locator(".seat-field").getByText("You will be a spectator.").first().waitFor();
   assert.equal(await page.locator(".preset input:checked").count(), 0, "that is no usual company");
   await page.locator(".start").click();
   await page.getByText("Send the link to a friend to begin.").waitFor();
-  await page.locator(".people").getByText("(you)").waitFor();
+  await page.locator(".spectators").getByText("(you)").waitFor();
   const names = () => page.locator(".seat .name").allTextContents();
   assert.deepEqual(await names(), ["Waiting for a friend", "Waiting for a friend"]);
   await page.reload();
-  await page.locator(".people").getByText("(you)").waitFor();
+  await page.locator(".spectators").getByText("(you)").waitFor();
   assert.deepEqual(await names(), ["Waiting for a friend", "Waiting for a friend"]);
 
   const [bob, carl] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
@@ -141,7 +141,7 @@ test("who starts a game for others watches, and has the link to send", async () 
   await first.says("Your turn");
   await page.getByText("Send the link to a friend to begin.").waitFor();
   const second = await carl.open(page.url());
-  await page.getByText("You are watching.").waitFor();
+  await page.getByText("You are a spectator.").waitFor();
   await first.click(3);
   await second.says("Your turn");
   await leave(ann, bob, carl);
@@ -152,7 +152,7 @@ test("who starts a game for others may sit down all the same", async () => {
   await ann.choose("growing");
   await ann.page.locator("#seat-1").selectOption("friend");
   await ann.page.locator(".start").click();
-  await ann.page.getByRole("button", { name: "Sit down yourself" }).click();
+  await ann.page.getByRole("button", { name: "Join yourself" }).click();
   const first = await ann.seated();
   await first.says("Your turn");
   await first.click(2);
@@ -173,7 +173,7 @@ test("an engine and a friend play, and who started it watches", async () => {
   await ann.page.locator(".invite").waitFor();
   const bob = await Guest.enter(browser, parlor.address);
   await (await bob.open(table.link)).says("Your turn");
-  await ann.page.getByText("You are watching.").waitFor();
+  await ann.page.getByText("You are a spectator.").waitFor();
   await leave(ann, bob);
 });
 
@@ -183,9 +183,9 @@ test("a move is taken back when the other player agrees, and stays when not", as
   await second.mayMove(true);
   await first.do("undo");
   await ann.page.getByText("Waiting for the answer").waitFor();
-  await bob.page.getByText("asks to take back").waitFor();
+  await bob.page.getByText("asks to undo").waitFor();
   await second.do("decline");
-  await ann.page.getByText("That was declined.").waitFor();
+  await ann.page.getByText("Your offer was declined.").waitFor();
   await ann.page.locator('[data-do="undo"]').waitFor();
   await first.listed([3]);
   await first.do("undo");
@@ -199,10 +199,10 @@ test("a move is taken back when the other player agrees, and stays when not", as
 test("a draw is offered, and a game given up after a second thought", async () => {
   const { ann, bob, first, second } = await twoAt({ game: "hex", options: { size: "5x5" } });
   await first.do("draw");
-  await bob.page.getByText("asks to call it a draw").waitFor();
+  await bob.page.getByText("offers a draw").waitFor();
   await first.do("withdraw");
-  await bob.page.getByText("has withdrawn that.").waitFor();
-  await ann.page.getByText("Withdrawn.").waitFor();
+  await bob.page.getByText("withdrew the offer.").waitFor();
+  await ann.page.getByText("You withdrew your offer.").waitFor();
   await first.do("draw");
   await second.do("accept");
   await Promise.all([first.says("A draw by agreement"), second.says("A draw by agreement")]);
@@ -215,7 +215,7 @@ test("a draw is offered, and a game given up after a second thought", async () =
   await first.do("resign");
   await ann.page.getByRole("button", { name: "Really resign?" }).waitFor();
   await first.resigns();
-  await second.says("You win, they gave up");
+  await second.says("You win by resignation");
   await leave(ann, bob);
 });
 
@@ -240,7 +240,7 @@ test("time runs, and a flag that falls ends the game", async () => {
 test("an engine answers, and taking back is free against it", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   await guest.choose("classic", "The computer");
-  await guest.page.getByLabel("X: who").selectOption("easy");
+  await guest.page.getByLabel("X: player").selectOption("easy");
   const table = await guest.start();
   await table.click(3);
   await table.moves(2);

@@ -37,7 +37,7 @@ const EXAMPLES = [
 /** @param {Example} example */
 async function begin({ game, fields = {}, off }) {
   const guest = await Guest.enter(browser, parlor.address);
-  await guest.choose(game, "Two at this device");
+  await guest.choose(game, "Two on this device");
   for (const [label, value] of Object.entries(fields)) {
     await guest.page.getByLabel(label, { exact: true }).fill(value);
   }
@@ -109,7 +109,7 @@ describe("1024", () => {
     assert.equal(await guest.page.locator(".controls .main").count(), 1);
     if ((await table.headline()) === "The goal is reached") {
       await table.do("continue");
-      await table.says("8 reached, going on");
+      await table.says("8 reached, continuing");
       await table.mayMove(true);
     }
     await guest.leave();
@@ -229,18 +229,18 @@ describe("what is special about a game", () => {
     await guest.page.keyboard.press("9");
     await guest.page.getByText("Nothing can be played at 9.").waitFor();
     await guest.page.keyboard.press(",");
-    await guest.page.getByText("Looking back").waitFor();
+    await guest.page.getByText("Earlier position").waitFor();
     await guest.page.keyboard.press("2");
-    await guest.page.getByText("You are looking back").waitFor();
+    await guest.page.getByText("You are looking at an earlier position").waitFor();
     await guest.page.keyboard.press(".");
-    await guest.page.getByText("You are looking back").waitFor({ state: "detached" });
+    await guest.page.getByText("You are looking at an earlier position").waitFor({ state: "detached" });
     assert.deepEqual(await table.list(), ["3"]);
     await guest.leave();
   });
 
   test("tokens are text, whatever they look like", async () => {
     const guest = await Guest.enter(browser, parlor.address);
-    await guest.choose("growing", "Two at this device");
+    await guest.choose("growing", "Two on this device");
     await guest.page.getByLabel("First player's token").fill("<b>&");
     await guest.page.getByLabel("Second player's token").fill("🦊");
     const table = await guest.start();

@@ -38,7 +38,7 @@ test("a move made without a network arrives once, when there is one again", asyn
   await first.disconnected();
   await first.click(5);
   await ann.page.locator(".sending").waitFor();
-  await ann.page.locator("#banner", { hasText: "Your move, column 5, is kept." }).waitFor();
+  await ann.page.locator("#banner", { hasText: "Your move, column 5, will be sent." }).waitFor();
   assert.deepEqual(await second.list(), ["3", "2"]);
   await ann.page.context().setOffline(false);
   await first.connected();
@@ -168,7 +168,7 @@ test("a move is not lost when the page is reloaded before its answer", async () 
 test("a page of which a part did not arrive loads itself again", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   let broken = 2;
-  await guest.page.route("**/assets/js/keys.js", (route) => {
+  await guest.page.route("**/assets/js/table/keys.js", (route) => {
     broken -= 1;
     return broken >= 0 ? route.abort() : route.continue();
   });
@@ -199,7 +199,7 @@ test("two moves of one player from two windows are not both made", async () => {
   const table = await guest.opens({ game: "classic", seats: ["me", "medium:100ms"] });
   const other = new Guest(await guest.page.context().newPage(), parlor.address);
   const beside = await other.open(table.link);
-  const late = Promise.any([guest, other].map(({ page }) => page.getByText("that came too late").waitFor()));
+  const late = Promise.any([guest, other].map(({ page }) => page.getByText("The game has changed in the meantime").waitFor()));
   await Promise.all([table.click(3), beside.click(2)]);
   await late;
   await table.moves(2);

@@ -31,7 +31,7 @@ describe("the hall", () => {
     const guest = await Guest.enter(browser, parlor.address);
     const { page } = guest;
     const told = (/** @type {string} */ reason) => page.locator(".go .wrong").getByText(reason).waitFor();
-    await guest.choose("classic", "Two at this device");
+    await guest.choose("classic", "Two on this device");
     for (const [rows, columns, reason] of [
       ["-5", "7", "classic has no board of -5x7: the nearest is 4x7"],
       ["0", "0", "classic has no board of 0x0: the nearest is 4x4"],
@@ -45,7 +45,7 @@ describe("the hall", () => {
     }
     await page.getByLabel("Rows", { exact: true }).fill("6");
     await page.getByLabel("columns", { exact: true }).fill("7");
-    await page.getByLabel("Time for thinking").selectOption("own");
+    await page.getByLabel("Time per player").selectOption("custom");
     for (const [minutes, seconds, reason] of [
       ["0", "0", "a clock needs some time at the start"],
       ["1e30", "5", "a clock is set to at most a day"],
@@ -72,7 +72,7 @@ describe("the hall", () => {
     ])) {
       await guest.choose(game, "The computer");
       await guest.page.locator("#seat-2").selectOption(engine);
-      assert.equal(await guest.page.locator(".chair.player-2 .limit").isVisible(), shown, `${game} ${engine}`);
+      assert.equal(await guest.page.locator(".seat-field.player-2 .limit").isVisible(), shown, `${game} ${engine}`);
     }
     await guest.leave();
   });
@@ -105,12 +105,12 @@ describe("the hall", () => {
     await table.moves(1);
     await guest.hall();
     await guest.page.getByRole("heading", { name: "My games" }).waitFor();
-    assert.equal(await guest.page.locator(".mine-list .names").textContent(), "O – X · no swap");
-    await guest.page.locator(".mine-list a").click();
+    assert.equal(await guest.page.locator(".own-games-list .names").textContent(), "O – X · no swap");
+    await guest.page.locator(".own-games-list a").click();
     await (await guest.seated()).listed(["F5"]);
     const other = await Guest.enter(browser, parlor.address);
     await other.hall();
-    await other.page.getByText("None yet.").waitFor();
+    await other.page.getByText("No games yet.").waitFor();
     await Promise.all([guest.leave(), other.leave()]);
   });
 
@@ -118,18 +118,18 @@ describe("the hall", () => {
     const guest = await Guest.enter(browser, parlor.address);
     const standing = async () => {
       await guest.hall();
-      return guest.page.locator(".mine-list .status-text").first().textContent();
+      return guest.page.locator(".own-games-list .status-text").first().textContent();
     };
     const table = await guest.opens({ game: "classic", options: { size: "5x6" }, seats: ["me", "easy"] });
     const { link } = table;
     await table.says("Your turn");
     assert.equal(await standing(), "Your turn");
     const name = await guest.page.locator(".own-name").textContent();
-    assert.equal(await guest.page.locator(".mine-list .names").textContent(), `${name} – easy · 5 × 6`);
+    assert.equal(await guest.page.locator(".own-games-list .names").textContent(), `${name} – easy · 5 × 6`);
     const again = await guest.open(link);
     await again.resigns();
-    await again.says("You gave up, easy wins");
-    assert.equal(await standing(), "You gave up, easy wins");
+    await again.says("You resigned, easy wins");
+    assert.equal(await standing(), "You resigned, easy wins");
     await guest.opens({ game: "classic", seats: ["me", "friend"] }).then((table) => table.click(3));
     await new TablePage(guest).says("A friend's turn");
     assert.equal(await standing(), "A friend's turn");

@@ -157,7 +157,7 @@ describe("the hall in a window of 1280 by 800", () => {
     const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 1280, height: 800 } });
     for (const game of GAMES) {
       await guest.choose(game, game === "1024" ? "Watch an engine" : "The computer");
-      const seats = await guest.page.locator(".chairs").boundingBox();
+      const seats = await guest.page.locator(".seat-fields").boundingBox();
       const start = await guest.page.locator(".start").boundingBox();
       assert.ok(start && start.y + start.height <= 800, game);
       assert.ok(seats && seats.y + seats.height <= start.y, `${game}: the button covers the seats`);
@@ -179,10 +179,10 @@ describe("the hall in a window of 1280 by 800", () => {
       await route.fulfill({ response: answer, json: games });
     });
     await guest.hall();
-    await guest.page.locator(".mine-list .when").getByText("40 days ago").waitFor();
+    await guest.page.locator(".own-games-list .when").getByText("40 days ago").waitFor();
     for (const column of ["names", "status-text"]) {
       const lefts = await guest.page
-        .locator(`.mine-list .${column}`)
+        .locator(`.own-games-list .${column}`)
         .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().left));
       assert.equal(lefts.length, 3);
       assert.equal(new Set(lefts).size, 1, `${column}: ${lefts}`);

@@ -25,7 +25,7 @@ test("the buttons keep their places when a question comes", async () => {
     assert.deepEqual(await places(), before);
     assert.ok(await ann.page.locator(`[data-do="${there}"]`).isDisabled());
     await first.do("decline");
-    await bob.page.getByText("That was declined.").waitFor();
+    await bob.page.getByText("Your offer was declined.").waitFor();
     assert.deepEqual(await places(), before);
     if (there === "draw") {
       await first.click(3);
@@ -42,20 +42,20 @@ test("a double click on the button does not give a game up", async () => {
   await guest.page.getByRole("button", { name: "Really resign?" }).waitFor();
   await table.says("Your turn");
   await table.resigns();
-  await table.says("You gave up, easy wins");
+  await table.says("You resigned, easy wins");
   await guest.leave();
 });
 
 test("who both ask for another game at the same moment play it", async () => {
   const { ann, bob, first, second } = await twoAt();
   await first.resigns();
-  await second.says("You win, they gave up");
+  await second.says("You win by resignation");
   // Both questions are on their way before either arrives.
   await Promise.all([first, second].map(({ page }) => page.locator('[data-do="rematch"]').waitFor()));
   await Promise.all([ann, bob].map(({ page }) => page.context().setOffline(true)));
   await Promise.all([first, second].map((table) => table.disconnected()));
   await Promise.all([first, second].map((table) => table.do("rematch")));
-  await ann.page.locator("#banner", { hasText: "What you asked for is kept." }).waitFor();
+  await ann.page.locator("#banner", { hasText: "Your request will be sent." }).waitFor();
   await Promise.all([ann, bob].map(({ page }) => page.context().setOffline(false)));
   await Promise.all([second.says("Your turn"), ann.page.locator(".about", { hasText: "round 2" }).waitFor()]);
   await Promise.all([ann.leave(), bob.leave()]);
@@ -67,8 +67,8 @@ test("what taking back means is said", async () => {
   await second.click(2);
   await first.mayMove(true);
   await first.do("undo");
-  await ann.page.getByText("You asked to take back your last move and the answer to it.").waitFor();
-  await bob.page.getByText("asks to take back their last move and yours after it.").waitFor();
+  await ann.page.getByText("You asked to undo your last move and the reply to it.").waitFor();
+  await bob.page.getByText("asks to undo their last move and your reply to it.").waitFor();
   await second.do("accept");
   await Promise.all([first.listed([]), second.listed([])]);
   await Promise.all([ann.leave(), bob.leave()]);
@@ -97,7 +97,7 @@ test("looking back is read out as it is drawn", async () => {
     await guest.page.getByRole("button", { name: "One move back" }).click();
     await guest.until((told) => document.querySelector('[data-column="3"]')?.ariaLabel === `Column 3: ${told}`, told);
   }
-  await guest.page.getByRole("button", { name: "As it stands" }).click();
+  await guest.page.getByRole("button", { name: "Latest position" }).click();
   assert.equal(await label(guest), "Column 3: O X O, 3 free");
   for (const made of [4, 5, 6]) {
     await table.type(3);
@@ -116,7 +116,7 @@ test("the line that won is read out", async () => {
     await table.moves(index + 1);
   }
   const said = await guest.page.locator("#announce p").last().textContent();
-  assert.equal(said, "O: column 3. O wins The line: 0 at height 1, 1 at height 1, 2 at height 1, 3 at height 1.");
+  assert.equal(said, "O: column 3. O wins. The winning line: 0 at height 1, 1 at height 1, 2 at height 1, 3 at height 1.");
   await guest.leave();
 });
 
@@ -182,13 +182,13 @@ test("one's games are listed anew when somebody looks", async () => {
   await second.mayMove(true);
   const link = ann.page.url();
   await ann.hall();
-  const standing = ann.page.locator(".mine-list .status-text").first();
+  const standing = ann.page.locator(".own-games-list .status-text").first();
   await standing.getByText(/'s turn$/).waitFor();
   await second.click(2);
   await second.mayMove(false);
   await ann.page.evaluate(() => dispatchEvent(new Event("focus")));
   await standing.getByText("Your turn").waitFor();
-  assert.ok(link.endsWith(String(await ann.page.locator(".mine-list a").first().getAttribute("href"))));
+  assert.ok(link.endsWith(String(await ann.page.locator(".own-games-list a").first().getAttribute("href"))));
   await Promise.all([ann.leave(), bob.leave()]);
 });
 

@@ -1,22 +1,24 @@
 // @ts-check
-// What the columns' boards are made of, behind the pieces and in front of them.
+// What boards of columns are made of, behind the pieces and in front of them.
+
+/** @import { PieceKind } from "../types.js" */
 
 import { svg } from "../dom.js";
 
 /** @typedef {{back: SVGElement[], front: SVGElement[]}} BoardArt */
 
 /**
- * The board of a game without its pieces.
- * @param {string} game
+ * The board for a kind of pieces, without them.
+ * @param {PieceKind} kind
  * @param {number} rows
  * @param {number} columns
  * @param {number} cell the side of a cell
  * @param {number} above the room above the board
  * @returns {BoardArt}
  */
-export function furniture(game, rows, columns, cell, above) {
-  const make = { shapes: bins, growing: field }[game] ?? slab;
-  return make(rows, columns, cell, above);
+export function boardArt(kind, rows, columns, cell, above) {
+  const draw = kind === "shape" ? bins : kind === "token" ? field : slab;
+  return draw(rows, columns, cell, above);
 }
 
 /**

@@ -1,8 +1,8 @@
 // @ts-check
-// What all boards have in common, and which board a view is drawn on.
+// What all boards have in common, and the board for a layout.
 
-/** @import { Arrow, Cell, LegalMove, Step, View } from "../types.js" */
-/** @import { Animator } from "../animator.js" */
+/** @import { Arrow, Cell, Game, LegalMove, Step, View } from "../types.js" */
+/** @import { Animator } from "./animator.js" */
 
 import { columnsBoard } from "./columns.js";
 import { diamondBoard } from "./diamond.js";
@@ -17,6 +17,7 @@ import { panelBoard } from "./panel.js";
  * @property {(last: {cell: Cell | null, column: number | null}) => void} last marks the last move
  * @property {(targets: LegalMove[], player: number) => void} offer what may be played here now, and whose piece it is
  * @property {(arrow: Arrow) => boolean} arrow a key; whether it meant anything
+ * @property {() => void} dispose ends what the board has started
  */
 
 /**
@@ -27,18 +28,19 @@ import { panelBoard } from "./panel.js";
  * @property {(text: string) => void} hint something to say beside the board
  */
 
-/** Someone who only looks. @type {BoardCallbacks} */
-export const nobody = { choose: () => {}, scored: () => {}, hint: () => {} };
+/** For a board that is only looked at. @type {BoardCallbacks} */
+export const NO_CALLBACKS = { choose: () => {}, scored: () => {}, hint: () => {} };
 
 /**
  * The board for a view.
+ * @param {Game} game
  * @param {View} view
  * @param {BoardCallbacks} callbacks
  * @returns {Board}
  */
-export function boardFor(view, callbacks) {
+export function boardFor(game, view, callbacks) {
   const make = { columns: columnsBoard, diamond: diamondBoard, panel: panelBoard }[view.layout];
-  const board = make(view, callbacks);
+  const board = make(game, view, callbacks);
   board.draw(view);
   return board;
 }
@@ -52,7 +54,7 @@ export function byTarget(targets) {
   /** @type {Map<string, string[]>} */
   const moves = new Map();
   for (const [target, move] of targets) {
-    const name = spotName(target);
+    const name = targetName(target);
     moves.set(name, [...(moves.get(name) ?? []), move]);
   }
   return moves;
@@ -62,7 +64,7 @@ export function byTarget(targets) {
  * A target as a word: `3` a column, `2,5` a cell, `left` an arrow, `swap` a button.
  * @param {LegalMove[0]} target
  */
-export function spotName(target) {
+export function targetName(target) {
   const [value] = Object.values(target);
   return String(value);
 }

@@ -1,13 +1,16 @@
 // @ts-check
-// Boards that things fall into: classic and super as a slab with holes, shapes as bins, growing as an open field.
+// Boards with columns that pieces fall down: a slab with holes for discs, bins for shapes, an open field for tokens.
 
-/** @import { Cell, LegalMove, View } from "../types.js" */
+/** @import { Cell, Game, LegalMove, View } from "../types.js" */
 /** @import { Board, BoardCallbacks } from "./board.js" */
-/** @import { Animator } from "../animator.js" */
+/** @import { Animator } from "./animator.js" */
 
+import { Disposer } from "../disposer.js";
 import { html, set, svg } from "../dom.js";
+import { canGrow, columnName, hasPoints, pieceKind } from "../game-info.js";
+import { title } from "../text.js";
 import { byTarget } from "./board.js";
-import { furniture } from "./board-art.js";
+import { boardArt } from "./board-art.js";
 import { piece } from "./pieces.js";
 import { Scroller } from "./scroller.js";
 import { PieceLayer, form } from "./piece-layer.js";
@@ -23,19 +26,22 @@ const EDGE = 20;
 const SMALLEST = 20;
 
 /**
+ * @param {Game} game
  * @param {View} start
  * @param {BoardCallbacks} callbacks
  * @returns {Board}
  */
-export function columnsBoard(start, callbacks) {
-  const game = start.game;
+export function columnsBoard(game, start, callbacks) {
+  const disposer = new Disposer();
+  const kind = pieceKind(game);
+  const grows = canGrow(game);
   const back = svg("g", { class: "back", "aria-hidden": "true" });
   const front = svg("g", { class: "front", "aria-hidden": "true" });
   const marks = svg("g", { class: "marks", "aria-hidden": "true" });
   const hits = svg("g", { class: "hits" });
   /** @param {Cell} cell */
   const middle = ([row, column]) => /** @type {const} */ ([column * CELL + CELL / 2, ABOVE + row * CELL + CELL / 2]);
-  const pieces = new PieceLayer(start, middle);
+  const pieces = new PieceLayer(kind, start.side_labels, middle);
   const drawing = svg(
     "svg",
     { class: "drawing", role: "group", "aria-label": "Board", preserveAspectRatio: "xMidYMax meet" },
@@ -45,9 +51,9 @@ export function columnsBoard(start, callbacks) {
     marks,
     hits,
   );
-  const element = html("div", { class: `board columns ${game}` }, drawing);
-  // What is dropped comes to rest at the bottom, and the columns' numbers are there.
-  const scroller = new Scroller(element, drawing, "bottom");
+  const element = html("div", { class: `board columns ${grows ? "grows" : ""}`, "data-pieces": kind }, drawing);
+  // Pieces come to rest at the bottom, and the columns' numbers are there.
+  const scroller = new Scroller(element, drawing, disposer, "bottom");
 
   const touch = new Touch(callbacks.hint);
   let view = start;
@@ -61,8 +67,8 @@ export function columnsBoard(start, callbacks) {
   /** @type {Cell[]} */
   let marked = [];
 
-  /** Room for one more column, where the game can grow one. */
-  const shownColumns = () => columns + (game === "growing" ? 1 : 0);
+  /** The columns that can be played in: one more than there are, where the board grows. */
+  const shownColumns = () => columns + (grows ? 1 : 0);
 
   /** The size of the columns' numbers: on a large board, where the cells are small, they must be read too. */
   const letters = () => Math.min(50, Math.max(26, 1.9 * Math.max(shownColumns(), rows)));
@@ -81,7 +87,7 @@ export function columnsBoard(start, callbacks) {
     if (newRows === rows && newColumns === columns) {
       return;
     }
-    // Rows are added on top: what stands keeps its distance to the bottom.
+    // Rows are added on top: pieces keep their distance from the bottom.
     pieces.lower(rows === 0 ? 0 : newRows - rows);
     [rows, columns] = [newRows, newColumns];
     const width = shownColumns() * CELL + 40;
@@ -91,8 +97,8 @@ export function columnsBoard(start, callbacks) {
     element.style.setProperty("--high", String(height));
     element.style.setProperty("--least", `${SMALLEST / CELL}px`);
     element.style.setProperty("--label", `${letters()}px`);
-    element.style.setProperty("--most-width", game === "growing" ? "100cqw" : `${120 * columns}px`);
-    const drawn = furniture(game, rows, columns, CELL, ABOVE);
+    element.style.setProperty("--most-width", grows ? "100cqw" : `${120 * columns}px`);
+    const drawn = boardArt(kind, rows, columns, CELL, ABOVE);
     back.replaceChildren(...drawn.back);
     front.replaceChildren(...drawn.front, ...numbers());
     const focused = hits.contains(document.activeElement);
@@ -165,15 +171,15 @@ export function columnsBoard(start, callbacks) {
     }
   }
 
-  /** Brings a cell into sight. @param {Cell} cell */
+  /** Scrolls a cell into view. @param {Cell} cell */
   function reveal(cell) {
     scroller.reveal(middle(cell), CELL);
   }
 
   /** @param {number} column */
-  const name = (column) => `${game === "shapes" ? "Bin" : "Column"} ${column}`;
+  const name = (column) => `${title(columnName(game))} ${column}`;
 
-  /** A column in words: what stands in it from the bottom up, and how much room is left. @param {number} column */
+  /** A column in words: its pieces from the bottom up, and how many cells are free. @param {number} column */
   function label(column) {
     if (column >= columns) {
       return `${name(column)}: new`;
@@ -182,7 +188,7 @@ export function columnsBoard(start, callbacks) {
     const told = discs.reverse().map((player) => view.side_labels[player - 1] ?? player);
     const free = rows - discs.length;
     // A board that grows is never full.
-    const room = game === "growing" ? [] : [free > 0 ? `${free} free` : "full"];
+    const room = grows ? [] : [free > 0 ? `${free} free` : "full"];
     return `${name(column)}: ${[told.join(" ") || "empty", ...room].join(", ")}`;
   }
 
@@ -288,7 +294,7 @@ export function columnsBoard(start, callbacks) {
         await drop(step.drop.cell, step.drop.player, animator);
       } else if ("mark" in step) {
         mark(step.mark);
-        await animator.hold(game === "super" ? 320 : 200);
+        await animator.hold(hasPoints(game) ? 320 : 200);
       } else if ("score" in step) {
         await score(step.score, animator);
       } else if ("vanish" in step) {
@@ -303,7 +309,7 @@ export function columnsBoard(start, callbacks) {
       if (cell) {
         const [cx, cy] = middle(cell);
         // Between the walls of a bin there is less room.
-        marks.prepend(svg("circle", { class: "last", cx, cy, r: game === "shapes" ? 42 : 45 }));
+        marks.prepend(svg("circle", { class: "last", cx, cy, r: kind === "shape" ? 42 : 45 }));
         reveal(cell);
       }
       if (column !== null) {
@@ -328,7 +334,7 @@ export function columnsBoard(start, callbacks) {
           "aria-disabled": open ? null : "true",
           tabindex: column === cursor ? 0 : -1,
         });
-        area.lastElementChild?.replaceChildren(...(open ? [piece(game, player, view.side_labels)] : []));
+        area.lastElementChild?.replaceChildren(...(open ? [piece(kind, player, view.side_labels)] : []));
       });
     },
 
@@ -345,6 +351,8 @@ export function columnsBoard(start, callbacks) {
       }
       return true;
     },
+
+    dispose: () => disposer.dispose(),
   };
   return board;
 }

@@ -1,10 +1,12 @@
 // @ts-check
-// The diamond of hex: six-sided cells, borders in the players' colors and signs, the winning chain drawn.
+// A diamond of six-sided cells, with borders in the players' colors and signs, and the winning chain.
 
-/** @import { Arrow, Cell, View } from "../types.js" */
+/** @import { Arrow, Cell, Game, View } from "../types.js" */
 /** @import { Board, BoardCallbacks } from "./board.js" */
 
+import { Disposer } from "../disposer.js";
 import { html, set, svg } from "../dom.js";
+import { pieceKind } from "../game-info.js";
 import { byTarget } from "./board.js";
 import { piece, polygon, sign } from "./pieces.js";
 import { Scroller } from "./scroller.js";
@@ -23,16 +25,19 @@ const NARROW = "(max-width: 34rem)";
 const SMALLEST = 20;
 
 /**
+ * @param {Game} game
  * @param {View} start
  * @param {BoardCallbacks} callbacks
  * @returns {Board}
  */
-export function diamondBoard(start, callbacks) {
+export function diamondBoard(game, start, callbacks) {
+  const disposer = new Disposer();
+  const kind = pieceKind(game);
   const { rows, columns } = start;
   const borders = svg("g", { class: "borders", "aria-hidden": "true" });
   const ground = svg("g", { class: "ground" });
   const marks = svg("g", { class: "marks", "aria-hidden": "true" });
-  const stones = new PieceLayer(start, (cell) => middle(cell));
+  const stones = new PieceLayer(kind, start.side_labels, (cell) => middle(cell));
   const drawing = svg(
     "svg",
     { class: "drawing", role: "group", "aria-label": "Board" },
@@ -41,8 +46,8 @@ export function diamondBoard(start, callbacks) {
     marks,
     stones.element,
   );
-  const element = html("div", { class: "board diamond hex" }, drawing);
-  const scroller = new Scroller(element, drawing);
+  const element = html("div", { class: "board diamond", "data-pieces": kind }, drawing);
+  const scroller = new Scroller(element, drawing, disposer);
 
   let view = start;
   /** @type {Cell} */
@@ -74,13 +79,11 @@ export function diamondBoard(start, callbacks) {
   const aside = () => (columns > 18 ? 56 : 42);
 
   lay();
-  narrow.addEventListener("change", () => {
-    if (element.isConnected) {
-      lay();
-      board.draw(view);
-      board.offer(...offered);
-      board.last(lastMove);
-    }
+  disposer.listen(narrow, "change", () => {
+    lay();
+    board.draw(view);
+    board.offer(...offered);
+    board.last(lastMove);
   });
 
   function lay() {
@@ -286,7 +289,7 @@ export function diamondBoard(start, callbacks) {
         });
         const hover = /** @type {SVGGElement} */ (area.lastElementChild);
         if (open && hover.dataset.player !== String(player)) {
-          hover.replaceChildren(piece("hex", player, view.side_labels));
+          hover.replaceChildren(piece(kind, player, view.side_labels));
           hover.dataset.player = String(player);
         } else if (!open) {
           hover.replaceChildren();
@@ -309,6 +312,8 @@ export function diamondBoard(start, callbacks) {
       }
       return true;
     },
+
+    dispose: () => disposer.dispose(),
   };
   return board;
 }

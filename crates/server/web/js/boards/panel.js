@@ -1,7 +1,7 @@
 // @ts-check
-// The panel of 1024: tiles that slide and merge; played with arrows, or by drawing a finger across it.
+// A panel of tiles that slide and merge, played with the arrows or by swiping.
 
-/** @import { Arrow, Cell, View } from "../types.js" */
+/** @import { Arrow, Cell, Game, View } from "../types.js" */
 /** @import { Board, BoardCallbacks } from "./board.js" */
 
 import { html, set, svg } from "../dom.js";
@@ -9,7 +9,7 @@ import { byTarget } from "./board.js";
 import { word } from "./pieces.js";
 
 const CELL = 100;
-/** How many pixels a finger must be drawn. */
+/** The shortest swipe, in pixels. */
 const SWIPE = 24;
 
 /** @type {[Arrow, string][]} */
@@ -21,11 +21,12 @@ const ARROWS = [
 ];
 
 /**
+ * @param {Game} _game
  * @param {View} start
  * @param {BoardCallbacks} callbacks
  * @returns {Board}
  */
-export function panelBoard(start, callbacks) {
+export function panelBoard(_game, start, callbacks) {
   const { rows, columns } = start;
   const pieces = svg("g", { class: "pieces" });
   const marks = svg("g", { class: "marks" });
@@ -110,7 +111,7 @@ export function panelBoard(start, callbacks) {
 
   /**
    * @param {{from: Cell, to: Cell, value: number, merged: boolean}[]} slides
-   * @param {import("../animator.js").Animator} animator
+   * @param {import("./animator.js").Animator} animator
    */
   async function slide(slides, animator) {
     const moving = slides.map((slid) => ({ ...slid, tile: tiles.get(String(slid.from)) }));
@@ -204,5 +205,8 @@ export function panelBoard(start, callbacks) {
     },
 
     arrow: play,
+
+    // Its listeners are on its own elements.
+    dispose: () => {},
   };
 }

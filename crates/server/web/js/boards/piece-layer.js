@@ -1,7 +1,7 @@
 // @ts-check
-// The pieces that stand on a board.
+// The pieces on a board, by cell.
 
-/** @import { Cell, View } from "../types.js" */
+/** @import { Cell, PieceKind, View } from "../types.js" */
 
 import { set, svg } from "../dom.js";
 import { piece } from "./pieces.js";
@@ -10,11 +10,12 @@ import { piece } from "./pieces.js";
 
 export class PieceLayer {
   /**
-   * @param {View} view
+   * @param {PieceKind} kind
+   * @param {string[]} side_labels
    * @param {(cell: Cell) => readonly [number, number]} middle where a cell's middle is in the drawing
    */
-  constructor({ game, side_labels }, middle) {
-    this.game = game;
+  constructor(kind, side_labels, middle) {
+    this.kind = kind;
     this.side_labels = side_labels;
     this.middle = middle;
     this.element = svg("g", { class: "pieces", "aria-hidden": "true" });
@@ -22,7 +23,7 @@ export class PieceLayer {
     this.pieces = new Map();
   }
 
-  /** Where pieces stand. @returns {Cell[]} */
+  /** The cells with a piece. @returns {Cell[]} */
   cells() {
     return [...this.pieces.keys()].map((place) => /** @type {Cell} */ (place.split(",").map(Number)));
   }
@@ -40,7 +41,7 @@ export class PieceLayer {
    */
   put(cell, player) {
     this.take(cell);
-    const element = piece(this.game, player, this.side_labels);
+    const element = piece(this.kind, player, this.side_labels);
     this.element.append(element);
     this.place(cell, { player, element });
     return form(element);
@@ -67,10 +68,10 @@ export class PieceLayer {
     this.move(this.cells().map((cell) => [cell, [cell[0] + rows, cell[1]]]));
   }
 
-  /** Shows a view's pieces; what stands there already is left alone. @param {View} view */
+  /** Shows a view's pieces; those that are right already are left alone. @param {View} view */
   show({ cells, side_labels }) {
     this.side_labels = side_labels;
-    // A board that has shrunk again has no place for what stood at its edge.
+    // A board that has shrunk again has no cell for the pieces at its old edge.
     for (const [row, column] of this.cells()) {
       if (!cells[row]?.[column]) {
         this.take([row, column]);

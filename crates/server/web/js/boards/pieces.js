@@ -1,46 +1,43 @@
 // @ts-check
-// What stands on a board: discs, shapes, tokens and stones. Each player's differ in form or sign, not only in color.
+// The pieces on a board: discs, shapes, tokens and stones. Those of the two players differ in form or sign, not only
+// in color.
 //
 // A piece is drawn around (0, 0) in a cell of 100 by 100.
 
+/** @import { PieceKind } from "../types.js" */
+
 import { svg } from "../dom.js";
-
-/** @typedef {"disc" | "shape" | "token" | "stone"} Kind */
-
-/** Which pieces a game is played with. @type {Record<string, Kind>} */
-const KINDS = { shapes: "shape", growing: "token", hex: "stone" };
 
 /**
  * A player's piece.
- * @param {string} game
+ * @param {PieceKind} kind
  * @param {number} player 1 or 2
  * @param {string[]} side_labels what the players are called on the board
  * @returns {SVGGElement}
  */
-export function piece(game, player, side_labels) {
-  const kind = KINDS[game] ?? "disc";
-  const form = svg("g", { class: "form" }, ...forms[kind](player, side_labels[player - 1] ?? ""));
+export function piece(kind, player, side_labels) {
+  const form = svg("g", { class: "form" }, ...(forms[kind] ?? forms.disc)(player, side_labels[player - 1] ?? ""));
   return svg("g", { class: `piece ${kind} player-${player}` }, form);
 }
 
 /**
  * A picture of a player's piece beside a name.
- * @param {string} game
+ * @param {PieceKind} kind
  * @param {number} player
  * @param {string[]} side_labels
  */
-export function emblem(game, player, side_labels) {
+export function emblem(kind, player, side_labels) {
   return svg(
     "svg",
     { class: "emblem", viewBox: "-50 -50 100 100", "aria-hidden": "true" },
-    piece(game, player, side_labels),
+    piece(kind, player, side_labels),
   );
 }
 
-/** @type {Record<Kind, (player: number, side_labels: string) => SVGElement[]>} */
+/** @type {Partial<Record<PieceKind, (player: number, label: string) => SVGElement[]>> & {disc: (player: number) => SVGElement[]}} */
 const forms = {
   disc: (player) => [svg("circle", { class: "body", r: 41 }), svg("circle", { class: "rim", r: 35 }), sign(player, 15)],
-  // As the game's page has them: circle and pentagon, and on a winning trace double circle and outlined pentagon.
+  // Circle and pentagon; on a winning line a double circle and an outlined pentagon, as docs/games/ has them.
   shape: (player) => {
     const outline = (/** @type {number} */ size, /** @type {string} */ name) =>
       player === 1
@@ -50,12 +47,12 @@ const forms = {
       ? [outline(35, "body plain"), outline(34, "outline traced"), outline(19, "body traced")]
       : [outline(37, "body plain"), outline(33, "outline traced")];
   },
-  token: (player, side_labels) => {
+  token: (player, label) => {
     const body =
       player === 1
         ? svg("circle", { class: "body", r: 41 })
         : svg("rect", { class: "body", x: -38, y: -38, width: 76, height: 76, rx: 16 });
-    return [body, word(side_labels, 62)];
+    return [body, word(label, 62)];
   },
   stone: (player) => [svg("circle", { class: "body", r: 34 }), sign(player, 13)],
 };

@@ -1,9 +1,12 @@
 // @ts-check
-// A board larger than its frame: it fades where it goes on, and the place that matters comes into sight.
+// A board larger than its frame: it fades at the edges where there is more of it, and the cell that matters is scrolled
+// into view.
+
+/** @import { Disposer } from "../disposer.js" */
 
 /** A cell of a drawing, in the drawing's units. @typedef {{middle: readonly [number, number], side: number}} Part */
 
-/** A board may be this many pixels larger than its frame without being said to go on. */
+/** A board may be this many pixels larger than its frame without fading. */
 const SLACK = 2;
 /** How far from an edge a cell has to be for it to be seen well, in pixels: there the board fades. */
 const MARGIN = 48;
@@ -12,9 +15,10 @@ export class Scroller {
   /**
    * @param {HTMLElement} element what scrolls
    * @param {SVGSVGElement} drawing what is scrolled
+   * @param {Disposer} disposer
    * @param {"top" | "bottom"} [from] which end is seen first
    */
-  constructor(element, drawing, from = "top") {
+  constructor(element, drawing, disposer, from = "top") {
     this.element = element;
     this.drawing = drawing;
     this.from = from;
@@ -24,7 +28,8 @@ export class Scroller {
     const sizes = new ResizeObserver(() => this.resized());
     sizes.observe(element);
     sizes.observe(drawing);
-    element.addEventListener("scroll", () => this.fade(), { passive: true });
+    disposer.add(() => sizes.disconnect());
+    disposer.listen(element, "scroll", () => this.fade(), { passive: true });
   }
 
   /**
@@ -72,7 +77,7 @@ export class Scroller {
     }
   }
 
-  /** Says at which edges the board goes on. */
+  /** Marks the edges at which there is more of the board. */
   fade() {
     const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight, classList } = this.element;
     classList.toggle("more-left", scrollLeft > SLACK);

@@ -40,7 +40,7 @@ export class TablePage {
 
   /** Waits until so many moves are made and shown. @param {number} count */
   async moves(count) {
-    const text = count === 0 ? "No move yet" : `Move ${count} of ${count}`;
+    const text = count === 0 ? "No moves yet" : `Move ${count} of ${count}`;
     await this.guest.until(
       (text) => document.querySelector(".where")?.textContent === text && !document.querySelector(".sending"),
       text,
@@ -99,7 +99,7 @@ export class TablePage {
       const patient = (/** @type {() => void} */ act, /** @type {number} */ after) =>
         real(act, after === PAUSE ? 1e6 : after);
       Object.assign(window, { real, setTimeout: patient });
-    }, "/assets/js/keys.js");
+    }, "/assets/js/table/keys.js");
     await typing();
     await this.page.evaluate(() => Object.assign(window, { setTimeout: Reflect.get(window, "real") }));
   }

@@ -3,20 +3,20 @@
 
 /** @import { Me } from "./types.js" */
 
-import { Refusal, rename } from "./api.js";
+import { ApiError, rename } from "./api.js";
 import { byId, html, say } from "./dom.js";
 
 /**
- * Shows the name and lets it be changed.
+ * Shows the name and lets it be changed, for as long as the page is open.
  * @param {Me} me
  * @param {number} longest characters of a name
  */
-export function showName(me, longest) {
+export function showOwnName(me, longest) {
   const name = html("span", { class: "own-name" }, me.name);
   const field = html("input", {
     id: "name",
     type: "text",
-    // What is far too long can't be typed; up to there the server says what is wrong, and nothing is cut in two.
+    // A name that is far too long can't be typed; up to there the server says what is wrong, and nothing is cut.
     maxlength: 4 * longest,
     autocomplete: "nickname",
     required: true,
@@ -43,7 +43,7 @@ export function showName(me, longest) {
       say(name, me.name);
       dialog.close();
     } catch (error) {
-      say(wrong, error instanceof Refusal ? error.message : String(error));
+      say(wrong, error instanceof ApiError ? error.message : String(error));
     }
   };
   const button = html(

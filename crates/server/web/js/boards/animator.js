@@ -1,14 +1,14 @@
 // @ts-check
-// How fast things move on a board, and how to be done with it at once.
+// Animations on a board, which can be finished at once.
 
-/** @import { Cell, Step } from "./types.js" */
-/** @import { Board } from "./boards/board.js" */
+/** @import { Cell, Step } from "../types.js" */
+/** @import { Board } from "./board.js" */
 
-/** One showing of some steps: it can be hurried, and then everything left of it takes no time. */
+/** The animation of some steps. When it is hurried, what is left of it takes no time. */
 export class Animator {
   constructor() {
     this.hurried = document.hidden;
-    // Without motion the phases are still shown one after another.
+    // With reduced motion the phases are still shown one after another.
     this.still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     /** @type {Set<Animation>} */
     this.running = new Set();
@@ -34,7 +34,7 @@ export class Animator {
   }
 
   /**
-   * Lets everybody look.
+   * Pauses, so that everybody can look.
    * @param {number} milliseconds
    * @returns {Promise<void>}
    */
@@ -53,7 +53,7 @@ export class Animator {
     });
   }
 
-  /** Ends whatever is under way, and lets nothing else take time. */
+  /** Finishes what is under way, and lets nothing else take time. */
   hurry() {
     this.hurried = true;
     this.running.forEach((animation) => animation.finish());

@@ -1,8 +1,9 @@
 // @ts-check
-// The keyboard: arrows and Enter move a cursor on the board, a column's number or a cell's name plays there.
+// The keyboard: arrows and Enter work a cursor on the board, a column's number or a cell's name plays there.
 
-/** @import { Arrow, LegalMove } from "./types.js" */
-/** @import { Board } from "./boards/board.js" */
+/** @import { Arrow, LegalMove } from "../types.js" */
+/** @import { Disposer } from "../disposer.js" */
+/** @import { Board } from "../boards/board.js" */
 
 /** How long the next letter of a name may take, in milliseconds. */
 export const PAUSE = 900;
@@ -11,41 +12,42 @@ export const PAUSE = 900;
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 
 /**
- * @typedef {object} Player
- * @property {() => Board | null} board
+ * @typedef {object} KeyCallbacks
+ * @property {() => Board} board
  * @property {() => LegalMove[]} targets what may be played now
  * @property {(moves: string[]) => void} choose
  * @property {(text: string) => void} hint
- * @property {(by: number) => void} look steps back or forth in the game
- * @property {(text: string) => string} why nothing can be played, or not there, in words
+ * @property {(by: number) => void} step one move back or forward in the game
+ * @property {(text: string) => string} whyNot nothing can be played, or not there
  */
 
 /**
  * Listens for keys that are meant for the board.
- * @param {Player} player
+ * @param {KeyCallbacks} callbacks
+ * @param {Disposer} disposer
  */
-export function listen(player) {
+export function listenToKeys(callbacks, disposer) {
   let typed = "";
-  let timer = 0;
+  let cancel = () => {};
 
   const forget = () => {
-    clearTimeout(timer);
+    cancel();
     typed = "";
   };
 
   const playTyped = () => {
-    const moves = named(player.targets(), typed);
+    const moves = named(callbacks.targets(), typed);
     forget();
-    player.hint("");
+    callbacks.hint("");
     if (moves.length > 0) {
-      player.choose(moves);
+      callbacks.choose(moves);
     }
   };
 
   /** @param {KeyboardEvent} event */
   const pressed = (event) => {
-    const board = player.board();
-    if (!board || event.ctrlKey || event.metaKey || event.altKey || isForAnother(event)) {
+    const board = callbacks.board();
+    if (event.ctrlKey || event.metaKey || event.altKey || isForAnother(event)) {
       return;
     }
     const arrow = ARROWS[event.key];
@@ -55,10 +57,10 @@ export function listen(player) {
         event.preventDefault();
       }
     } else if (event.key === "," || event.key === ".") {
-      player.look(event.key === "," ? -1 : 1);
+      callbacks.step(event.key === "," ? -1 : 1);
     } else if (event.key === "Escape") {
       forget();
-      player.hint("");
+      callbacks.hint("");
     } else if (event.key === "Enter" && typed) {
       // It ends what was typed; the cell that has the focus is not meant.
       event.preventDefault();
@@ -66,28 +68,28 @@ export function listen(player) {
       playTyped();
     } else if (/^[a-z0-9]$/i.test(event.key)) {
       const text = typed + event.key.toUpperCase();
-      const targets = player.targets();
+      const targets = callbacks.targets();
       const matches = targets.filter(([target, move]) => label(target, move).startsWith(text));
       if (matches.length === 0) {
         forget();
         // Letters that begin no name at all are not meant for the board.
         if (/[0-9]/.test(text)) {
-          player.hint(player.why(text));
+          callbacks.hint(callbacks.whyNot(text));
         }
         return;
       }
       typed = text;
-      clearTimeout(timer);
+      cancel();
       if (matches.every(([target, move]) => label(target, move) === text)) {
         playTyped();
       } else {
-        player.hint(`${typed} …`);
-        timer = setTimeout(playTyped, PAUSE);
+        callbacks.hint(`${typed} …`);
+        cancel = disposer.after(PAUSE, playTyped);
       }
     }
   };
   // Before the board's own cells hear of it.
-  document.addEventListener("keydown", pressed, { capture: true });
+  disposer.listen(document, "keydown", pressed, { capture: true });
 }
 
 /**
@@ -109,7 +111,7 @@ function label(target, move) {
 }
 
 /**
- * Whether the key belongs to a field, a list or an open dialogue.
+ * Whether the key belongs to a field, a list or an open dialog.
  * @param {KeyboardEvent} event
  */
 function isForAnother({ target, key }) {

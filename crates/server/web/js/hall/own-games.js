@@ -1,0 +1,62 @@
+// @ts-check
+// One's own games, listed below the form of the hall.
+
+/** @import { Game, OwnGame } from "../types.js" */
+/** @import { HallState } from "./state.js" */
+
+import { html } from "../dom.js";
+import { ago, statusFor, title, unusualOptions } from "../text.js";
+
+export class OwnGames {
+  constructor() {
+    this.list = html("ul", { class: "own-games-list" });
+    this.element = html(
+      "section",
+      { class: "own-games", id: "mine", "aria-label": "My games" },
+      html("h2", {}, "My games"),
+      this.list,
+    );
+    /** What is listed: the same list is left alone, so that nobody loses their place in it. */
+    this.rendered = "";
+  }
+
+  /** @param {HallState} state */
+  render({ games, own }) {
+    const rendered = JSON.stringify(own?.map((game) => [game, ago(game.updated)]));
+    if (!own || rendered === this.rendered) {
+      return;
+    }
+    this.rendered = rendered;
+    const empty = html("li", { class: "none" }, "No games yet. The games you play will be listed here.");
+    const focused = document.activeElement instanceof HTMLAnchorElement ? document.activeElement.href : "";
+    this.list.replaceChildren(...(own.length > 0 ? own.map((game) => entry(game, games)) : [empty]));
+    [...this.list.querySelectorAll("a")].find(({ href }) => href === focused)?.focus();
+  }
+
+  dispose() {}
+}
+
+/**
+ * @param {OwnGame} own
+ * @param {Game[]} games
+ */
+function entry(own, games) {
+  // Each name in the direction it is written in.
+  const names = own.names.flatMap((name, index) => [index > 0 ? " – " : "", html("bdi", {}, name)]);
+  const options = unusualOptions(
+    own,
+    games.find(({ name }) => name === own.game),
+  );
+  return html(
+    "li",
+    {},
+    html(
+      "a",
+      { href: `/g/${own.id}`, class: own.over ? "over" : "" },
+      html("strong", {}, title(own.game)),
+      html("span", { class: "names" }, ...names, options && ` · ${options}`),
+      html("span", { class: "status-text" }, statusFor(own)),
+      html("span", { class: "when" }, ago(own.updated)),
+    ),
+  );
+}

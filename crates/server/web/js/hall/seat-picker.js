@@ -1,0 +1,145 @@
+// @ts-check
+// Who plays: the usual companies at a touch, and each seat by itself.
+
+/** @import { Game } from "../types.js" */
+/** @import { HallAction, HallState, SeatChoice } from "./state.js" */
+
+import { emblem } from "../boards/pieces.js";
+import { html, say, writeField } from "../dom.js";
+import { pieceKind, takesLimit } from "../game-info.js";
+import { isSameCompany, presets } from "./state.js";
+
+/** Time for a move that an engine may be given. */
+const LIMITS = ["100ms", "500ms", "1s", "2s", "5s"];
+
+/** @typedef {{element: HTMLElement, render: (state: HallState) => void}} SeatField */
+
+export class SeatPicker {
+  /** @param {(action: HallAction) => void} dispatch */
+  constructor(dispatch) {
+    this.dispatch = dispatch;
+    this.element = html("fieldset", { class: "seat-picker" });
+    /** The game the fields are for. @type {Game | null} */
+    this.game = null;
+    /** @type {HTMLInputElement[]} */
+    this.presets = [];
+    /** @type {SeatField[]} */
+    this.seats = [];
+    /** The seats that are shown. @type {SeatChoice[]} */
+    this.chosen = [];
+  }
+
+  /** @param {HallState} state */
+  render(state) {
+    if (state.game !== this.game) {
+      this.game = state.game;
+      this.build(state.game);
+    }
+    this.chosen = state.seats;
+    presets(state.game).forEach(({ seats }, index) => {
+      this.presets[index].checked = isSameCompany(seats, state.seats);
+    });
+    this.seats.forEach((seat) => seat.render(state));
+  }
+
+  dispose() {}
+
+  /** @param {Game} game */
+  build(game) {
+    const { dispatch } = this;
+    const usual = presets(game);
+    this.presets = usual.map(({ seats }) =>
+      html("input", { type: "radio", name: "company", onchange: () => dispatch({ type: "seats", seats }) }),
+    );
+    this.seats = Array.from({ length: game.players }, (_, index) => seatField(game, index + 1, dispatch));
+    const exchange = html(
+      "button",
+      {
+        type: "button",
+        class: "exchange",
+        title: "Exchange seats",
+        "aria-label": "Exchange seats",
+        onclick: () => dispatch({ type: "seats", seats: this.chosen.toReversed() }),
+      },
+      "⇅",
+    );
+    this.element.replaceChildren(
+      html("legend", {}, game.players === 1 ? "Player" : "Players"),
+      html(
+        "div",
+        { class: "presets" },
+        ...usual.map(({ label }, index) =>
+          html("label", { class: "preset" }, this.presets[index], html("span", {}, label)),
+        ),
+      ),
+      html(
+        "div",
+        { class: "seat-fields" },
+        ...this.seats.map(({ element }) => element),
+        game.players === 1 ? null : exchange,
+      ),
+    );
+  }
+}
+
+/**
+ * @param {Game} game
+ * @param {number} player
+ * @param {(action: HallAction) => void} dispatch
+ * @returns {SeatField}
+ */
+function seatField(game, player, dispatch) {
+  const name = game.names[player - 1];
+  const engineOf = (/** @type {string} */ who) => game.engines.find((engine) => engine.name === who);
+  const change = () => {
+    const limit = takesLimit(engineOf(who.value)) ? time.value : "";
+    dispatch({ type: "seat", player, seat: { who: who.value, limit } });
+  };
+  const who = html(
+    "select",
+    { id: `seat-${player}`, "aria-label": `${name}: player`, onchange: change },
+    html(
+      "optgroup",
+      { label: "People" },
+      html("option", { value: "me" }, "Me"),
+      game.players > 1 ? html("option", { value: "friend" }, "A friend") : null,
+    ),
+    html(
+      "optgroup",
+      { label: "Engines" },
+      ...game.engines.map((engine) => html("option", { value: engine.name }, engine.name)),
+    ),
+  );
+  const time = html(
+    "select",
+    { class: "limit", "aria-label": "Time per move", onchange: change },
+    html("option", { value: "" }, "default time"),
+    ...LIMITS.map((limit) => html("option", { value: limit }, limit.replace(/(m?s)$/, " $1"))),
+  );
+  const about = html("p", { class: "seat-about" });
+  const order = game.players === 1 ? "" : player === 1 ? "moves first" : "moves second";
+  const element = html(
+    "div",
+    { class: `seat-field player-${player}`, "data-pieces": pieceKind(game) },
+    game.players === 1 ? null : emblem(pieceKind(game), player, game.names),
+    html("span", { class: "side" }, html("strong", {}, name), html("small", {}, order)),
+    html("span", { class: "pair" }, who, time),
+    about,
+  );
+  return {
+    element,
+    render({ seats }) {
+      const seat = seats[player - 1];
+      writeField(who, seat.who);
+      writeField(time, seat.limit);
+      time.hidden = !takesLimit(engineOf(seat.who));
+      say(about, seat.who === "friend" ? friendText(seats) : (engineOf(seat.who)?.about ?? ""));
+    },
+  };
+}
+
+/** How a friend comes to sit there, and that one watches if one has no seat. @param {SeatChoice[]} seats */
+function friendText(seats) {
+  const how = "The first person to open the link plays here.";
+  return seats.some(({ who }) => who === "me") ? how : `You will be a spectator. ${how}`;
+}

@@ -1,0 +1,52 @@
+// @ts-check
+// Which buttons there are below the board, and what they say.
+
+/** @import { GameSnapshot } from "../types.js" */
+
+/** @typedef {{name: string, label: string, asking?: string, sure?: string, main?: boolean}} Button */
+
+/** In the order they are shown; the answers to an offer are beside it. @type {Button[]} */
+export const BUTTONS = [
+  { name: "continue", label: "Continue", main: true },
+  { name: "rematch", label: "Rematch", asking: "Offer rematch", main: true },
+  { name: "undo", label: "Undo", asking: "Ask to undo" },
+  { name: "draw", label: "Draw", asking: "Offer draw" },
+  { name: "resign", label: "Resign", sure: "Really resign?" },
+];
+
+/** What is asked of the other player, and whether that is after the end. @type {Record<string, boolean>} */
+const OFFERS = { undo: false, draw: false, rematch: true };
+
+/**
+ * What somebody on these seats can do.
+ * @param {GameSnapshot} snapshot
+ * @param {number[]} mine
+ * @returns {Set<string>}
+ */
+export function commandsOf(snapshot, mine) {
+  return new Set(mine.flatMap((player) => snapshot.can[player - 1] ?? []));
+}
+
+/**
+ * The names of the buttons to show. While an offer is open nothing else can be offered, but the buttons keep their
+ * places: nobody presses what has just come under their finger.
+ * @param {GameSnapshot} snapshot
+ * @param {number[]} mine
+ * @param {string[]} before the buttons there were
+ */
+export function buttonsFor(snapshot, mine, before) {
+  const can = commandsOf(snapshot, mine);
+  const hasEnded = snapshot.ending !== null;
+  const isKept = (/** @type {string} */ name) =>
+    snapshot.offer !== null && OFFERS[name] === hasEnded && before.includes(name);
+  return BUTTONS.map(({ name }) => name).filter((name) => can.has(name) || isKept(name));
+}
+
+/**
+ * Whether somebody else has to be asked.
+ * @param {GameSnapshot} snapshot
+ * @param {number[]} mine
+ */
+export function hasOpponent(snapshot, mine) {
+  return snapshot.seats.some((seat, index) => seat.kind === "guest" && !mine.includes(index + 1));
+}

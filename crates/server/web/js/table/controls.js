@@ -1,0 +1,90 @@
+// @ts-check
+// The buttons of a game: exactly what the server says one's seats can do.
+
+/** @import { TableAction, TableState } from "./state.js" */
+/** @import { Button } from "./buttons.js" */
+
+import { Disposer } from "../disposer.js";
+import { html, say } from "../dom.js";
+import { BUTTONS, commandsOf, hasOpponent } from "./buttons.js";
+import { playersOf } from "./state.js";
+
+/** How long a button asks whether it is meant, in milliseconds. */
+const DOUBT = 4_000;
+/** A second press that follows faster belongs to the first. */
+const DOUBLE_CLICK = 500;
+
+export class Controls {
+  /**
+   * @param {(action: TableAction) => void} dispatch
+   * @param {(name: string) => void} act
+   */
+  constructor(dispatch, act) {
+    this.dispatch = dispatch;
+    this.act = act;
+    this.disposer = new Disposer();
+    this.stopDoubt = () => {};
+    this.element = html("div", { class: "controls", role: "group", "aria-label": "Actions" });
+    /** @type {TableState | null} */
+    this.state = null;
+  }
+
+  /** @param {TableState} state */
+  render(state) {
+    const { shown, me, buttons, confirming } = state;
+    const before = this.state;
+    this.state = state;
+    if (before && before.shown === shown && before.buttons === buttons && before.confirming === confirming) {
+      return;
+    }
+    if (String(buttons) !== String(before?.buttons ?? [])) {
+      this.rebuild(buttons);
+    }
+    const mine = playersOf(shown, me);
+    const can = commandsOf(shown, mine);
+    const asks = hasOpponent(shown, mine);
+    // Of several things that could come next only the first stands out.
+    const first = BUTTONS.find(({ name, main }) => main && buttons.includes(name));
+    for (const element of this.element.querySelectorAll("button")) {
+      const button = /** @type {Button} */ (BUTTONS.find(({ name }) => name === element.dataset.do));
+      const isSure = confirming?.name === button.name;
+      say(element, isSure && button.sure ? button.sure : asks && button.asking ? button.asking : button.label);
+      element.classList.toggle("danger", isSure);
+      element.classList.toggle("main", button === first);
+      element.disabled = !can.has(button.name);
+    }
+  }
+
+  /** @param {string[]} names */
+  rebuild(names) {
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.do : undefined;
+    const kept = new Map(Array.from(this.element.querySelectorAll("button"), (button) => [button.dataset.do, button]));
+    const make = (/** @type {string} */ name) =>
+      html("button", { type: "button", "data-do": name, onclick: () => this.press(name) });
+    this.element.replaceChildren(...names.map((name) => kept.get(name) ?? make(name)));
+    if (focused) {
+      /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-do="${focused}"]`))?.focus();
+    }
+  }
+
+  /** @param {string} name */
+  press(name) {
+    const confirming = this.state?.confirming;
+    const needsConfirmation = BUTTONS.some((button) => button.name === name && button.sure);
+    if (!needsConfirmation) {
+      this.act(name);
+    } else if (confirming?.name !== name) {
+      this.dispatch({ type: "confirm", name, now: Date.now() });
+      this.stopDoubt();
+      this.stopDoubt = this.disposer.after(DOUBT, () =>
+        this.dispatch({ type: "confirm", name: null, now: Date.now() }),
+      );
+    } else if (Date.now() - confirming.since >= DOUBLE_CLICK) {
+      this.act(name);
+    }
+  }
+
+  dispose() {
+    this.disposer.dispose();
+  }
+}

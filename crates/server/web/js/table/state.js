@@ -1,0 +1,211 @@
+// @ts-check
+// The state of a table: what the server said last, what of it has been shown, and where the player looks. Everything on
+// the page follows from it by the pure functions here and in selectors.js.
+
+/** @import { ClientCommand, Game, GameSnapshot, Me, PositionAt, PresentGuest, Update } from "../types.js" */
+
+import { changeText } from "../text.js";
+import { buttonsFor } from "./buttons.js";
+
+/**
+ * Where the player looks: `at` moves into a round, or at the game as it is when `at` is null.
+ * @typedef {object} Review
+ * @property {number | null} at
+ * @property {number | null} round an earlier round; null for the current one
+ * @property {string[]} moves of that earlier round
+ * @property {PositionAt | null} position what is shown, once it is known
+ * @property {boolean} animate whether it follows from the position before it
+ */
+
+/** More than one move can be made at a target, and it is asked which. @typedef {{moves: string[], where: string}} Pick */
+
+/**
+ * @typedef {object} TableState
+ * @property {Me} me
+ * @property {Game} game
+ * @property {GameSnapshot} latest what the server said last; commands are given against it
+ * @property {number} heardAt when it said so, by our clock
+ * @property {GameSnapshot} shown what is on the page: behind `latest` while moves are shown
+ * @property {Update[]} queue updates that are still to be shown
+ * @property {string[]} moves of the round that is shown, those of chance too
+ * @property {number[]} scored the players who have scored in the update that is being shown
+ * @property {PresentGuest[]} guests who is there
+ * @property {string | null} lost why there is no connection; null while there is one
+ * @property {ClientCommand | null} pending the command that is under way
+ * @property {Review} review
+ * @property {{text: string} | null} hint
+ * @property {{text: string} | null} error
+ * @property {Pick | null} pick
+ * @property {string[]} buttons the commands that have a button
+ * @property {{name: string, since: number} | null} confirming the button that asks whether it is meant
+ */
+
+/**
+ * @typedef {{type: "hello", snapshot: GameSnapshot, moves: string[], now: number}
+ *   | {type: "update", update: Update, own: string, now: number}
+ *   | {type: "presence", guests: PresentGuest[]}
+ *   | {type: "connection", lost: string | null}
+ *   | {type: "pending", command: ClientCommand | null}
+ *   | {type: "scored", players: number[]}
+ *   | {type: "shown"}
+ *   | {type: "catch up"}
+ *   | {type: "look", at: number}
+ *   | {type: "look at round", round: number, moves: string[]}
+ *   | {type: "position", position: PositionAt, animate: boolean}
+ *   | {type: "back to game"}
+ *   | {type: "hint", text: string}
+ *   | {type: "error", text: string}
+ *   | {type: "pick", pick: Pick | null}
+ *   | {type: "confirm", name: string | null, now: number}} TableAction
+ */
+
+/** @type {Review} */
+const PRESENT = { at: null, round: null, moves: [], position: null, animate: false };
+
+/**
+ * @param {GameSnapshot} snapshot
+ * @param {Game} game
+ * @param {Me} me
+ * @param {number} now
+ * @returns {TableState}
+ */
+export function initialState(snapshot, game, me, now) {
+  return withButtons({
+    me,
+    game,
+    latest: snapshot,
+    heardAt: now,
+    shown: snapshot,
+    queue: [],
+    moves: [],
+    scored: [],
+    guests: [],
+    lost: null,
+    pending: null,
+    review: PRESENT,
+    hint: null,
+    error: null,
+    pick: null,
+    buttons: [],
+    confirming: null,
+  });
+}
+
+/**
+ * @param {TableState} state
+ * @param {TableAction} action
+ * @returns {TableState}
+ */
+export function reduce(state, action) {
+  switch (action.type) {
+    case "hello": {
+      const { snapshot, moves, now } = action;
+      const heard = hear(state, snapshot, "", now);
+      return inRange(withButtons({ ...heard, shown: snapshot, moves, queue: [], scored: [] }));
+    }
+    case "update": {
+      // At the same number only something around the game has changed, as a name.
+      const isNew = action.update.seq > state.latest.seq;
+      const update = isNew ? action.update : { ...action.update, steps: [] };
+      const heard = hear(state, update.snapshot, action.own, action.now);
+      const queued = { ...heard, queue: [...heard.queue, update] };
+      return state.review.at === null ? queued : catchUp(queued);
+    }
+    case "presence":
+      return { ...state, guests: action.guests };
+    case "connection":
+      return { ...state, lost: action.lost };
+    case "pending":
+      return { ...state, pending: action.command };
+    case "scored":
+      return { ...state, scored: [...state.scored, ...action.players] };
+    case "shown":
+      return showNext(state);
+    case "catch up":
+      return catchUp(state);
+    case "look":
+      return catchUp({ ...state, review: { ...state.review, at: action.at }, hint: null, pick: null });
+    case "look at round": {
+      const { round, moves } = action;
+      return catchUp({ ...state, review: { ...PRESENT, round, moves, at: moves.length }, hint: null, pick: null });
+    }
+    case "position":
+      return { ...state, review: { ...state.review, position: action.position, animate: action.animate } };
+    case "back to game":
+      return { ...state, review: PRESENT, hint: null, pick: null };
+    case "hint":
+      return { ...state, hint: action.text ? { text: action.text } : null, pick: null };
+    case "error":
+      return { ...state, error: action.text ? { text: action.text } : null };
+    case "pick":
+      return { ...state, pick: action.pick };
+    case "confirm":
+      return { ...state, confirming: action.name === null ? null : { name: action.name, since: action.now } };
+    default:
+      return state;
+  }
+}
+
+/** The players one plays for. @param {GameSnapshot} snapshot @param {Me} me */
+export function playersOf(snapshot, me) {
+  return snapshot.seats.flatMap((seat, index) => (seat.guest === me.id ? [index + 1] : []));
+}
+
+/**
+ * Takes in what the server said, and mentions what the board does not show.
+ * @param {TableState} state
+ * @param {GameSnapshot} snapshot
+ * @param {string} own what one did oneself, if it was that
+ * @param {number} now
+ * @returns {TableState}
+ */
+function hear(state, snapshot, own, now) {
+  const text = changeText(state.latest, snapshot, playersOf(state.latest, state.me), own);
+  const heard = { ...state, latest: snapshot, heardAt: now };
+  // A hint about an earlier position is no longer true.
+  const isOutdated = text !== "" || snapshot.seq > state.latest.seq;
+  return isOutdated ? { ...heard, hint: text ? { text } : null, pick: null } : heard;
+}
+
+/**
+ * Notes that the first update of the queue has been shown.
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+function showNext(state) {
+  const [update, ...queue] = state.queue;
+  if (!update) {
+    return state;
+  }
+  const moves = [...state.moves.slice(0, update.moves.keep), ...update.moves.add];
+  return inRange(withButtons({ ...state, shown: update.snapshot, moves, queue, scored: [] }));
+}
+
+/**
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+function catchUp(state) {
+  return state.queue.length === 0 ? state : catchUp(showNext(state));
+}
+
+/**
+ * Nobody looks at a move that was undone.
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+function inRange(state) {
+  const { at, round } = state.review;
+  const isGone = round === null && at !== null && at > state.moves.length;
+  return isGone ? { ...state, review: PRESENT } : state;
+}
+
+/**
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+function withButtons(state) {
+  const buttons = buttonsFor(state.shown, playersOf(state.shown, state.me), state.buttons);
+  const { confirming } = state;
+  return { ...state, buttons, confirming: confirming && buttons.includes(confirming.name) ? confirming : null };
+}
