@@ -67,6 +67,7 @@ impl GameInfo {
 
 /// What stands on the cells of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PieceKind {
     /// Discs in two colors, in a slab with holes.

@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::error::ErrorResponses;
 use axum::Json;
 use axum::extract::State;
-use parlor_play::{GAMES, OptionKind, Options};
+use parlor_play::{GAMES, Layout, OptionKind, Options, PieceKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -22,20 +22,49 @@ pub(crate) struct Catalogue {
 struct CatalogueGame {
     /// The name that requests use.
     name: &'static str,
+    /// The name for people.
+    title: &'static str,
+    /// A description in a few words.
+    tagline: &'static str,
     /// A description in one line.
     summary: &'static str,
+    /// How it is played, in a few sentences.
+    rules: &'static str,
     /// How moves are written.
     moves: &'static str,
     /// The number of players.
     players: usize,
     /// The names of the sides.
     names: Vec<String>,
+    /// How the cells lie.
+    layout: Layout,
+    /// What is on the cells.
+    pieces: PieceKind,
+    /// What a column is called.
+    column: &'static str,
+    /// What rows and columns are called where a size is chosen; one word where the board is square.
+    size_labels: &'static [&'static str],
+    /// Whether the board grows: a move may open a column to the right of the last one.
+    grows: bool,
+    /// Whether points decide the game and are shown while it is played.
+    points: bool,
+    /// A position to draw small.
+    thumbnail: CatalogueThumbnail,
     /// The names of its options.
     choices: Vec<&'static str>,
     /// The defaults of its options.
     defaults: Defaults,
     /// Its engines.
     engines: Vec<CatalogueEngine>,
+}
+
+/// A position to draw small.
+#[derive(Serialize, ToSchema)]
+struct CatalogueThumbnail {
+    /// What the cells hold, as in a view.
+    cells: Vec<Vec<u64>>,
+    /// The cells that are marked.
+    line: &'static [[usize; 2]],
 }
 
 /// The defaults of a game's options.
@@ -81,10 +110,20 @@ pub(crate) async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
         let engines = game.engines();
         Some(CatalogueGame {
             name: info.name,
+            title: info.title,
+            tagline: info.tagline,
             summary: info.summary,
+            rules: info.rules,
             moves: info.notation,
             players: info.players,
             names: session.view().side_labels,
+            layout: info.layout,
+            pieces: info.pieces,
+            column: info.column,
+            size_labels: info.size_labels,
+            grows: info.grows,
+            points: info.points,
+            thumbnail: CatalogueThumbnail { cells: info.thumbnail.cells(), line: info.thumbnail.line },
             choices: info.options.iter().map(|choice: &OptionKind| choice.name()).collect(),
             defaults: Defaults {
                 size: format!("{rows}x{columns}"),
