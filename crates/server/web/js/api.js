@@ -1,7 +1,7 @@
 // @ts-check
 // The requests the page makes. An answer that is no success becomes an `ApiError` with the server's message.
 
-/** @import { Catalogue, OwnGame, Me, OpenGame, PositionAt, GameSnapshot } from "./types.js" */
+/** @import { Catalogue, GameSnapshot, Me, OpenGame, OpenedGame, OwnGame, PositionAt, Round } from "./types.js" */
 
 /** A request that the server refused or did not answer. */
 export class ApiError extends Error {
@@ -32,7 +32,7 @@ export const myGames = () => ask("/api/me/games");
 
 /**
  * @param {OpenGame} opening
- * @returns {Promise<{id: string}>}
+ * @returns {Promise<OpenedGame>}
  */
 export const open = (opening) => ask("/api/games", opening);
 
@@ -62,7 +62,7 @@ export const positionAt = (id, at, round) =>
  * The moves of an earlier round.
  * @param {string} id
  * @param {number} round
- * @returns {Promise<{moves: string[]}>}
+ * @returns {Promise<Round>}
  */
 export const movesOfRound = (id, round) => ask(`/api/games/${id}/moves?round=${round}`);
 

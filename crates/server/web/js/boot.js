@@ -1,6 +1,6 @@
 // @ts-check
-// A page of which a part did not arrive is no page: it is loaded again, later each time. This is no module, because it
-// has to work where the others do not.
+// Reloads a page of which a script or style did not arrive, with growing pauses. This is no module, because it has to
+// work when the modules do not.
 
 (() => {
   const KEPT = "parlor.reloads";
@@ -21,11 +21,11 @@
     try {
       sessionStorage.setItem(KEPT, String(count));
     } catch {
-      // Then the pauses are all alike.
+      // Then all pauses are the same.
     }
   };
 
-  /** Without an answer of the server there would not even be this page. */
+  /** Reloads when the server answers: without it even this page would be lost. */
   const again = async () => {
     const alive = await fetch("/health", { cache: "no-store" }).then(
       ({ ok }) => ok,
@@ -49,7 +49,7 @@
       const banner = document.getElementById("banner");
       if (banner) {
         banner.hidden = false;
-        banner.textContent = "The page did not arrive as a whole. Trying again …";
+        banner.textContent = "A part of the page did not arrive. Trying again …";
       }
       const before = reloads();
       keep(before + 1);

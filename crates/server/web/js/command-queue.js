@@ -97,7 +97,7 @@ export class CommandQueue {
    * @returns {{isNews: boolean, settled: ClientCommand | null}} whether it was not seen before, and the command it settles
    */
   receive(message) {
-    // At the same number only something around the game has changed, as a name.
+    // At the same number only something beside the game has changed, such as a name.
     const isNews = !(message.type === "update" && this.seq !== null && message.seq < this.seq);
     if (isNews && (message.type === "update" || (message.type === "hello" && message.snapshot))) {
       this.seq = message.seq;

@@ -19,7 +19,7 @@ const LONGEST_PAUSE = 6_000;
  * @typedef {object} Listener
  * @property {() => number | null} last the number of the last message that was taken in
  * @property {(message: Message) => void} message
- * @property {(connected: boolean, reason: string) => void} connection it stands or is lost, and why it stays so
+ * @property {(connected: boolean, reason: string) => void} connection was opened or lost, and why it stays lost
  */
 
 /** @implements {Transport} */

@@ -30,9 +30,9 @@ export function sideOf(game, view, player) {
 }
 
 /**
- * The headline: whose turn it is, or how it ended, as seen from one's own seats.
+ * The headline: whose turn it is, or how it ended, as seen from the guest's seats.
  * @param {GameSnapshot} snapshot
- * @param {number[]} mine the players one plays for
+ * @param {number[]} mine the players that the guest plays for
  */
 export function headline(snapshot, mine) {
   const { goal, status } = snapshot.view;
@@ -61,12 +61,11 @@ export function statusFor({ ending, turn, options, status_text, names, mine }) {
   if (me === turn) {
     return "Your turn";
   }
-  const { resigned, time: flagged } = ending === null || typeof ending === "string" ? {} : ending;
   const then = names.length > 1 ? `, ${names[2 - me]} wins` : "";
-  if (me === resigned) {
+  if (me === playerIn(ending, "resigned")) {
     return `You resigned${then}`;
   }
-  return me === flagged ? `You ran out of time${then}` : status_text;
+  return me === playerIn(ending, "time") ? `You ran out of time${then}` : status_text;
 }
 
 /**
@@ -74,19 +73,23 @@ export function statusFor({ ending, turn, options, status_text, names, mine }) {
  * @returns {number | null}
  */
 export function winnerOf(ending) {
-  if (ending === null || typeof ending === "string") {
-    return null;
-  }
-  const loser = ending.resigned ?? ending.time;
-  return ending.won ?? (loser === undefined ? null : 3 - loser);
+  const loser = playerIn(ending, "resigned") ?? playerIn(ending, "time");
+  return loser === null ? playerIn(ending, "won") : 3 - loser;
+}
+
+/**
+ * The player that an ending of this kind names.
+ * @param {Ending | null} ending
+ * @param {"won" | "resigned" | "time"} kind
+ * @returns {number | null}
+ */
+function playerIn(ending, kind) {
+  return ending !== null && typeof ending === "object" && kind in ending ? Object.values(ending)[0] : null;
 }
 
 /** @param {Ending | null} ending */
 function winReason(ending) {
-  if (ending === null || typeof ending === "string") {
-    return "";
-  }
-  return ending.resigned ? " by resignation" : ending.time ? " on time" : "";
+  return playerIn(ending, "resigned") ? " by resignation" : playerIn(ending, "time") ? " on time" : "";
 }
 
 /**
@@ -116,7 +119,7 @@ export function offerText(snapshot, mine) {
  * @param {GameSnapshot} before
  * @param {GameSnapshot} after
  * @param {number[]} mine
- * @param {string} own what one did oneself, if it was that
+ * @param {string} own the guest's own command, if it was that
  */
 export function changeText(before, after, mine, own) {
   if (after.round > before.round) {
@@ -212,7 +215,7 @@ export function spoken(game, move) {
  * @param {GameSnapshot} snapshot
  */
 export function optionsText(game, { options, view, round }) {
-  const parts = [title(game.name), canGrow(game) ? "" : `${view.rows} × ${view.columns}`];
+  const parts = [game.title, canGrow(game) ? "" : `${view.rows} × ${view.columns}`];
   if (view.goal) {
     parts.push(`to ${view.goal.target}`);
   }

@@ -73,7 +73,7 @@ export function columnsBoard(game, start, callbacks) {
   /** The size of the columns' numbers: on a large board, where the cells are small, they must be read too. */
   const letters = () => Math.min(50, Math.max(26, 1.9 * Math.max(shownColumns(), rows)));
 
-  /** Where the numbers stand, below the cells. */
+  /** Where the numbers are, below the cells. */
   const line = () => Math.max(48, EDGE + 0.76 * letters());
 
   /** The room below, for the numbers and the mark of the last move. */
@@ -256,7 +256,7 @@ export function columnsBoard(game, start, callbacks) {
   }
 
   /**
-   * @param {[Cell, Cell][]} falls
+   * @param {Cell[][]} falls
    * @param {Animator} animator
    */
   async function fall(falls, animator) {
@@ -286,7 +286,7 @@ export function columnsBoard(game, start, callbacks) {
 
     async step(step, animator) {
       if ("grow" in step) {
-        resize(...step.grow);
+        resize(step.grow[0], step.grow[1]);
         await animator.hold(120);
       } else if ("drop" in step) {
         board.last({ cell: null, column: step.drop.cell[1] });

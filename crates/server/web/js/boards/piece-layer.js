@@ -55,7 +55,7 @@ export class PieceLayer {
 
   /**
    * Several pieces go from one cell to another, all at once.
-   * @param {[Cell, Cell][]} ways
+   * @param {Cell[][]} ways
    */
   move(ways) {
     const moved = ways.map(([from, to]) => ({ from, to, moving: this.at(from) }));

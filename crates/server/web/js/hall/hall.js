@@ -9,7 +9,7 @@ import { ApiError, myGames, open } from "../api.js";
 import { NO_CALLBACKS, boardFor } from "../boards/board.js";
 import { Disposer } from "../disposer.js";
 import { html, say } from "../dom.js";
-import { pieceKind, summary, tagline, thumbnail, usualGame } from "../game-info.js";
+import { pieceKind, thumbnail, usualGame } from "../game-info.js";
 import { Store } from "../store.js";
 import { title } from "../text.js";
 import { ClockFields } from "./clock-fields.js";
@@ -18,7 +18,7 @@ import { OwnGames } from "./own-games.js";
 import { SeatPicker } from "./seat-picker.js";
 import { initialState, openRequest, reduce } from "./state.js";
 
-/** How often one's games are asked for again, in milliseconds. */
+/** How often the guest's games are fetched again, in milliseconds. */
 const REFRESH = 15_000;
 /** Where the game that was chosen last is remembered. */
 const STORAGE_KEY = "parlor.game";
@@ -87,8 +87,8 @@ export class Hall {
     if (input instanceof HTMLInputElement) {
       input.checked = true;
     }
-    say(this.name, title(game.name));
-    say(this.summary, `${title(summary(game))}.`);
+    say(this.name, game.title);
+    say(this.summary, `${title(game.summary)}.`);
     say(this.error, state.error);
     this.start.disabled = state.isOpening;
     this.components.forEach((component) => component.render(state));
@@ -116,8 +116,8 @@ export class Hall {
       { class: "card", "data-game": game.name, "data-pieces": pieceKind(game) },
       html("input", { type: "radio", name: "game", value: game.name, onchange: choose }),
       html("div", { class: "picture", "aria-hidden": "true", inert: true }, board.element),
-      html("span", { class: "card-name" }, title(game.name)),
-      html("span", { class: "card-line" }, tagline(game)),
+      html("span", { class: "card-name" }, game.title),
+      html("span", { class: "card-line" }, game.tagline),
     );
   }
 
@@ -134,7 +134,7 @@ export class Hall {
     }
   }
 
-  /** Lists one's own games, and again whenever somebody looks. */
+  /** Lists the guest's own games, and again whenever the window is looked at. */
   async listOwnGames() {
     const refresh = () => document.hidden || this.fetchOwnGames();
     this.disposer.listen(window, "focus", refresh);

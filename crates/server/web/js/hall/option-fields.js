@@ -5,7 +5,7 @@
 /** @import { HallAction, HallState } from "./state.js" */
 
 import { html, writeField } from "../dom.js";
-import { isSquare, sideNames } from "../game-info.js";
+import { isSquare, sizeLabels } from "../game-info.js";
 
 /** The field of this name. @typedef {(name: string) => HTMLInputElement | HTMLSelectElement} FieldMaker */
 
@@ -37,10 +37,10 @@ export class OptionFields {
   makers = {
     size: (game) => {
       const rows = this.number("rows");
+      const [first, second] = sizeLabels(game);
       if (isSquare(game)) {
-        return html("div", { class: "field" }, html("label", { for: "rows" }, "Side"), rows);
+        return html("div", { class: "field" }, html("label", { for: "rows" }, first), rows);
       }
-      const [first, second] = sideNames(game);
       const columns = this.number("columns");
       rows.setAttribute("aria-label", first);
       columns.setAttribute("aria-label", second);

@@ -1,11 +1,11 @@
 // @ts-check
-// One's own games, listed below the form of the hall.
+// The guest's own games, listed below the form of the hall.
 
 /** @import { Game, OwnGame } from "../types.js" */
 /** @import { HallState } from "./state.js" */
 
 import { html } from "../dom.js";
-import { ago, statusFor, title, unusualOptions } from "../text.js";
+import { ago, statusFor, unusualOptions } from "../text.js";
 
 export class OwnGames {
   constructor() {
@@ -43,17 +43,15 @@ export class OwnGames {
 function entry(own, games) {
   // Each name in the direction it is written in.
   const names = own.names.flatMap((name, index) => [index > 0 ? " – " : "", html("bdi", {}, name)]);
-  const options = unusualOptions(
-    own,
-    games.find(({ name }) => name === own.game),
-  );
+  const game = games.find(({ name }) => name === own.game);
+  const options = unusualOptions(own, game);
   return html(
     "li",
     {},
     html(
       "a",
       { href: `/g/${own.id}`, class: own.over ? "over" : "" },
-      html("strong", {}, title(own.game)),
+      html("strong", {}, game?.title ?? own.game),
       html("span", { class: "names" }, ...names, options && ` · ${options}`),
       html("span", { class: "status-text" }, statusFor(own)),
       html("span", { class: "when" }, ago(own.updated)),

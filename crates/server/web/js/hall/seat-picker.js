@@ -1,5 +1,5 @@
 // @ts-check
-// Who plays: the usual companies at a touch, and each seat by itself.
+// Who plays: the usual ways at a touch, and each seat by itself.
 
 /** @import { Game } from "../types.js" */
 /** @import { HallAction, HallState, SeatChoice } from "./state.js" */
@@ -7,7 +7,7 @@
 import { emblem } from "../boards/pieces.js";
 import { html, say, writeField } from "../dom.js";
 import { pieceKind, takesLimit } from "../game-info.js";
-import { isSameCompany, presets } from "./state.js";
+import { matchesPreset, presets } from "./state.js";
 
 /** Time for a move that an engine may be given. */
 const LIMITS = ["100ms", "500ms", "1s", "2s", "5s"];
@@ -37,7 +37,7 @@ export class SeatPicker {
     }
     this.chosen = state.seats;
     presets(state.game).forEach(({ seats }, index) => {
-      this.presets[index].checked = isSameCompany(seats, state.seats);
+      this.presets[index].checked = matchesPreset(seats, state.seats);
     });
     this.seats.forEach((seat) => seat.render(state));
   }
@@ -49,7 +49,7 @@ export class SeatPicker {
     const { dispatch } = this;
     const usual = presets(game);
     this.presets = usual.map(({ seats }) =>
-      html("input", { type: "radio", name: "company", onchange: () => dispatch({ type: "seats", seats }) }),
+      html("input", { type: "radio", name: "preset", onchange: () => dispatch({ type: "seats", seats }) }),
     );
     this.seats = Array.from({ length: game.players }, (_, index) => seatField(game, index + 1, dispatch));
     const exchange = html(
@@ -138,7 +138,7 @@ function seatField(game, player, dispatch) {
   };
 }
 
-/** How a friend comes to sit there, and that one watches if one has no seat. @param {SeatChoice[]} seats */
+/** How a friend gets the seat, and that a host without a seat is a spectator. @param {SeatChoice[]} seats */
 function friendText(seats) {
   const how = "The first person to open the link plays here.";
   return seats.some(({ who }) => who === "me") ? how : `You will be a spectator. ${how}`;

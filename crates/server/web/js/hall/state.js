@@ -1,5 +1,5 @@
 // @ts-check
-// The state of the hall: the game that is chosen, its options, who plays, the clock, and one's own games.
+// The state of the hall: the game that is chosen, its options, who plays, the clock, and the guest's own games.
 
 /** @import { Game, OpenGame, OwnGame } from "../types.js" */
 
@@ -96,13 +96,13 @@ export function presets(game) {
 
 /**
  * Whether the same kinds of players are there, whichever engine it is and wherever they sit.
- * @param {SeatChoice[]} one
- * @param {SeatChoice[]} other
+ * @param {SeatChoice[]} preset
+ * @param {SeatChoice[]} seats
  */
-export function isSameCompany(one, other) {
-  const kinds = (/** @type {SeatChoice[]} */ seats) =>
-    String(seats.map(({ who }) => (["me", "friend"].includes(who) ? who : "engine")).sort());
-  return kinds(one) === kinds(other);
+export function matchesPreset(preset, seats) {
+  const kinds = (/** @type {SeatChoice[]} */ choices) =>
+    String(choices.map(({ who }) => (["me", "friend"].includes(who) ? who : "engine")).sort());
+  return kinds(preset) === kinds(seats);
 }
 
 /** What the server is asked to open. @param {HallState} state @returns {OpenGame} */
@@ -153,7 +153,7 @@ function initialFields(game) {
   const [rows, columns] = game.defaults.size.split("x");
   const [token1, token2] = game.names;
   const target = String(game.defaults.target ?? "");
-  // Between people who do not know each other's strength the swap rule is the usual one.
+  // The swap rule makes the game fair between players of unknown strength.
   return { rows, columns, target, token1, token2, blank: ".", swap: true, idle_spawns: false, free: false };
 }
 

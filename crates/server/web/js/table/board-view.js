@@ -58,7 +58,7 @@ export class BoardView {
     this.board.element.classList.toggle("sending", typeof state.pending?.move === "string");
   }
 
-  /** Resolves when the position one looks at has been shown. */
+  /** Resolves when an earlier position has been shown. */
   get settled() {
     return this.shown;
   }
@@ -87,7 +87,7 @@ export class BoardView {
     this.isPlaying = false;
   }
 
-  /** Shows the position one looks at. @param {TableState} state */
+  /** Shows an earlier position. @param {TableState} state */
   renderPosition({ review: { position, animate } }) {
     if (!position || position === this.looking) {
       return;

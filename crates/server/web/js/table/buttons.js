@@ -3,12 +3,15 @@
 
 /** @import { GameSnapshot } from "../types.js" */
 
-/** @typedef {{name: string, label: string, asking?: string, sure?: string, main?: boolean}} Button */
+/**
+ * What a button says: alone, to an opponent who has to be asked, and to be sure.
+ * @typedef {{name: string, label: string, solo?: string, asking?: string, sure?: string, main?: boolean}} Button
+ */
 
 /** In the order they are shown; the answers to an offer are beside it. @type {Button[]} */
 export const BUTTONS = [
   { name: "continue", label: "Continue", main: true },
-  { name: "rematch", label: "Rematch", asking: "Offer rematch", main: true },
+  { name: "rematch", label: "Rematch", solo: "New game", asking: "Offer rematch", main: true },
   { name: "undo", label: "Undo", asking: "Ask to undo" },
   { name: "draw", label: "Draw", asking: "Offer draw" },
   { name: "resign", label: "Resign", sure: "Really resign?" },
@@ -43,10 +46,23 @@ export function buttonsFor(snapshot, mine, before) {
 }
 
 /**
+ * What a button says.
+ * @param {Button} button
+ * @param {GameSnapshot} snapshot
+ * @param {number[]} mine
+ */
+export function labelOf({ label, solo, asking }, snapshot, mine) {
+  if (snapshot.seats.length === 1) {
+    return solo ?? label;
+  }
+  return asking && hasOpponent(snapshot, mine) ? asking : label;
+}
+
+/**
  * Whether somebody else has to be asked.
  * @param {GameSnapshot} snapshot
  * @param {number[]} mine
  */
-export function hasOpponent(snapshot, mine) {
+function hasOpponent(snapshot, mine) {
   return snapshot.seats.some((seat, index) => seat.kind === "guest" && !mine.includes(index + 1));
 }

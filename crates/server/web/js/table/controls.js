@@ -1,12 +1,12 @@
 // @ts-check
-// The buttons of a game: exactly what the server says one's seats can do.
+// The buttons of a game: exactly what the server says the guest can do.
 
 /** @import { TableAction, TableState } from "./state.js" */
 /** @import { Button } from "./buttons.js" */
 
 import { Disposer } from "../disposer.js";
 import { html, say } from "../dom.js";
-import { BUTTONS, commandsOf, hasOpponent } from "./buttons.js";
+import { BUTTONS, commandsOf, labelOf } from "./buttons.js";
 import { playersOf } from "./state.js";
 
 /** How long a button asks whether it is meant, in milliseconds. */
@@ -42,13 +42,12 @@ export class Controls {
     }
     const mine = playersOf(shown, me);
     const can = commandsOf(shown, mine);
-    const asks = hasOpponent(shown, mine);
     // Of several things that could come next only the first stands out.
     const first = BUTTONS.find(({ name, main }) => main && buttons.includes(name));
     for (const element of this.element.querySelectorAll("button")) {
       const button = /** @type {Button} */ (BUTTONS.find(({ name }) => name === element.dataset.do));
       const isSure = confirming?.name === button.name;
-      say(element, isSure && button.sure ? button.sure : asks && button.asking ? button.asking : button.label);
+      say(element, (isSure && button.sure) || labelOf(button, shown, mine));
       element.classList.toggle("danger", isSure);
       element.classList.toggle("main", button === first);
       element.disabled = !can.has(button.name);

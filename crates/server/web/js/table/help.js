@@ -4,7 +4,7 @@
 /** @import { Game, View } from "../types.js" */
 
 import { html } from "../dom.js";
-import { columnName, rules } from "../game-info.js";
+import { columnName } from "../game-info.js";
 
 /**
  * The rules and the keys of a game, to be unfolded.
@@ -16,7 +16,7 @@ export function help(game, layout) {
     "details",
     { class: "help" },
     html("summary", {}, "How to play"),
-    html("p", {}, rules(game)),
+    html("p", {}, game.rules),
     html("p", {}, KEYS[layout].replace("column", columnName(game))),
     html("p", {}, "Comma and period step one move back and forward."),
   );

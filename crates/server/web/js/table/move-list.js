@@ -91,7 +91,7 @@ export class MoveList {
     this.listed = found;
   }
 
-  /** Marks the move one looks at. @param {number} index */
+  /** Marks the move that is shown. @param {number} index */
   renderCurrent(index) {
     const current = this.list.children[index - 1]?.firstElementChild;
     const marked = this.list.querySelector('[aria-current="step"]');

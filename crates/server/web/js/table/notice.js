@@ -16,7 +16,7 @@ import { playersOf } from "./state.js";
  * @property {(move: string) => void} choose
  * @property {(name: string) => void} act
  * @property {() => void} back to the game
- * @property {() => void} sit down
+ * @property {() => void} sit takes a free seat
  */
 
 /** What is said, and what can be pressed beside it. @typedef {{text: string, kind: "" | "offer" | "error", buttons: NoticeButton[]}} Content */

@@ -13,20 +13,20 @@ import { playersOf } from "./state.js";
 /** The same list each time, so that it can be compared. @type {LegalMove[]} */
 const NOTHING = [];
 
-/** The players one plays for. @param {TableState} state */
+/** The players that the guest plays for. @param {TableState} state */
 export const minePlayers = ({ latest, me }) => playersOf(latest, me);
 
-/** Whether one opened the game: without a seat in it, one opened it for others. @param {TableState} state */
+/** Whether the guest opened the game; without a seat, it was opened for others. @param {TableState} state */
 export const isHost = ({ latest, me }) => latest.host === me.id;
 
 /** Whether a seat is free. @param {TableState} state */
 export const hasFreeSeat = ({ latest }) => latest.seats.some(({ kind }) => kind === "open");
 
-/** Whether one looks at an earlier position. @param {TableState} state */
+/** Whether an earlier position is shown. @param {TableState} state */
 export const isReviewing = ({ review }) => review.at !== null;
 
 /**
- * What one may play now.
+ * The moves that the guest may make now.
  * @param {TableState} state
  * @returns {LegalMove[]}
  */
@@ -73,7 +73,7 @@ export function connectionText({ game, lost, pending }) {
   return `${title(lost)}. ${kept}Reconnecting …`;
 }
 
-/** The moves of the round one looks at. @param {TableState} state */
+/** The moves of the round that is shown. @param {TableState} state */
 export const listedMoves = ({ review, moves }) => (review.round === null ? moves : review.moves);
 
 /**
@@ -94,7 +94,7 @@ export function stops(moves) {
   return found;
 }
 
-/** Where one looks, counted in players' moves. @param {TableState} state */
+/** Which position is shown, counted in players' moves. @param {TableState} state */
 export function reviewPlace(state) {
   const found = stops(listedMoves(state));
   const of = found.length - 1;
@@ -103,7 +103,7 @@ export function reviewPlace(state) {
   return { index: Math.max(0, index), of };
 }
 
-/** Where one looks; nothing for the game as it is. @param {TableState} state */
+/** Which earlier position is shown; empty for the latest. @param {TableState} state */
 export function reviewText(state) {
   const { index, of } = reviewPlace(state);
   const round = state.review.round === null ? "" : `round ${state.review.round}, `;

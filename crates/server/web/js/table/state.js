@@ -104,7 +104,7 @@ export function reduce(state, action) {
       return inRange(withButtons({ ...heard, shown: snapshot, moves, queue: [], scored: [] }));
     }
     case "update": {
-      // At the same number only something around the game has changed, as a name.
+      // At the same number only something beside the game has changed, such as a name.
       const isNew = action.update.seq > state.latest.seq;
       const update = isNew ? action.update : { ...action.update, steps: [] };
       const heard = hear(state, update.snapshot, action.own, action.now);
@@ -146,16 +146,16 @@ export function reduce(state, action) {
   }
 }
 
-/** The players one plays for. @param {GameSnapshot} snapshot @param {Me} me */
+/** The players that the guest plays for. @param {GameSnapshot} snapshot @param {Me} me */
 export function playersOf(snapshot, me) {
   return snapshot.seats.flatMap((seat, index) => (seat.guest === me.id ? [index + 1] : []));
 }
 
 /**
- * Takes in what the server said, and mentions what the board does not show.
+ * Takes in a snapshot, and hints at what the board does not show.
  * @param {TableState} state
  * @param {GameSnapshot} snapshot
- * @param {string} own what one did oneself, if it was that
+ * @param {string} own the guest's own command, if it was that
  * @param {number} now
  * @returns {TableState}
  */
@@ -190,7 +190,7 @@ function catchUp(state) {
 }
 
 /**
- * Nobody looks at a move that was undone.
+ * A move that was undone can't be shown any more.
  * @param {TableState} state
  * @returns {TableState}
  */

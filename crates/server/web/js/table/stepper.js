@@ -1,5 +1,5 @@
 // @ts-check
-// Stepping through a game: fetches the positions one looks at, while the game waits or continues.
+// Stepping through a game: fetches earlier positions, while the game waits or continues.
 
 /** @import { Store } from "../store.js" */
 /** @import { TableAction, TableState } from "./state.js" */

@@ -99,7 +99,7 @@ export class Table {
     const { game, me, shown, lost } = state;
     const hadFocus = this.element.contains(document.activeElement);
     const line = headline(shown, playersOf(shown, me));
-    document.title = `${line} – ${title(game.name)} – Parlor`;
+    document.title = `${line} – ${game.title} – Parlor`;
     say(this.title, line);
     say(this.about, optionsText(game, shown));
     const classes = {
