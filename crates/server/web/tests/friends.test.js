@@ -1,5 +1,5 @@
 // @ts-check
-// Two browsers at one table by a link, others who watch, and what the players ask of each other.
+// Two browsers at one table, spectators, and the offers that players make each other.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,14 +16,13 @@ async function leave(...guests) {
   }
 }
 
-test("a friend comes by the copied link, plays to the end, and both play again with seats exchanged", async () => {
+test("a friend joins by the copied link, plays to the end, and both play a rematch with seats exchanged", async () => {
   const ann = await Guest.enter(browser, parlor.address, { permissions: ["clipboard-read", "clipboard-write"] });
   await ann.choose("classic", "A friend, by link");
   const first = await ann.start();
   await ann.page.locator(".invite").click();
-  await ann.page.getByText("Copied").first().waitFor();
-  const link = await ann.page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(link, first.link);
+  const { link } = first;
+  await ann.until(async (link) => (await navigator.clipboard.readText()) === link, link);
   await ann.picture("classic-invitation");
 
   const bob = await Guest.enter(browser, parlor.address);
@@ -55,7 +54,7 @@ test("a friend comes by the copied link, plays to the end, and both play again w
   await leave(ann, bob);
 });
 
-test("a friend who comes after the first move finds it, and nothing is taken back", async () => {
+test("a friend who joins after the first move sees it, and earlier rounds can be reviewed", async () => {
   const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
   const first = await ann.opens({ game: "classic", seats: ["me", "friend"] });
   await first.click(3);
@@ -69,7 +68,7 @@ test("a friend who comes after the first move finds it, and nothing is taken bac
   await second.do("rematch");
   await first.do("accept");
   await Promise.all([first.moves(0), second.moves(0)]);
-  // The round before can still be stepped through, while the new one goes on.
+  // The round before can still be stepped through while the new one is played.
   await ann.page.getByLabel("Round").selectOption("Round 1");
   await first.listed([3, 2]);
   await ann.page.locator(".pieces .player-2").waitFor();
@@ -90,7 +89,7 @@ test("a friend who comes after the first move finds it, and nothing is taken bac
   await leave(ann, bob);
 });
 
-test("who comes third watches, is seen, and can't move", async () => {
+test("a third visitor is a spectator who is listed and can't move", async () => {
   const { ann, bob, first, second } = await twoAt();
   const carl = await Guest.enter(browser, parlor.address);
   const third = await carl.open(first.link);
@@ -117,16 +116,16 @@ test("who comes third watches, is seen, and can't move", async () => {
   await leave(ann, bob);
 });
 
-test("who starts a game for others watches, and has the link to send", async () => {
+test("a host without a seat is a spectator and has the link to send", async () => {
   const ann = await Guest.enter(browser, parlor.address);
   const { page } = ann;
   await ann.choose("classic");
   await page.getByRole("button", { name: "Exchange seats" }).click();
-  assert.ok(await page.getByLabel("A friend, by link").isChecked(), "the same company, on other seats");
+  assert.ok(await page.getByLabel("A friend, by link").isChecked(), "the same preset, on other seats");
   await page.locator("#seat-1").selectOption("friend");
   await page.locator("#seat-2").selectOption("friend");
   await page.locator(".seat-field").getByText("You will be a spectator.").first().waitFor();
-  assert.equal(await page.locator(".preset input:checked").count(), 0, "that is no usual company");
+  assert.equal(await page.locator(".preset input:checked").count(), 0, "that is no preset");
   await page.locator(".start").click();
   await page.getByText("Send the link to a friend to begin.").waitFor();
   await page.locator(".spectators").getByText("(you)").waitFor();
@@ -147,7 +146,7 @@ test("who starts a game for others watches, and has the link to send", async () 
   await leave(ann, bob, carl);
 });
 
-test("who starts a game for others may sit down all the same", async () => {
+test("a host without a seat may still join", async () => {
   const ann = await Guest.enter(browser, parlor.address);
   await ann.choose("growing");
   await ann.page.locator("#seat-1").selectOption("friend");
@@ -162,7 +161,7 @@ test("who starts a game for others may sit down all the same", async () => {
   await leave(ann, bob);
 });
 
-test("an engine and a friend play, and who started it watches", async () => {
+test("an engine plays a friend while the host is a spectator", async () => {
   const ann = await Guest.enter(browser, parlor.address);
   await ann.choose("classic");
   await ann.page.locator("#seat-1").selectOption("random");
@@ -177,7 +176,7 @@ test("an engine and a friend play, and who started it watches", async () => {
   await leave(ann, bob);
 });
 
-test("a move is taken back when the other player agrees, and stays when not", async () => {
+test("a move is undone when the other player accepts, and stays when they decline", async () => {
   const { ann, bob, first, second } = await twoAt({ game: "super" });
   await first.click(3);
   await second.mayMove(true);
@@ -196,7 +195,7 @@ test("a move is taken back when the other player agrees, and stays when not", as
   await leave(ann, bob);
 });
 
-test("a draw is offered, and a game given up after a second thought", async () => {
+test("a draw is offered, withdrawn and accepted, and resigning is confirmed", async () => {
   const { ann, bob, first, second } = await twoAt({ game: "hex", options: { size: "5x5" } });
   await first.do("draw");
   await bob.page.getByText("offers a draw").waitFor();
@@ -219,7 +218,7 @@ test("a draw is offered, and a game given up after a second thought", async () =
   await leave(ann, bob);
 });
 
-test("a changed name is seen by everybody, as text", async () => {
+test("a changed name is shown to everybody, as text", async () => {
   const { ann, bob, second } = await twoAt({ game: "shapes" });
   await ann.page.locator(".name-button").click();
   await ann.page.getByLabel("Your name, as others see it").fill("<i>Ann</i>");
@@ -229,7 +228,7 @@ test("a changed name is seen by everybody, as text", async () => {
   await leave(ann, bob);
 });
 
-test("time runs, and a flag that falls ends the game", async () => {
+test("a player who runs out of time loses", async () => {
   const { ann, bob, first, second } = await twoAt({ game: "classic", clock: { initial: 1_500, increment: 0 } });
   await first.click(3);
   await first.says("You win on time");
@@ -237,7 +236,7 @@ test("time runs, and a flag that falls ends the game", async () => {
   await leave(ann, bob);
 });
 
-test("an engine answers, and taking back is free against it", async () => {
+test("an engine answers, and undo needs no agreement", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   await guest.choose("classic", "The computer");
   await guest.page.getByLabel("X: player").selectOption("easy");

@@ -1,5 +1,5 @@
 // @ts-check
-// Each of the six games, from the hall to its end: once with the mouse, once with the keyboard.
+// Each game from the hall to its end, once with the mouse and once with the keyboard.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -101,7 +101,7 @@ describe("1024", () => {
     return { guest, table };
   }
 
-  test("to its end with the mouse, and on from there", async () => {
+  test("to its end with the mouse, and continued from there", async () => {
     const { guest, table } = await play(
       (arrow) => (table) => table.page.locator(`.arrow[data-arrow="${arrow}"]`).click(),
     );
@@ -122,7 +122,7 @@ describe("1024", () => {
     await guest.leave();
   });
 
-  test("with a finger drawn across the panel", async () => {
+  test("by swiping", async () => {
     const guest = await Guest.enter(browser, parlor.address, { hasTouch: true, viewport: { width: 390, height: 800 } });
     const table = await guest.opens({ game: "1024", options: { size: "2x2" }, seats: ["me"] });
     await table.moves(0);
@@ -142,8 +142,8 @@ describe("1024", () => {
   });
 });
 
-describe("what is special about a game", () => {
-  test("a cascade of super is counted as it is seen", async () => {
+describe("particular games", () => {
+  test("points of a cascade count as they are shown", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const table = await guest.opens({ game: "super", seats: ["me", "me"] });
     const moves = [0, 4, 2, 2, 3, 6, 4, 5, 5, 6, 2, 3, 3, 6];
@@ -152,7 +152,7 @@ describe("what is special about a game", () => {
       await table.moves(index + 1);
     }
     await guest.page.emulateMedia({ reducedMotion: "no-preference" });
-    // A point is seen for less than a second, which on a busy machine is not long enough to ask for it.
+    // A point is shown for less than a second: too short to ask for it on a busy machine.
     await guest.page.evaluate(() => {
       const watch = new MutationObserver(() => {
         document.body.dataset.point =
@@ -169,7 +169,7 @@ describe("what is special about a game", () => {
     await guest.leave();
   });
 
-  test("the first stone of hex is taken by the second player", async () => {
+  test("the second player takes the first stone", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const table = await guest.opens({ game: "hex", options: { size: "5x5", swap: true }, seats: ["me", "me"] });
     await table.click("B3");
@@ -180,7 +180,7 @@ describe("what is special about a game", () => {
     await guest.leave();
   });
 
-  test("a small cell of hex is played with the second touch", async () => {
+  test("a small cell is played with the second touch", async () => {
     const guest = await Guest.enter(browser, parlor.address, { hasTouch: true, viewport: { width: 360, height: 740 } });
     const table = await guest.opens({ game: "hex", options: { size: "13x13" }, seats: ["me", "me"] });
     await table.place("C4").tap();
@@ -191,7 +191,7 @@ describe("what is special about a game", () => {
     await guest.leave();
   });
 
-  test("a typed name is played alone, whatever has the focus", async () => {
+  test("a typed move is the one that is played, whatever has the focus", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const hex = await guest.opens({ game: "hex", options: { size: "11x11" }, seats: ["me", "me"] });
     await hex.click("F5");
@@ -213,14 +213,14 @@ describe("what is special about a game", () => {
     await wide.listed([13, 1]);
     await guest.page.keyboard.press("2");
     await wide.listed([13, 1, 2]);
-    // Without a key that ends it, what was typed is played after a while.
+    // Without Enter, a typed number is played after a while.
     await guest.page.keyboard.press("1");
     await wide.listed([13, 1, 2, 1]);
     assert.deepEqual(await wide.pieces(), [2, 2]);
     await guest.leave();
   });
 
-  test("keys play after the help was opened, and say why when they can't", async () => {
+  test("keys work after the help was opened, and say why when they can't", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const table = await guest.opens({ game: "classic", seats: ["me", "me"] });
     await guest.page.locator("summary").first().click();
@@ -253,7 +253,7 @@ describe("what is special about a game", () => {
     await guest.leave();
   });
 
-  test("a board that has grown shrinks when that is taken back", async () => {
+  test("a board that has grown shrinks on undo", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const table = await guest.opens({ game: "growing", seats: ["me", "me"] });
     const columns = () => guest.page.locator(".hit").count();
@@ -279,7 +279,7 @@ describe("what is special about a game", () => {
     await guest.leave();
   });
 
-  test("hex is played on when the window has become narrow", async () => {
+  test("a diamond is turned when the window becomes narrow", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const table = await guest.opens({ game: "hex", options: { size: "9x9" }, seats: ["me", "me"] });
     await table.click("C4");
@@ -292,7 +292,7 @@ describe("what is special about a game", () => {
     await guest.leave();
   });
 
-  test("on a free board it is asked whose token it is", async () => {
+  test("free placement asks whose token it is", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const table = await guest.opens({ game: "growing", options: { free: true }, seats: ["me", "me"] });
     await table.click(0);

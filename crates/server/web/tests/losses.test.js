@@ -1,5 +1,5 @@
 // @ts-check
-// Whatever is lost in between - the page, the network, the server, an answer - no move is lost or made twice.
+// Whatever is lost - the page, the network, the server, an answer - no move is lost or made twice.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ async function begun() {
   return two;
 }
 
-test("a reload in mid-game changes nothing", async () => {
+test("a reload changes nothing", async () => {
   const { ann, bob, first, second } = await begun();
   await ann.page.reload();
   const again = await ann.seated();
@@ -32,7 +32,7 @@ test("a reload in mid-game changes nothing", async () => {
   await Promise.all([ann.leave(), bob.leave()]);
 });
 
-test("a move made without a network arrives once, when there is one again", async () => {
+test("a move made offline arrives once, after the network is back", async () => {
   const { ann, bob, first, second } = await begun();
   await ann.page.context().setOffline(true);
   await first.disconnected();
@@ -48,7 +48,7 @@ test("a move made without a network arrives once, when there is one again", asyn
   await Promise.all([ann.leave(), bob.leave()]);
 });
 
-test("what happened while one was away is caught up with", async () => {
+test("a player who was away catches up", async () => {
   const { ann, bob, first, second } = await begun();
   await bob.page.context().setOffline(true);
   await second.disconnected();
@@ -61,7 +61,7 @@ test("what happened while one was away is caught up with", async () => {
   await Promise.all([ann.leave(), bob.leave()]);
 });
 
-test("a server that is killed and started again has lost nothing", async () => {
+test("a server that is killed and restarted has lost nothing", async () => {
   const { ann, bob, first, second } = await begun();
   await parlor.kill();
   await Promise.all([first.disconnected(), second.disconnected()]);
@@ -74,12 +74,12 @@ test("a server that is killed and started again has lost nothing", async () => {
   await Promise.all([ann.leave(), bob.leave()]);
 });
 
-test("killed again and again in mid-game, each move is made once", async () => {
+test("with a server that is killed at every move, each move is made once", async () => {
   const { ann, bob, first, second } = await begun();
   const tables = [first, second];
   const moves = [3, 2];
   for (const [index, move] of [0, 6, 1, 5].entries()) {
-    // The plug is pulled at the moment of the move: it may have arrived or not.
+    // The server is killed at the moment of the move, which may have arrived or not.
     await tables[index % 2].click(move);
     await parlor.kill();
     await parlor.run();
@@ -90,7 +90,7 @@ test("killed again and again in mid-game, each move is made once", async () => {
   await Promise.all([ann.leave(), bob.leave()]);
 });
 
-test("a move whose answer is lost is sent again and not made again", async () => {
+test("a move whose answer is lost is sent again and made once", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   /** @type {string[]} */
   const sent = [];
@@ -125,7 +125,7 @@ test("a move whose answer is lost is sent again and not made again", async () =>
   await guest.leave();
 });
 
-test("a move made at the moment a friend sits down is made all the same", async () => {
+test("a move sent while a friend joins is still made", async () => {
   const [ann, bob] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
   /** @type {(() => void)[] | null} */
   let held = null;
@@ -147,12 +147,12 @@ test("a move made at the moment a friend sits down is made all the same", async 
   await Promise.all([ann.leave(), bob.leave()]);
 });
 
-test("a move is not lost when the page is reloaded before its answer", async () => {
+test("a move survives a reload before its answer", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   let deaf = true;
   await guest.page.routeWebSocket(/\/live/, (page) => {
     const server = page.connectToServer();
-    // What the page says goes nowhere at first.
+    // At first the server does not hear the page.
     page.onMessage((text) => deaf || server.send(text));
     server.onMessage((text) => page.send(text));
   });
@@ -165,7 +165,7 @@ test("a move is not lost when the page is reloaded before its answer", async () 
   await guest.leave();
 });
 
-test("a page of which a part did not arrive loads itself again", async () => {
+test("a page with a missing script reloads itself", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   let broken = 2;
   await guest.page.route("**/assets/js/table/keys.js", (route) => {
@@ -177,7 +177,7 @@ test("a page of which a part did not arrive loads itself again", async () => {
   await guest.leave();
 });
 
-test("two moves of one player from two windows are not both made", async () => {
+test("of two moves from two windows of one player only one is made", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   // Both are made before the first arrives.
   /** @type {Map<string, () => void>} */
@@ -199,7 +199,9 @@ test("two moves of one player from two windows are not both made", async () => {
   const table = await guest.opens({ game: "classic", seats: ["me", "medium:100ms"] });
   const other = new Guest(await guest.page.context().newPage(), parlor.address);
   const beside = await other.open(table.link);
-  const late = Promise.any([guest, other].map(({ page }) => page.getByText("The game has changed in the meantime").waitFor()));
+  const late = Promise.any(
+    [guest, other].map(({ page }) => page.getByText("The game has changed in the meantime").waitFor()),
+  );
   await Promise.all([table.click(3), beside.click(2)]);
   await late;
   await table.moves(2);

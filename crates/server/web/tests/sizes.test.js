@@ -1,5 +1,5 @@
 // @ts-check
-// Small windows and large boards: what has to be seen is in sight, whatever there is little room for.
+// Small windows and large boards: what matters is in view.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -44,7 +44,7 @@ describe("a small window", () => {
       await guest.leave();
     });
 
-    test(`${width} pixels wide: who has won can be read`, async () => {
+    test(`${width} pixels wide: the winner can be read`, async () => {
       const guest = await Guest.enter(browser, parlor.address, { viewport: { width, height: 640 } });
       const table = await guest.opens({ game: "super", seats: ["me", "easy"], clock: CLOCK });
       await table.resigns();
@@ -69,7 +69,7 @@ describe("a small window", () => {
     });
   }
 
-  test("held sideways: the whole board is in sight, with the players beside it", async () => {
+  test("in landscape the whole board is in view, with the players beside it", async () => {
     const viewport = { width: 844, height: 390 };
     const guest = await Guest.enter(browser, parlor.address, { viewport, hasTouch: true });
     for (const game of GAMES) {
@@ -88,7 +88,7 @@ describe("a small window", () => {
 });
 
 describe("a large board", () => {
-  test("shows a move that was typed for a column out of sight", async () => {
+  test("scrolls to a move that was typed for a column out of view", async () => {
     const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 1280, height: 800 } });
     const table = await guest.opens({ game: "classic", options: { size: "4x64" }, seats: ["me", "me"] });
     const goesOn = (/** @type {string} */ edges) =>
@@ -114,7 +114,7 @@ describe("a large board", () => {
     await guest.leave();
   });
 
-  test("is seen from its bottom, where discs and numbers are, and its cells are not too small", async () => {
+  test("starts at the bottom, where discs and numbers are, with cells that are large enough", async () => {
     const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 1280, height: 800 } });
     for (const size of ["32x32", "64x16"]) {
       await guest.opens({ game: "classic", options: { size }, seats: ["me", "me"] });
@@ -127,7 +127,7 @@ describe("a large board", () => {
     await guest.leave();
   });
 
-  test("is no larger than its window where its cells can be hit all the same", async () => {
+  test("fits the window while its cells are large enough", async () => {
     const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 1280, height: 800 } });
     for (const size of ["24x24", "20x30"]) {
       await guest.opens({ game: "classic", options: { size }, seats: ["me", "me"] });
@@ -139,7 +139,7 @@ describe("a large board", () => {
     await guest.leave();
   });
 
-  test("of hex shows the last stone on a phone", async () => {
+  test("scrolls to the last stone on a phone", async () => {
     const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 390, height: 800 } });
     const table = await guest.opens({ game: "hex", options: { size: "26x26" }, seats: ["me", "me"] });
     for (const [index, cell] of ["Z25", "A0", "Z0"].entries()) {
@@ -153,7 +153,7 @@ describe("a large board", () => {
 });
 
 describe("the hall in a window of 1280 by 800", () => {
-  test("has its button in sight, whatever is chosen", async () => {
+  test("has its button in view for every game", async () => {
     const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 1280, height: 800 } });
     for (const game of GAMES) {
       await guest.choose(game, game === "1024" ? "Watch an engine" : "The computer");
@@ -166,12 +166,12 @@ describe("the hall in a window of 1280 by 800", () => {
     await guest.leave();
   });
 
-  test("lists games in columns that stand below each other", async () => {
+  test("lists games in columns that line up", async () => {
     const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 1280, height: 800 } });
     for (const game of ["classic", "growing", "1024"]) {
       await guest.opens({ game, seats: game === "1024" ? ["me"] : ["me", "easy"] });
     }
-    // As if the games were of different days.
+    // As if the games were from different days.
     await guest.page.route("**/api/me/games", async (route) => {
       const answer = await route.fetch();
       const games = /** @type {{updated: number}[]} */ (await answer.json());
@@ -191,8 +191,8 @@ describe("the hall in a window of 1280 by 800", () => {
   });
 });
 
-describe("what is read out instead of seen", () => {
-  test("a column tells what stands in it from the bottom up", async () => {
+describe("screen readers", () => {
+  test("a column lists its pieces from the bottom up", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const label = (/** @type {number} */ column) =>
       guest.page.locator(`.hit[data-column="${column}"]`).getAttribute("aria-label");
@@ -215,7 +215,7 @@ describe("what is read out instead of seen", () => {
     await guest.leave();
   });
 
-  test("wins, points and time are told apart", async () => {
+  test("wins, points and time have names", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const table = await guest.opens({ game: "super", seats: ["me", "easy"], clock: CLOCK });
     const figures = () => guest.page.locator(".seat.player-2 .figure:not([hidden])").allTextContents();

@@ -1,5 +1,5 @@
 // @ts-check
-// What a table owes those at it: nothing changes under a finger, no word outlives what it says, nobody loses their place.
+// Comfort at a table: nothing moves under a finger, no hint outlives its cause, focus stays where it was.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ hosted();
 /** @param {Guest} guest */
 const label = (guest, column = 3) => guest.page.locator(`.hit[data-column="${column}"]`).getAttribute("aria-label");
 
-test("the buttons keep their places when a question comes", async () => {
+test("buttons keep their places when an offer comes", async () => {
   const { ann, bob, first, second } = await twoAt();
   const places = () =>
     ann.page
@@ -35,7 +35,7 @@ test("the buttons keep their places when a question comes", async () => {
   await Promise.all([ann.leave(), bob.leave()]);
 });
 
-test("a double click on the button does not give a game up", async () => {
+test("a double click does not resign", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   const table = await guest.opens({ game: "classic", seats: ["me", "easy"] });
   await guest.page.locator('[data-do="resign"]').dblclick();
@@ -46,11 +46,11 @@ test("a double click on the button does not give a game up", async () => {
   await guest.leave();
 });
 
-test("who both ask for another game at the same moment play it", async () => {
+test("two players who offer a rematch at the same moment play it", async () => {
   const { ann, bob, first, second } = await twoAt();
   await first.resigns();
   await second.says("You win by resignation");
-  // Both questions are on their way before either arrives.
+  // Both offers are on their way before either arrives.
   await Promise.all([first, second].map(({ page }) => page.locator('[data-do="rematch"]').waitFor()));
   await Promise.all([ann, bob].map(({ page }) => page.context().setOffline(true)));
   await Promise.all([first, second].map((table) => table.disconnected()));
@@ -61,7 +61,7 @@ test("who both ask for another game at the same moment play it", async () => {
   await Promise.all([ann.leave(), bob.leave()]);
 });
 
-test("what taking back means is said", async () => {
+test("an undo offer says which moves it undoes", async () => {
   const { ann, bob, first, second } = await twoAt();
   await first.click(3);
   await second.click(2);
@@ -74,7 +74,7 @@ test("what taking back means is said", async () => {
   await Promise.all([ann.leave(), bob.leave()]);
 });
 
-test("words about how it stood go when it stands otherwise", async () => {
+test("a hint disappears when the position changes", async () => {
   const { ann, bob, first, second } = await twoAt();
   await first.click(3);
   await first.mayMove(false);
@@ -86,7 +86,7 @@ test("words about how it stood go when it stands otherwise", async () => {
   await Promise.all([ann.leave(), bob.leave()]);
 });
 
-test("looking back is read out as it is drawn", async () => {
+test("an earlier position is read out as it is drawn", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   const table = await guest.opens({ game: "classic", seats: ["me", "me"] });
   for (const [index, move] of [3, 3, 3].entries()) {
@@ -108,7 +108,7 @@ test("looking back is read out as it is drawn", async () => {
   await guest.leave();
 });
 
-test("the line that won is read out", async () => {
+test("the winning line is read out", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   const table = await guest.opens({ game: "classic", seats: ["me", "me"] });
   for (const [index, move] of [0, 0, 1, 1, 2, 2, 3].entries()) {
@@ -116,11 +116,14 @@ test("the line that won is read out", async () => {
     await table.moves(index + 1);
   }
   const said = await guest.page.locator("#announce p").last().textContent();
-  assert.equal(said, "O: column 3. O wins. The winning line: 0 at height 1, 1 at height 1, 2 at height 1, 3 at height 1.");
+  assert.equal(
+    said,
+    "O: column 3. O wins. The winning line: 0 at height 1, 1 at height 1, 2 at height 1, 3 at height 1.",
+  );
   await guest.leave();
 });
 
-test("who worked with the keyboard stays at the table", async () => {
+test("keyboard focus stays at the table when a button disappears", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   const table = await guest.opens({ game: "hex", options: { size: "5x5" }, seats: ["me", "me"] });
   await table.type("B1");
@@ -133,7 +136,7 @@ test("who worked with the keyboard stays at the table", async () => {
   await guest.leave();
 });
 
-test("an answer that comes during a cascade is seen on the board it was made on", async () => {
+test("a reply during a cascade is shown on the board it was made on", async () => {
   const { ann, bob, first, second } = await twoAt({ game: "super" });
   const moves = [0, 4, 2, 2, 3, 6, 4, 5, 5, 6, 2, 3, 3, 6];
   const tables = [first, second];
@@ -141,7 +144,7 @@ test("an answer that comes during a cascade is seen on the board it was made on"
     await tables[index % 2].type(move);
     await Promise.all(tables.map((table) => table.moves(index + 1)));
   }
-  // How many discs are seen after each change.
+  // The number of discs after each change.
   await ann.page.emulateMedia({ reducedMotion: "no-preference" });
   await ann.page.evaluate(() => {
     const group = /** @type {Element} */ (document.querySelector(".pieces"));
@@ -154,20 +157,20 @@ test("an answer that comes during a cascade is seen on the board it was made on"
   const game = `${parlor.address}/api/games/${first.link.split("/").at(-1)}`;
   const { seq } = await (await request.get(game)).json();
   await first.type(1);
-  // Sooner than anybody could: the cascade has hardly begun.
+  // The cascade has hardly begun.
   await ann.page.locator(".pieces .piece").nth(moves.length).waitFor();
   const answer = { id: "at once", expects: seq + 1, do: "move", move: "0" };
   assert.equal((await request.post(`${game}/do`, { data: answer })).status(), 200);
   await Promise.all(tables.map((table) => table.moves(moves.length + 2)));
   assert.deepEqual(await first.pieces(), await second.pieces());
-  // The cascade leaves two discs and the answer is the third: until then there are only ever fewer.
+  // The cascade leaves two discs and the reply is the third: until then the number only falls.
   const counts = /** @type {number[]} */ (await ann.page.evaluate(() => Reflect.get(window, "counts")));
   const more = counts.filter((count, index) => count > 3 && index > 0 && count >= counts[index - 1]);
   assert.deepEqual(more, [], String(counts));
   await Promise.all([ann.leave(), bob.leave()]);
 });
 
-test("engines are called by their names, and their time stands beside", async () => {
+test("an engine is shown with its name and its time per move", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   await guest.opens({ game: "classic", seats: ["me", "strong:2s"] });
   const seat = guest.page.locator(".seat.player-2");
@@ -176,7 +179,7 @@ test("engines are called by their names, and their time stands beside", async ()
   await guest.leave();
 });
 
-test("one's games are listed anew when somebody looks", async () => {
+test("the list of games is refreshed when the window gets the focus", async () => {
   const { ann, bob, first, second } = await twoAt();
   await first.click(3);
   await second.mayMove(true);
@@ -203,7 +206,7 @@ test("a narrow column is played with the second touch", async () => {
   await guest.leave();
 });
 
-test("on a phone the board stays where it is when a question comes", async () => {
+test("on a phone the board keeps its place when an offer comes", async () => {
   const { ann, bob, first, second } = await twoAt();
   await bob.page.setViewportSize({ width: 390, height: 740 });
   await first.click(3);

@@ -22,7 +22,7 @@ export function launch() {
   if (!executablePath) {
     throw new Error("there is no Chromium: install it, as scripts/test does, or name it in CHROMIUM");
   }
-  // Chromium does not start as root with its sandbox, and drawing in software needs no pretended graphics card.
+  // As root, Chromium does not start with its sandbox. Software rendering needs no emulated GPU.
   const args = ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
   return chromium.launch({ executablePath, args });
 }
@@ -41,7 +41,7 @@ export class Guest {
     page.setDefaultTimeout(PATIENCE);
     page.on("pageerror", (error) => this.complaints.push(String(error.stack)));
     page.on("console", (message) => {
-      // A lost network is some tests' business.
+      // Some tests take the network away.
       if (message.type() === "error" && !/net::ERR_|WebSocket connection/.test(message.text())) {
         this.complaints.push(message.text());
       }
@@ -62,7 +62,7 @@ export class Guest {
     return new Guest(await context.newPage(), address);
   }
 
-  /** The hall, ready for a choice. */
+  /** Opens the hall. */
   async hall() {
     await this.page.goto(this.address);
     await this.page.locator(".hall .start").waitFor();
@@ -71,23 +71,23 @@ export class Guest {
   /**
    * Chooses a game in the hall, and who plays it.
    * @param {string} game
-   * @param {string} [company] the name of one of the usual companies
+   * @param {string} [preset] the label of a preset
    */
-  async choose(game, company) {
+  async choose(game, preset) {
     await this.hall();
     await this.page.locator(`.card[data-game="${game}"] input`).check();
-    if (company) {
-      await this.page.getByLabel(company).check();
+    if (preset) {
+      await this.page.getByLabel(preset).check();
     }
   }
 
-  /** Starts what was chosen. */
+  /** Starts the chosen game. */
   async start() {
     await this.page.locator(".start").click();
     return this.seated();
   }
 
-  /** The table, when it is there and connected. */
+  /** Waits for a table and its connection. */
   async seated() {
     await this.page.locator(".table").waitFor();
     const table = new TablePage(this);
@@ -102,7 +102,7 @@ export class Guest {
   }
 
   /**
-   * Opens a game by a request, with fewer words than in the hall.
+   * Creates a game by a request and opens it.
    * @param {object} opening
    */
   async opens(opening) {
@@ -126,7 +126,7 @@ export class Guest {
     await this.page.waitForFunction(/** @type {any} */ (condition), argument, { timeout: PATIENCE, polling: 40 });
   }
 
-  /** Keeps a picture of the page as build output. @param {string} name */
+  /** Saves a screenshot in target/screenshots. @param {string} name */
   async picture(name) {
     const folder = join(ROOT, "target/screenshots");
     await mkdir(folder, { recursive: true });

@@ -1,5 +1,5 @@
 // @ts-check
-// Questions about how a page looks, answered inside the page: each function stands by itself.
+// Checks of how a page looks. They run inside the page, so each function is self-contained.
 
 /** Texts whose contrast with what is behind them is too low. @returns {string[]} */
 export function faintTexts() {
@@ -40,7 +40,7 @@ export function faintTexts() {
     if (!text || !element || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) {
       continue;
     }
-    // What is switched off may be faint; pieces are told apart by form and have a test of their own.
+    // Disabled controls may be faint, and pieces are told apart by their form.
     if (element.closest('[aria-disabled="true"], :disabled, svg, .unseen, option')) {
       continue;
     }
@@ -53,7 +53,7 @@ export function faintTexts() {
   return faint;
 }
 
-/** Controls that a screen reader would not know what to call. @returns {string[]} */
+/** Controls without a name for screen readers. @returns {string[]} */
 export function unnamedControls() {
   const controls = document.querySelectorAll('button, a[href], input, select, [role="button"]');
   return Array.from(controls)

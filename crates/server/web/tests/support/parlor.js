@@ -30,7 +30,7 @@ export class Parlor {
     return parlor;
   }
 
-  /** Starts the program; it prints its address when it can be asked. */
+  /** Starts the program, which prints its address when it is ready. */
   async run() {
     const listen = new URL(this.address).host;
     // All the browsers of a test are one client to the server.
@@ -54,7 +54,7 @@ export class Parlor {
     this.address = line;
   }
 
-  /** Ends the program without a word of warning. */
+  /** Ends the program without warning. */
   async kill() {
     await this.end("SIGKILL");
   }

@@ -14,7 +14,7 @@ export class TablePage {
     return this.page.url();
   }
 
-  /** Waits until the live connection stands. */
+  /** Waits until the table is connected. */
   async connected() {
     await this.guest.until(
       () =>
@@ -60,7 +60,7 @@ export class TablePage {
     );
   }
 
-  /** Waits until one may move, or may not. @param {boolean} may */
+  /** Waits until this player may move, or may not. @param {boolean} may */
   async mayMove(may) {
     await this.guest.until((may) => document.querySelector(".table")?.classList.contains("my-turn") === may, may);
   }
@@ -129,10 +129,10 @@ export class TablePage {
     await this.page.locator(`[data-do="${name}"]`).click();
   }
 
-  /** Gives the game up, which is asked twice. */
+  /** Resigns and confirms it. */
   async resigns() {
     const resign = this.page.locator('[data-do="resign"]');
-    // The second question is forgotten after a while: on a busy machine it may have to be put again.
+    // The confirmation is forgotten after a while: on a busy machine it may take several attempts.
     while ((await this.page.locator(".table.over").count()) === 0) {
       await resign.click({ timeout: 1_000 }).catch(() => {});
     }
