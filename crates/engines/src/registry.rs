@@ -13,8 +13,8 @@ pub struct EngineEntry<P: Position> {
     pub name: &'static str,
     /// A description in one line.
     pub about: &'static str,
-    /// A description of the options that may follow the name after a colon.
-    pub options: &'static str,
+    /// Whether it can be given a limit, in time or nodes.
+    pub takes_limits: bool,
     /// Returns an error if it can't play from this position.
     pub fits: fn(&P) -> Result<(), Unsupported>,
     /// Makes the engine. Engines with equal settings play the same moves, unless they are limited by time.
@@ -76,7 +76,7 @@ fn random<P: Position>() -> EngineEntry<P> {
     EngineEntry {
         name: "random",
         about: "any legal move, each as likely as the others",
-        options: "none needed",
+        takes_limits: false,
         fits: |_| Ok(()),
         make: |settings| Box::new(Random::new(settings.seed)),
     }
@@ -85,13 +85,11 @@ fn random<P: Position>() -> EngineEntry<P> {
 const EASY: &str = "plays out a few games in its head, and is careless";
 const MEDIUM: &str = "plays out some games in its head; never misses a win in one";
 const STRONG: &str = "searches a tree of playouts, a second a move unless told otherwise";
-/// The description of the options of engines that take a limit.
-pub(crate) const LIMITS: &str = "a limit: 2s, 100ms, 10000n";
 
 /// Returns the entries of three levels of the Monte-Carlo tree search.
 fn levels<P: Position>([easy, medium, strong]: [Make<P>; 3]) -> [EngineEntry<P>; 3] {
     [("easy", EASY, easy), ("medium", MEDIUM, medium), ("strong", STRONG, strong)]
-        .map(|(name, about, make)| EngineEntry { name, about, options: LIMITS, fits: |_| Ok(()), make })
+        .map(|(name, about, make)| EngineEntry { name, about, takes_limits: true, fits: |_| Ok(()), make })
 }
 
 /// Creates a Monte-Carlo tree search with a game's rollout at a level.
@@ -129,7 +127,7 @@ where
     let perfect = EngineEntry {
         name: "perfect",
         about: "never errs: the shortest win, the longest loss; takes the time it needs, up to 42 cells",
-        options: "none needed",
+        takes_limits: false,
         fits: connect4::Perfect::fits,
         make: |settings| Box::new(connect4::Perfect::new(settings)),
     };

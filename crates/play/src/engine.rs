@@ -13,13 +13,13 @@ pub struct EngineInfo {
     pub name: &'static str,
     /// What it is, in one line.
     pub about: &'static str,
-    /// What may follow its name after a colon.
-    pub options: &'static str,
+    /// Whether it can be given a limit after a colon: `2s`, `100ms`, `10000n`.
+    pub takes_limits: bool,
 }
 
 impl EngineInfo {
     pub(crate) fn of<P: Position>(entry: &EngineEntry<P>) -> EngineInfo {
-        EngineInfo { name: entry.name, about: entry.about, options: entry.options }
+        EngineInfo { name: entry.name, about: entry.about, takes_limits: entry.takes_limits }
     }
 }
 

@@ -92,7 +92,8 @@ fn engines(game: &dyn Game) -> Result<(), CliError> {
     let width = engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0).max("human".len());
     out.line(format_args!("{:width$}  a person at the keyboard", "human"))?;
     for engine in engines {
-        out.line(format_args!("{:width$}  {} (options: {})", engine.name, engine.about, engine.options))?;
+        let options = if engine.takes_limits { "a limit: 2s, 100ms, 10000n" } else { "none needed" };
+        out.line(format_args!("{:width$}  {} (options: {options})", engine.name, engine.about))?;
     }
     out.flush()
 }

@@ -15,7 +15,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::registry::LIMITS;
 use crate::{EngineEntry, Limits};
 use parlor_rules::drop::growing::Position;
 use std::time::Duration;
@@ -30,14 +29,14 @@ pub fn entries() -> Vec<EngineEntry<Position>> {
     let easy = EngineEntry {
         name: "easy",
         about: "looks one move ahead and overlooks things as people do",
-        options: "none needed",
+        takes_limits: false,
         fits: |_| Ok(()),
         make: |settings| Box::new(easy::Easy { seed: settings.seed }),
     };
     let medium = EngineEntry {
         name: "medium",
         about: "never misses a win or a block, and looks a few moves ahead",
-        options: LIMITS,
+        takes_limits: true,
         fits: |_| Ok(()),
         make: |settings| {
             Box::new(engine::SearchEngine {
@@ -53,7 +52,7 @@ pub fn entries() -> Vec<EngineEntry<Position>> {
     let strong = EngineEntry {
         name: "strong",
         about: "searches as deep as its time allows; what it marks as won or lost is proven",
-        options: LIMITS,
+        takes_limits: true,
         fits: |_| Ok(()),
         make: |settings| {
             Box::new(engine::SearchEngine {

@@ -27,39 +27,37 @@ mod tests;
 pub use alphabeta::AlphaBeta;
 
 use crate::EngineEntry;
-use crate::registry::LIMITS;
 use levels::{EASY, Level, MEDIUM, STRONG};
 use parlor_rules::drop::super_::Position;
 
 /// Returns the engines of super, the strongest last, without `random`, which every game has.
 pub fn entries() -> Vec<EngineEntry<Position>> {
-    let options = LIMITS;
     vec![
         EngineEntry {
             name: "easy",
             about: "looks two plies ahead and often takes the second best move",
-            options,
+            takes_limits: true,
             fits: |_| Ok(()),
             make: |settings| Box::new(Level::new(EASY, settings)),
         },
         EngineEntry {
             name: "medium",
             about: "looks a few plies ahead",
-            options,
+            takes_limits: true,
             fits: |_| Ok(()),
             make: |settings| Box::new(Level::new(MEDIUM, settings)),
         },
         EngineEntry {
             name: "alphabeta",
             about: "the baseline: plain alpha-beta that counts points; 100 ms a move unless limited",
-            options,
+            takes_limits: true,
             fits: |_| Ok(()),
             make: |settings| Box::new(AlphaBeta::new(settings)),
         },
         EngineEntry {
             name: "strong",
             about: "deep search with a learned evaluation, exact near the end; 1 s a move unless limited",
-            options,
+            takes_limits: true,
             fits: |_| Ok(()),
             make: |settings| Box::new(Level::new(STRONG, settings)),
         },

@@ -4,13 +4,15 @@ use crate::app::App;
 use crate::error::ErrorResponses;
 use axum::Json;
 use axum::extract::State;
-use parlor_play::{GAMES, Layout, OptionKind, Options, PieceKind};
+use parlor_play::{DEFAULT_GAME, GAMES, Layout, OptionKind, Options, PieceKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The games that can be played here, and the server's limits.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Catalogue {
+    /// The game to begin with.
+    default_game: &'static str,
     /// The games.
     games: Vec<CatalogueGame>,
     /// The server's limits.
@@ -84,8 +86,8 @@ struct CatalogueEngine {
     name: &'static str,
     /// A description in one line.
     about: &'static str,
-    /// The options that may follow its name after a colon.
-    options: &'static str,
+    /// Whether it can be given a limit after a colon: `2s`, `100ms`, `10000n`.
+    takes_limits: bool,
 }
 
 /// The limits that forms should know.
@@ -134,12 +136,13 @@ pub(crate) async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
                 .map(|engine| CatalogueEngine {
                     name: engine.name,
                     about: engine.about,
-                    options: engine.options,
+                    takes_limits: engine.takes_limits,
                 })
                 .collect(),
         })
     });
     Json(Catalogue {
+        default_game: DEFAULT_GAME,
         games: listed.collect(),
         limits: PublicLimits {
             name: limits.name,

@@ -2,6 +2,8 @@
 
 /** The games that can be played here, and the server's limits. */
 export type Catalogue = {
+  /** The game to begin with. */
+  default_game: string;
   /** The games. */
   games: CatalogueGame[];
   /** The server's limits. */
@@ -14,8 +16,8 @@ export type CatalogueEngine = {
   about: string;
   /** The name that requests use. */
   name: string;
-  /** The options that may follow its name after a colon. */
-  options: string;
+  /** Whether it can be given a limit after a colon: `2s`, `100ms`, `10000n`. */
+  takes_limits: boolean;
 };
 
 /** A game in the catalogue. */

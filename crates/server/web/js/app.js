@@ -82,16 +82,16 @@ async function openSession() {
  * @param {Session} opened
  * @returns {Promise<View>}
  */
-async function viewOf(wanted, { me, catalogue: { games } }) {
+async function viewOf(wanted, { me, catalogue }) {
   const id = /^\/g\/([\w-]+)\/?$/.exec(wanted)?.[1];
   if (!id && wanted !== "/") {
     throw new ApiError(404, "there is no game and no page at this address");
   }
   if (!id) {
-    return new Hall(games, navigate);
+    return new Hall(catalogue, navigate);
   }
   const snapshot = await fetchGame(id);
-  const game = games.find(({ name }) => name === snapshot.game);
+  const game = catalogue.games.find(({ name }) => name === snapshot.game);
   if (!game) {
     throw new ApiError(404, `the game ${snapshot.game} is not in the catalogue`);
   }

@@ -2,7 +2,7 @@
 // What the page has to know about a game beyond its view: one function for each question, answered from the catalogue.
 // No other file asks which game it is.
 
-/** @import { Engine, Game, View } from "./types.js" */
+/** @import { Catalogue, Engine, Game, View } from "./types.js" */
 
 /** Which pieces a game is played with. @param {Game} game */
 export const pieceKind = (game) => game.pieces;
@@ -28,14 +28,14 @@ export const isSquare = (game) => game.size_labels.length === 1;
 /** What rows and columns are called as options; one name where the board is square. @param {Game} game */
 export const sizeLabels = (game) => game.size_labels;
 
-/** The game to begin with: the one most people know. @param {Game[]} games */
-export const usualGame = (games) => games.find(({ name }) => name === "classic") ?? games[0];
+/** The game to begin with. @param {Catalogue} catalogue */
+export const usualGame = ({ games, default_game }) => games.find(({ name }) => name === default_game) ?? games[0];
 
 /** The engine to play against unless another is chosen. @param {Game} game @returns {Engine | undefined} */
 export const usualEngine = (game) => game.engines.find(({ name }) => name === "medium") ?? game.engines.at(-1);
 
 /** Whether an engine can be given a time for each move. @param {Engine | undefined} engine */
-export const takesLimit = (engine) => engine !== undefined && /limit/.test(engine.options);
+export const takesLimit = (engine) => engine !== undefined && engine.takes_limits;
 
 /**
  * A position that shows what the game looks like.

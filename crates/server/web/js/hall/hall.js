@@ -1,7 +1,7 @@
 // @ts-check
 // The view of the hall: choose a game, its options and who plays, or return to one of your games.
 
-/** @import { Game } from "../types.js" */
+/** @import { Catalogue, Game } from "../types.js" */
 /** @import { HallAction, HallState } from "./state.js" */
 /** @import { Board } from "../boards/board.js" */
 
@@ -25,14 +25,14 @@ const STORAGE_KEY = "parlor.game";
 
 export class Hall {
   /**
-   * @param {Game[]} games
+   * @param {Catalogue} catalogue
    * @param {(path: string) => void} navigate
    */
-  constructor(games, navigate) {
+  constructor(catalogue, navigate) {
     this.navigate = navigate;
     this.disposer = new Disposer();
     /** @type {Store<HallState, HallAction>} */
-    this.store = new Store(initialState(games, firstGame(games)), reduce);
+    this.store = new Store(initialState(catalogue.games, firstGame(catalogue)), reduce);
     const dispatch = (/** @type {HallAction} */ action) => this.store.dispatch(action);
     /** @type {Board[]} */
     this.thumbnails = [];
@@ -59,7 +59,7 @@ export class Hall {
     this.cards = html(
       "div",
       { class: "games", role: "radiogroup", "aria-label": "Games" },
-      ...games.map((game) => this.card(game)),
+      ...catalogue.games.map((game) => this.card(game)),
     );
     this.element = html(
       "div",
@@ -156,10 +156,10 @@ export class Hall {
   }
 }
 
-/** The game that the address names, was chosen last, or is the usual one. @param {Game[]} games */
-function firstGame(games) {
-  const named = (/** @type {string | null} */ wanted) => games.find(({ name }) => name === wanted);
-  return named(location.hash.slice(1)) ?? named(remembered()) ?? usualGame(games);
+/** The game that the address names, was chosen last, or is the usual one. @param {Catalogue} catalogue */
+function firstGame(catalogue) {
+  const named = (/** @type {string | null} */ wanted) => catalogue.games.find(({ name }) => name === wanted);
+  return named(location.hash.slice(1)) ?? named(remembered()) ?? usualGame(catalogue);
 }
 
 function remembered() {
