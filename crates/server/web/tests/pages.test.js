@@ -216,8 +216,7 @@ describe("a finished game", () => {
     await guest.until(() => document.querySelectorAll(".pieces .marked").length === 4, null);
 
     await page.getByRole("button", { name: "Copy record" }).click();
-    await guest.until(async () => (await navigator.clipboard.readText()).includes('"game":"shapes"'), null);
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await guest.copied('"game":"shapes"');
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download record").click()]);
     assert.equal(await readFile(await download.path(), "utf8"), copied);
     assert.deepEqual(guest.complaints, []);

@@ -126,6 +126,21 @@ export class Guest {
     await this.page.waitForFunction(/** @type {any} */ (condition), argument, { timeout: PATIENCE, polling: 40 });
   }
 
+  /**
+   * Waits until the clipboard holds a text with this part, and returns the text.
+   * @param {string} part
+   */
+  async copied(part) {
+    for (const start = Date.now(); Date.now() - start < PATIENCE;) {
+      const text = await this.page.evaluate(() => navigator.clipboard.readText());
+      if (text.includes(part)) {
+        return text;
+      }
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    throw new Error(`${part} was not copied`);
+  }
+
   /** Saves a screenshot in target/screenshots. @param {string} name */
   async picture(name) {
     const folder = join(ROOT, "target/screenshots");
