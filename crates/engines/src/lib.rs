@@ -20,7 +20,6 @@ pub mod connect4;
 mod engine;
 pub mod growing;
 mod limits;
-pub mod pool;
 mod registry;
 mod score;
 pub mod search;

@@ -115,10 +115,15 @@ impl EngineHandle {
     /// Starts a search in the position after these moves, within these limits or the engine's own. A search that is
     /// under way is stopped.
     pub fn go(&mut self, moves: &[String], limits: Option<Limits>) -> Search {
+        self.go_until(moves, limits, StopFlag::default())
+    }
+
+    /// Starts a search as [`go`](EngineHandle::go) does, which this flag ends early.
+    pub fn go_until(&mut self, moves: &[String], limits: Option<Limits>, stop: StopFlag) -> Search {
         self.stop();
         self.forget();
         let id = SEARCHES.fetch_add(1, Ordering::Relaxed);
-        let search = Search { id, stop: StopFlag::default() };
+        let search = Search { id, stop };
         self.search = Some(search.clone());
         let keep = self.line.iter().zip(moves).take_while(|(known, text)| known == text).count();
         let add = moves[keep..].to_vec();

@@ -1,17 +1,15 @@
-//! Engines' moves and fallen flags: work that is due, claimed by a lease and done on a pool of threads.
+//! Engines' moves and fallen flags: work that is due, claimed by a lease and done in a limited number of threads.
 
 use crate::app::App;
 use crate::create_game::ENGINE_MEMORY;
 use crate::error::error_chain;
 use crate::guest::Guest;
-use crate::platform::lower_priority;
 use crate::queue::Queue;
 use crate::room::{EngineJob, Room, RoomError};
-use parlor_engines::pool::Pool;
-use parlor_engines::{Settings, StopFlag};
+use parlor_engines::Settings;
+use parlor_host::{EngineHandle, HostOptions};
 use parlor_play::PlayerSpec;
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc, oneshot};
@@ -24,10 +22,12 @@ const RENEW_INTERVAL: Duration = Duration::from_secs(1);
 /// How often the storage is searched for due work: fallen flags, ended leases.
 const SWEEP_INTERVAL: Duration = Duration::from_millis(250);
 
+/// How much the priority of threads that think is lowered: answering comes first.
+const LOWER_PRIORITY: u8 = 10;
+
 /// Claims and does the work that is due.
 pub(crate) struct Jobs {
     app: App,
-    pool: Pool,
     state: Mutex<JobState>,
     thread_freed: Notify,
 }
@@ -60,13 +60,9 @@ impl JobState {
 }
 
 impl Jobs {
-    /// Creates the thread pool.
+    /// Creates the worker; nothing is claimed yet.
     pub(crate) fn new(app: App) -> Jobs {
-        let threads = app.shared.config.limits.engine_threads;
-        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-        // `start_waiting` starts no more than there are threads.
-        let pool = Pool::new(threads, threads.get(), lower_priority);
-        Jobs { app, pool, state: Mutex::default(), thread_freed: Notify::new() }
+        Jobs { app, state: Mutex::default(), thread_freed: Notify::new() }
     }
 
     /// Works until the server stops.
@@ -154,22 +150,36 @@ impl Jobs {
         let EngineJob { engine, session, seq, client, stop, .. } = job;
         let started = Instant::now();
         let seed = self.app.shared.random_seed().unwrap_or(0);
-        let (sender, choice) = oneshot::channel();
-        let stop_engine = stop.clone();
-        let started_thread = self.pool.run(move || {
-            let _ = sender.send(choose(&engine, &*session, seed, &stop_engine));
+        let (sender, mut reply) = oneshot::channel();
+        let mut sender = Some(sender);
+        let settings = Settings { seed, memory: ENGINE_MEMORY, ..Settings::default() };
+        let options = HostOptions { settings, lower_priority: LOWER_PRIORITY, is_quiet: true };
+        let spec: PlayerSpec = engine.parse().unwrap_or(PlayerSpec::Human);
+        let mut handle = EngineHandle::start(&*session, &spec, options, move |reply| {
+            if let Some(sender) = sender.take() {
+                let _ = sender.send(reply);
+            }
         });
+        handle.go_until(&[], None, stop.clone());
         let limit = self.app.shared.config.limits.engine_time;
-        let choice = async {
-            let mut choice = choice;
+        let reply = async {
             tokio::select! {
-                choice = &mut choice => return choice.ok().flatten(),
+                reply = &mut reply => return reply,
                 () = sleep(limit) => stop.stop(),
                 () = self.app.shared.stopping.cancelled() => stop.stop(),
             }
-            choice.await.ok().flatten()
+            reply.await
         };
-        let text = if started_thread.is_ok() { choice.await } else { None };
+        let text = match reply.await.map(|reply| reply.result) {
+            Ok(Ok(text)) => Some(text),
+            // The game has moved on, or the server stops.
+            _ if stop.is_stopped() => None,
+            Ok(Err(fault)) => {
+                tracing::error!(%fault, %engine, game = room.id, "engine chose no move");
+                None
+            }
+            Err(_) => None,
+        };
         // Released before the move, which may make the next one due at once.
         self.state().release(&room.id);
         if let Some(text) = text
@@ -192,12 +202,4 @@ impl Jobs {
     fn state(&self) -> MutexGuard<'_, JobState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Returns the move an engine chooses.
-fn choose(engine: &str, session: &dyn parlor_play::Session, seed: u64, stop: &StopFlag) -> Option<String> {
-    let spec: PlayerSpec = engine.parse().ok()?;
-    let settings = Settings { seed, memory: ENGINE_MEMORY, ..Settings::default() };
-    let mut engine = session.engine(&spec, &settings).ok()?;
-    engine.think(None, stop, &mut |_| {}).ok()?
 }

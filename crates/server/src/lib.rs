@@ -17,7 +17,6 @@ mod hub;
 mod jobs;
 mod listen;
 mod metrics;
-mod platform;
 mod queue;
 mod room;
 mod schema;

@@ -4,7 +4,7 @@
 
 /** @import { Catalogue, Me } from "./types.js" */
 
-import { ApiError, catalogue, game as fetchGame, me as fetchMe } from "./api.js";
+import { ApiError, catalogue as fetchCatalogue, game as fetchGame, me as fetchMe } from "./api.js";
 import { byId, html } from "./dom.js";
 import { Hall } from "./hall/hall.js";
 import { showOwnName } from "./own-name.js";
@@ -72,7 +72,7 @@ function mount(next) {
 /** @returns {Promise<Session>} */
 async function openSession() {
   const me = await fetchMe();
-  const opened = { me, catalogue: await catalogue() };
+  const opened = { me, catalogue: await fetchCatalogue() };
   showOwnName(me, opened.catalogue.limits.name);
   return opened;
 }

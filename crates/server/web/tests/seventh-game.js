@@ -1,0 +1,23 @@
+// @ts-check
+// A seventh game that the page has never heard of, served by a program built with the feature seventh-game. `npm run
+// test:seventh` runs this; it is no part of the usual tests, whose program has six games.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Guest } from "./support/browser.js";
+import { browser, hosted, parlor } from "./support/hosted.js";
+
+hosted();
+
+test("it is chosen in the hall and played to its end", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  await guest.choose("three", "Two on this device");
+  const table = await guest.start();
+  for (const [index, move] of [1, 0, 1, 0, 1].entries()) {
+    await table.click(move);
+    await table.moves(index + 1);
+  }
+  await table.says("O wins");
+  assert.deepEqual(await table.pieces(), [3, 2]);
+  assert.equal(await guest.page.locator(".pieces .marked").count(), 3);
+});
