@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 /// Six grid games: play them, look at positions, replay records, measure.
 #[derive(Parser, Debug)]
-#[command(name = "parlor", version, after_help = games_help())]
+#[command(name = "parlor", bin_name = "parlor", version, after_help = games_help())]
 pub(crate) struct Args {
     /// When to color the output [NO_COLOR is honored].
     #[arg(long, value_enum, default_value = "auto", global = true, value_name = "WHEN")]

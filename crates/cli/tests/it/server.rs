@@ -49,6 +49,7 @@ impl Server {
         prlimit(Some(Pid::from_child(&self.process)), Resource::Fsize, limit).unwrap();
     }
 
+    #[cfg(unix)]
     pub(crate) fn is_running(&mut self) -> bool {
         self.process.try_wait().unwrap().is_none()
     }
