@@ -2,11 +2,13 @@
 
 mod connect4;
 mod contest;
+#[cfg(feature = "server")]
 mod serve;
 mod train;
 
 pub(crate) use connect4::{BookBuildArgs, BookCommand, Connect4Args, SolveArgs};
 pub(crate) use contest::{AnalyzeArgs, ContestArgs, EngineArgs, LadderArgs, MatchArgs};
+#[cfg(feature = "server")]
 pub(crate) use serve::{LoadArgs, ServeArgs};
 pub(crate) use train::{TrainCommand, TrainPointsArgs, TrainSuperArgs};
 
@@ -89,9 +91,11 @@ pub(crate) enum Command {
     /// Be an engine on standard input and output, for other programs.
     #[command(after_help = ENGINE_HELP)]
     Engine(EngineArgs),
+    #[cfg(feature = "server")]
     /// Serve the games to browsers: alone, with a friend by a link, or against an engine.
     #[command(after_help = serve::HELP)]
     Serve(Box<ServeArgs>),
+    #[cfg(feature = "server")]
     /// Measure the server: many games of two sockets each, playing random moves.
     Load(LoadArgs),
     /// Replay a recorded game, step by step, and check it.
@@ -120,18 +124,19 @@ pub(crate) enum Command {
 impl Command {
     /// Whether engines may think in it.
     pub(crate) fn seats_engines(&self) -> bool {
-        !matches!(
-            self,
+        match self {
             Command::Show(_)
-                | Command::Engines { .. }
-                | Command::Book(_)
-                | Command::Train(_)
-                | Command::Load(_)
-                | Command::Replay(_)
-                | Command::Bench(_)
-                | Command::Completions { .. }
-                | Command::Man { .. }
-        )
+            | Command::Engines { .. }
+            | Command::Book(_)
+            | Command::Train(_)
+            | Command::Replay(_)
+            | Command::Bench(_)
+            | Command::Completions { .. }
+            | Command::Man { .. } => false,
+            #[cfg(feature = "server")]
+            Command::Load(_) => false,
+            _ => true,
+        }
     }
 }
 

@@ -7,10 +7,12 @@ mod bench_connect4;
 mod book;
 mod engine;
 mod ladder;
+#[cfg(feature = "server")]
 mod load;
 mod match_;
 mod play;
 mod replay;
+#[cfg(feature = "server")]
 mod serve;
 mod show;
 mod solve;
@@ -45,7 +47,9 @@ pub(crate) fn run(args: Args) -> Result<(), CliError> {
         Some(Command::Train(command)) => train::run(&command),
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Engines { game }) => engines(named(&game.game)?),
+        #[cfg(feature = "server")]
         Some(Command::Serve(serve)) => serve::run(&serve, args.color.wanted_on(&io::stderr())),
+        #[cfg(feature = "server")]
         Some(Command::Load(load)) => load::run(&load),
         Some(Command::Replay(replay)) => replay::run(&replay, color),
         Some(Command::Bench(bench)) => bench::run(bench),

@@ -6,6 +6,11 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub(crate) use unix::{Claim, data_home, stop_signal, sync_folder, thread_seconds};
+pub(crate) use unix::{Claim, data_home, sync_folder, thread_seconds};
 #[cfg(windows)]
-pub(crate) use windows::{Claim, data_home, stop_signal, sync_folder, thread_seconds};
+pub(crate) use windows::{Claim, data_home, sync_folder, thread_seconds};
+
+#[cfg(all(unix, feature = "server"))]
+pub(crate) use unix::stop_signal;
+#[cfg(all(windows, feature = "server"))]
+pub(crate) use windows::stop_signal;

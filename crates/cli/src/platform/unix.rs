@@ -5,9 +5,11 @@ use std::env;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "server")]
 use tokio::signal::unix::{SignalKind, signal};
 
 /// Listens to SIGTERM and SIGINT from now on; the future is ready when one has come.
+#[cfg(feature = "server")]
 pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     let mut terminated = signal(SignalKind::terminate())?;
     let mut interrupted = signal(SignalKind::interrupt())?;

@@ -7,9 +7,11 @@ use std::os::windows::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Instant;
+#[cfg(feature = "server")]
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
 
 /// Listens to Ctrl-C, Ctrl-Break, a closed console and a shutdown from now on; the future is ready when one has come.
+#[cfg(feature = "server")]
 pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     let mut interrupted = ctrl_c()?;
     let mut broken = ctrl_break()?;

@@ -7,6 +7,7 @@ mod bench;
 mod contests;
 // Not on Windows, where a killed server's connections were seen to stay open.
 #[cfg(unix)]
+#[cfg(feature = "server")]
 mod crash;
 #[cfg(unix)]
 mod full_screen;
@@ -15,7 +16,9 @@ mod pages;
 mod program;
 mod readme;
 mod records;
+#[cfg(feature = "server")]
 mod server;
+#[cfg(feature = "server")]
 mod serving;
 #[cfg(feature = "seventh-game")]
 mod seventh_game;
