@@ -6,7 +6,7 @@ use parlor_engines::StopFlag;
 use parlor_play::PlayerSpec;
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A program that answers each request by a case of this shell script, `$1` being its first word.
 fn program(name: &str, cases: &str) -> PlayerSpec {
@@ -63,9 +63,9 @@ fn what_a_program_has_started_ends_with_it() {
     let started = fs::read_to_string(note).unwrap();
     let state = || fs::read_to_string(format!("/proc/{}/stat", started.trim())).unwrap_or_default();
     // Gone, or dead and not yet buried by whoever inherits it: a killed process may take a moment to end.
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = std::time::Instant::now() + Duration::from_secs(60);
     while !state().is_empty() && !state().contains(") Z ") {
-        assert!(Instant::now() < deadline, "{}", state());
+        assert!(std::time::Instant::now() < deadline, "{}", state());
         std::thread::sleep(Duration::from_millis(10));
     }
 }
