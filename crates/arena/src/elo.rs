@@ -1,6 +1,6 @@
 //! Elo differences and intervals.
 
-/// The Elo difference of a score between 0 and 1; a whole score is infinitely far away.
+/// Returns the Elo difference of a score between 0 and 1, which is infinite for 0 and 1.
 ///
 /// ```
 /// assert_eq!(parlor_arena::elo(0.5), 0.0);
@@ -16,7 +16,7 @@ pub fn elo(score: f64) -> f64 {
     }
 }
 
-/// The score that an Elo difference leads one to expect.
+/// Returns the expected score for an Elo difference.
 pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -33,16 +33,16 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Each of the three turned by the same rising function.
-    pub fn map(self, rising: impl Fn(f64) -> f64) -> Interval {
-        Interval { low: rising(self.low), value: rising(self.value), high: rising(self.high) }
+    /// Applies an increasing function to the value and both bounds.
+    pub fn map(self, increasing: impl Fn(f64) -> f64) -> Interval {
+        Interval { low: increasing(self.low), value: increasing(self.value), high: increasing(self.high) }
     }
 }
 
-/// Two-sided 95 %.
+/// The quantile of a two-sided 95 % interval of the normal distribution.
 pub(crate) const Z: f64 = 1.959_963_985;
 
-/// Wilson's 95 % interval of a share seen in so many trials, which need not be a whole number.
+/// Returns Wilson's 95 % interval of a share. The number of trials need not be whole.
 pub fn wilson(share: f64, trials: f64) -> Interval {
     if trials <= 0.0 {
         return Interval { low: 0.0, value: share, high: 1.0 };
@@ -53,10 +53,10 @@ pub fn wilson(share: f64, trials: f64) -> Interval {
     Interval { low: (center - half).max(0.0), value: share, high: (center + half).min(1.0) }
 }
 
-/// The mean of numbers with its 95 % interval, by the normal approximation.
+/// Returns the mean of numbers with its 95 % interval, by the normal approximation.
 pub(crate) fn mean(numbers: &[f64]) -> Interval {
     let count = numbers.len() as f64;
-    // The sum of nothing is -0, which nobody wants to read.
+    // The sum of an empty list is -0; adding 0 makes it print as 0.
     let value = (numbers.iter().sum::<f64>() + 0.0) / count.max(1.0);
     let squares = numbers.iter().map(|number| (number - value).powi(2)).sum::<f64>();
     let half = if count > 1.0 { Z * (squares / (count - 1.0) / count).sqrt() } else { f64::INFINITY };
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn elo_and_score_are_each_others_inverse() {
+    fn expected_inverts_elo() {
         for difference in [-800.0, -200.0, 0.0, 13.0, 400.0] {
             assert!((elo(expected(difference)) - difference).abs() < 1e-6);
         }
@@ -76,9 +76,9 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_sheet_still_has_a_lower_bound() {
-        let clean = wilson(1.0, 40.0);
-        assert!((0.91..0.92).contains(&clean.low) && clean.high == 1.0, "{clean:?}");
+    fn perfect_score_has_a_lower_bound() {
+        let perfect = wilson(1.0, 40.0);
+        assert!((0.91..0.92).contains(&perfect.low) && perfect.high == 1.0, "{perfect:?}");
         assert_eq!((wilson(0.5, 0.0).low, wilson(0.5, 0.0).high), (0.0, 1.0));
     }
 }

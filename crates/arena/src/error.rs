@@ -1,4 +1,4 @@
-//! What can go wrong with a match, other than what its engines do.
+//! The errors of a match, apart from the faults of its engines.
 
 use parlor_host::StartError;
 use parlor_play::BadOptions;
@@ -6,10 +6,10 @@ use parlor_play::record::BadRecord;
 use std::error::Error as StdError;
 use thiserror::Error;
 
-/// Why whoever is told of a job's progress could not take the news in: a file that can't be written, for example.
+/// The error of a progress callback: a file that can't be written, for example.
 pub type ListenerError = Box<dyn StdError + Send + Sync>;
 
-/// Why a match can't be played or resumed.
+/// An error that prevents a match from being played or resumed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MatchError {
@@ -22,7 +22,7 @@ pub enum MatchError {
     /// An engine can't be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// People do not play in matches.
+    /// A player of the match is human.
     #[error("a person can't play in a match")]
     Human,
     /// A line of a record that can't be read.
@@ -39,7 +39,7 @@ pub enum MatchError {
         /// The line, from 1.
         line: usize,
     },
-    /// Whoever is told of the games could not take the news in.
+    /// The progress callback failed.
     #[error(transparent)]
     Listener(ListenerError),
 }

@@ -1,8 +1,8 @@
-//! Ratings of several engines from the games they played against each other.
+//! Rates several engines by their games against each other.
 
 use crate::elo::Z;
 
-/// What each engine scored against each: points (draws half) and games.
+/// A cross table: the points and games of each engine against each other. A draw is half a point.
 #[derive(Clone, Debug)]
 pub struct Table {
     points: Vec<Vec<f64>>,
@@ -12,9 +12,9 @@ pub struct Table {
 /// An engine's rating.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Rating {
-    /// In Elo, the weakest engine of the table being 0.
+    /// The rating in Elo. The weakest engine of the table has 0.
     pub elo: f64,
-    /// Half of its 95 % interval.
+    /// Half the width of the rating's 95 % interval.
     pub error: f64,
     /// Points scored.
     pub points: f64,
@@ -23,12 +23,12 @@ pub struct Rating {
 }
 
 impl Table {
-    /// Nobody has played yet.
+    /// Creates a table without games.
     pub fn new(engines: usize) -> Table {
         Table { points: vec![vec![0.0; engines]; engines], games: vec![vec![0.0; engines]; engines] }
     }
 
-    /// Counts games between two engines: the points of the first, and how many games.
+    /// Adds games between two engines: the points of the first and the number of games.
     pub fn add(&mut self, first: usize, second: usize, points: f64, games: f64) {
         self.points[first][second] += points;
         self.points[second][first] += games - points;
@@ -36,21 +36,21 @@ impl Table {
         self.games[second][first] += games;
     }
 
-    /// The points and games of one engine against another.
+    /// Returns the points and games of one engine against another.
     pub fn between(&self, first: usize, second: usize) -> (f64, f64) {
         (self.points[first][second], self.games[first][second])
     }
 
-    /// The ratings under which these results are most likely (Bradley and Terry), each pairing having one more
-    /// imagined draw so that nobody is infinitely far away.
+    /// Returns the maximum-likelihood ratings of the Bradley-Terry model. Each pairing gets one extra draw, so that all
+    /// ratings are finite.
     pub fn ratings(&self) -> Vec<Rating> {
         let count = self.points.len();
-        let met = |first: usize, second: usize| self.games[first][second] > 0.0;
+        let have_played = |first: usize, second: usize| self.games[first][second] > 0.0;
         let points = |first: usize, second: usize| {
-            self.points[first][second] + if met(first, second) { 0.5 } else { 0.0 }
+            self.points[first][second] + if have_played(first, second) { 0.5 } else { 0.0 }
         };
         let games = |first: usize, second: usize| {
-            self.games[first][second] + if met(first, second) { 1.0 } else { 0.0 }
+            self.games[first][second] + if have_played(first, second) { 1.0 } else { 0.0 }
         };
         let others = |first: usize| (0..count).filter(move |&second| second != first);
         let mut strength = vec![1.0f64; count];
@@ -98,7 +98,7 @@ mod tests {
     use crate::expected;
 
     #[test]
-    fn ratings_are_found_again_from_the_scores_they_lead_to() {
+    fn expected_scores_give_back_the_ratings() {
         let truth = [0.0, 150.0, 420.0, 500.0];
         let mut table = Table::new(4);
         for first in 0..4 {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_sheet_has_a_finite_rating() {
+    fn perfect_score_has_a_finite_rating() {
         let mut table = Table::new(2);
         table.add(0, 1, 20.0, 20.0);
         let [winner, loser] = table.ratings()[..] else { panic!("two engines") };

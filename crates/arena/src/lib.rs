@@ -1,9 +1,9 @@
 //! Matches and ladders between engines, Parlor's own and any that speak the engine protocol.
 //!
-//! Every engine runs in a thread or a process of its own ([`parlor_host`]) and is waited for with patience: one that
-//! crashes, plays an illegal move or takes too long forfeits that game, is counted, and the match goes on. [`Score`]
+//! Every engine runs in a thread or a process of its own ([`parlor_host`]) with a timeout: one that
+//! crashes, plays an illegal move or takes too long forfeits that game, and the match continues. [`Score`]
 //! turns results into Elo and error bars, [`run`] plays a match on all cores, [`ladder`] rates many engines at once,
-//! [`solo`] compares players of a game for one, and [`book`] and [`train`] are the jobs that make the engines' data.
+//! [`solo`] compares engines at a game for one, and [`book`] and [`train`] create the engines' data.
 
 pub mod book;
 mod elo;

@@ -1,4 +1,4 @@
-//! Two engines and what they play, and one game between them.
+//! A pairing of two engines, and one game between them.
 
 use crate::{GameResult, MatchError};
 use parlor_engines::{Limits, Settings, StopFlag};
@@ -7,42 +7,42 @@ use parlor_play::{Command, Ending, Fault, Header, MatchGame, Options, PlayerSpec
 use parlor_rules::{Player, SplitMix64};
 use std::time::Duration;
 
-/// Two engines and what they play.
+/// Two engines, the game they play and its conditions.
 #[derive(Clone, Debug)]
 pub struct Pairing {
     /// The game's name.
     pub game: &'static str,
-    /// What was chosen about it.
+    /// The game's options.
     pub options: Options,
-    /// The engines: the first of the match, and the second.
+    /// The first and the second engine of the match.
     pub engines: [PlayerSpec; 2],
-    /// How long each may think about a move, where it has no limit of its own.
+    /// The limits for each move of an engine without limits of its own.
     pub limits: Limits,
-    /// How much longer than its time an engine may take before it loses.
+    /// How far an engine may exceed its time before it loses.
     pub margin: Duration,
     /// Memory and threads of each engine.
     pub settings: Settings,
-    /// Players' moves after which a game is a draw; nothing for the game's own limit.
+    /// Players' moves after which a game is a draw. None for the game's own limit.
     pub max_plies: Option<u64>,
-    /// Random moves before the engines take over.
+    /// The number of random moves at the start of a game.
     pub opening_plies: usize,
-    /// All chance comes from this.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// The longest an engine without a time limit may think.
-const PATIENCE: Duration = Duration::from_secs(600);
+/// The longest time an engine without a time limit may take.
+const MAX_THINK_TIME: Duration = Duration::from_secs(600);
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// Its number in the match.
+    /// The number of the game in the match.
     pub number: u64,
-    /// How it ended for the match's first engine.
+    /// The result for the match's first engine.
     pub result: GameResult,
-    /// Who broke the rules and how: 0 or 1, the engine of the match.
+    /// The engine (0 or 1) that forfeited the game, and why.
     pub fault: Option<(usize, Fault)>,
-    /// Players' moves, the opening included.
+    /// Players' moves, including the opening.
     pub plies: usize,
     /// The record, line by line.
     pub record: Vec<String>,
@@ -53,17 +53,17 @@ pub struct Finished {
 pub struct Opening(pub Vec<String>);
 
 impl Pairing {
-    /// The opening of a pair: random moves that do not end the game.
+    /// Returns the opening of a pair: random moves that do not end the game.
     pub fn opening(&self, pair: u64) -> Result<Opening, MatchError> {
-        // An opening that ends the game is drawn again; a game that always ends has shorter ones.
+        // An opening that ends the game is chosen again. After 20 attempts it gets shorter.
         for attempt in 0..100 {
             let plies = self.opening_plies.saturating_sub(attempt / 20);
-            let mut dice = SplitMix64::at(self.seed, pair.wrapping_mul(101).wrapping_add(attempt as u64));
+            let mut rng = SplitMix64::at(self.seed, pair.wrapping_mul(101).wrapping_add(attempt as u64));
             let mut table = Table::open(self.header(pair, &[]))?;
             let mut moves = Vec::new();
             while moves.len() < plies && table.ending().is_none() {
                 let targets = table.view().move_targets;
-                let Some((_, text)) = targets.get(dice.below(targets.len())) else { break };
+                let Some((_, text)) = targets.get(rng.below(targets.len())) else { break };
                 moves.push(text.clone());
                 let _ = table.act(&Command::Move { by: None, text: text.clone() }, 0);
             }
@@ -74,12 +74,12 @@ impl Pairing {
         Ok(Opening::default())
     }
 
-    /// Plays a game of the match: games 2k and 2k + 1 have the same opening and the seats exchanged.
+    /// Plays a game of the match. Games 2k and 2k + 1 have the same opening with sides exchanged.
     ///
-    /// Nothing comes of a game that is stopped from outside.
+    /// Returns None if `stop` is set.
     pub fn play(&self, number: u64, stop: &StopFlag) -> Result<Option<Finished>, MatchError> {
         let (pair, exchanged) = (number / 2, number % 2 == 1);
-        // Seat by seat: which engine of the match sits there.
+        // Returns the engine of the match that plays a seat.
         let engine_at = |seat: usize| if exchanged { 1 - seat } else { seat };
         let names: Vec<String> = (0..2).map(|seat| self.label(engine_at(seat))).collect();
         let mut table = Table::open(self.header(number, &names))?;
@@ -113,7 +113,7 @@ impl Pairing {
             history.extend(table.timeline().moves_since(history.len()));
             let spec = &self.engines[engine_at(seat)];
             let limits = self.limits_of(spec);
-            let text = match seats[seat].choose(&history, Some(limits), self.patience_of(spec), stop) {
+            let text = match seats[seat].choose(&history, Some(limits), self.timeout_of(spec), stop) {
                 Ok(Some(text)) => text,
                 Ok(None) => return Ok(None),
                 Err(failed) => {
@@ -142,7 +142,7 @@ impl Pairing {
         Ok(Some(Finished { number, result, fault, plies: table.timeline().player_moves(), record: lines }))
     }
 
-    /// An engine's name in tables and records: told apart if both are the same.
+    /// Returns an engine's name in tables and records. Two equal engines are numbered.
     pub fn label(&self, engine: usize) -> String {
         let mut name = self.engines[engine].to_string();
         if self.engines[0] == self.engines[1] {
@@ -151,7 +151,7 @@ impl Pairing {
         name.chars().filter(|letter| !letter.is_control()).take(64).collect()
     }
 
-    /// Returns what a game of the match is opened with.
+    /// Returns the header of a game of the match.
     fn header(&self, number: u64, names: &[String]) -> Header {
         Header {
             options: self.options.clone(),
@@ -171,7 +171,7 @@ impl Pairing {
             && header.match_game.is_some_and(|place| place.seed == self.seed)
     }
 
-    /// Starts an engine for this game, and waits until it is there.
+    /// Starts an engine for this game and waits until it is ready.
     pub(crate) fn start_engine(
         &self,
         spec: &PlayerSpec,
@@ -185,7 +185,7 @@ impl Pairing {
         Ok(BlockingEngine::start(&*session, spec, settings)?)
     }
 
-    /// Returns how long an engine may think about a move: its own limits, or those of the match.
+    /// Returns an engine's limits for a move: its own, or those of the match.
     pub(crate) fn limits_of(&self, spec: &PlayerSpec) -> Limits {
         match spec {
             PlayerSpec::Engine { limits, .. } if *limits != Limits::default() => *limits,
@@ -193,8 +193,8 @@ impl Pairing {
         }
     }
 
-    /// Returns how long an engine is waited for.
-    pub(crate) fn patience_of(&self, spec: &PlayerSpec) -> Duration {
-        self.limits_of(spec).time.map_or(PATIENCE, |time| time + self.margin)
+    /// Returns the time after which an engine forfeits.
+    pub(crate) fn timeout_of(&self, spec: &PlayerSpec) -> Duration {
+        self.limits_of(spec).time.map_or(MAX_THINK_TIME, |time| time + self.margin)
     }
 }

@@ -1,4 +1,4 @@
-//! A match: many games on all cores.
+//! Runs a match on several threads.
 
 use crate::{Finished, GameResult, ListenerError, MatchError, Pairing, Score, Sprt, Verdict};
 use parlor_engines::StopFlag;
@@ -12,26 +12,26 @@ use std::thread;
 /// A match between two engines.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The engines and what they play.
+    /// The engines, the game and its conditions.
     pub pairing: Pairing,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many of them at once.
+    /// The number of games at the same time.
     pub threads: usize,
-    /// When to stop early.
+    /// The test that may end the match early.
     pub sprt: Option<Sprt>,
 }
 
-/// How a match stands.
+/// The result of a match so far.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
-    /// The score, seen by the first engine.
+    /// The score of the first engine.
     pub score: Score,
     /// Each engine's crashes, illegal moves and timeouts.
     pub faults: [[u64; 3]; 2],
     /// Players' moves in all games.
     pub plies: u64,
-    /// Which games have been counted.
+    /// The numbers of the games that were counted.
     pub played: HashSet<u64>,
 }
 
@@ -54,13 +54,13 @@ impl Progress {
 }
 
 impl Match {
-    /// Checks that both engines can be started: better to know before the first game is lost.
+    /// Checks that both engines can be started, so that a wrong command fails before the first game.
     pub fn check(&self) -> Result<(), MatchError> {
         let Pairing { engines, settings, .. } = &self.pairing;
         engines.iter().try_for_each(|spec| self.pairing.start_engine(spec, *settings).map(drop))
     }
 
-    /// Reads what was played before from its record; games of another match are an error.
+    /// Reads the finished games of a record. A game of another match is an error.
     pub fn resume<'a>(&self, lines: impl Iterator<Item = &'a str>) -> Result<Progress, MatchError> {
         let mut progress = Progress::default();
         read_games(lines, |line, table| {
@@ -84,7 +84,7 @@ impl Match {
     }
 }
 
-/// Reads records, and hands over each finished game of a match with the number of its last line.
+/// Reads records and calls `take` with each finished game of a match and the number of its last line.
 pub(crate) fn read_games<'a>(
     lines: impl Iterator<Item = &'a str>,
     mut take: impl FnMut(usize, &Table) -> Result<(), MatchError>,
@@ -108,28 +108,28 @@ pub(crate) fn read_games<'a>(
     take_finished(last, reader.table())
 }
 
-/// Plays the games that are not played yet, and tells of each as it ends.
+/// Plays the remaining games of a match. Calls `on_game` after each.
 ///
-/// Stopped from outside, it ends with what there is. The games are the same whatever the number of threads; only
+/// Returns the progress so far if `stop` is set. The games do not depend on the number of threads; only
 /// their order differs.
 pub fn run(
     spec: &Match,
     mut progress: Progress,
     stop: &StopFlag,
-    mut tell: impl FnMut(&Finished, &Progress) -> Result<(), ListenerError>,
+    mut on_game: impl FnMut(&Finished, &Progress) -> Result<(), ListenerError>,
 ) -> Result<Progress, MatchError> {
     let waiting: Vec<u64> = (0..spec.games).filter(|number| !progress.played.contains(number)).collect();
     let next = AtomicU64::new(0);
-    // Ends the taking of new games; the ones being played are played out.
-    let enough = StopFlag::default();
+    // Set when no new game is to be started. Games in progress are finished.
+    let no_more_games = StopFlag::default();
     let (results, finished) = channel();
     thread::scope(|scope| {
         for _ in 0..spec.threads.clamp(1, waiting.len().max(1)) {
-            let (results, next, waiting, enough) = (results.clone(), &next, &waiting, &enough);
+            let (results, next, waiting, no_more_games) = (results.clone(), &next, &waiting, &no_more_games);
             scope.spawn(move || {
-                while !stop.is_stopped() && !enough.is_stopped() {
-                    let place = next.fetch_add(1, Ordering::Relaxed) as usize;
-                    let Some(&number) = waiting.get(place) else { return };
+                while !stop.is_stopped() && !no_more_games.is_stopped() {
+                    let index = next.fetch_add(1, Ordering::Relaxed) as usize;
+                    let Some(&number) = waiting.get(index) else { return };
                     match spec.pairing.play(number, stop) {
                         Ok(None) => return,
                         Ok(Some(game)) => drop(results.send(Ok(game))),
@@ -144,16 +144,16 @@ pub fn run(
         drop(results);
         let mut failed = None;
         for game in finished {
-            let told = game.and_then(|game| {
+            let reported = game.and_then(|game| {
                 progress.count(game.number, game.result, game.fault.as_ref(), game.plies);
-                tell(&game, &progress).map_err(MatchError::Listener)
+                on_game(&game, &progress).map_err(MatchError::Listener)
             });
-            if let Err(reason) = told {
+            if let Err(reason) = reported {
                 failed.get_or_insert(reason);
-                enough.stop();
+                no_more_games.stop();
             }
             if spec.sprt.is_some_and(|sprt| sprt.verdict(&progress.score) != Verdict::Open) {
-                enough.stop();
+                no_more_games.stop();
             }
         }
         failed.map_or(Ok(()), Err)

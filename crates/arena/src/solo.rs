@@ -1,4 +1,4 @@
-//! Comparing players of a game for one: the same seeds for each of them.
+//! Compares engines at a game for one: each plays the same seeds.
 
 use crate::elo::{Interval, mean, wilson};
 use crate::runner::read_games;
@@ -11,50 +11,50 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// Players of a game for one, and the seeds they play.
+/// A comparison of engines at a game for one.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The game and all that is the same for everybody; its own two engines do not play.
+    /// The game and its conditions. The pairing's own two engines are ignored.
     pub pairing: Pairing,
-    /// The players.
+    /// The engines that are compared.
     pub engines: Vec<PlayerSpec>,
-    /// How many seeds each of them plays.
+    /// The number of seeds that each engine plays.
     pub seeds: usize,
-    /// How many games at once.
+    /// The number of games at the same time.
     pub threads: usize,
 }
 
-/// One player's game of one seed.
+/// One engine's game of one seed.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Its number: seed by seed, so that whoever stops early has compared like with like.
+    /// The number of the game. Games are numbered seed by seed, so that an early stop still compares the same seeds.
     pub number: u64,
-    /// Which of the players.
+    /// The index of the engine.
     pub engine: usize,
-    /// Which of the seeds.
+    /// The seed of the game.
     pub seed: u64,
     /// Whether the target was reached.
     pub won: bool,
     /// The highest tile.
     pub highest: u64,
-    /// Presses made.
+    /// The number of presses.
     pub rounds: usize,
-    /// How the player broke off, if it did: the game is lost.
+    /// The reason for which the engine forfeited the game, if it did.
     pub fault: Option<Fault>,
     /// The record, line by line.
     pub record: Vec<String>,
 }
 
-/// How one player did.
+/// The results of one engine.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Line {
-    /// The player.
+    /// The engine.
     pub name: String,
     /// Games played.
     pub games: usize,
     /// The share of games won.
     pub win_rate: Interval,
-    /// Presses in a game.
+    /// Presses per game.
     pub rounds: Interval,
     /// The highest tiles and how often each was the highest.
     pub highest: BTreeMap<u64, usize>,
@@ -63,12 +63,12 @@ pub struct Line {
 }
 
 impl Comparison {
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn games(&self) -> usize {
         self.seeds * self.engines.len()
     }
 
-    /// Reads what was played before from its record; games of other players or seeds are an error.
+    /// Reads the finished games of a record. A game of other engines or seeds is an error.
     pub fn resume<'a>(&self, lines: impl Iterator<Item = &'a str>) -> Result<Vec<Run>, MatchError> {
         let mut runs = Vec::new();
         read_games(lines, |line, table| {
@@ -77,7 +77,7 @@ impl Comparison {
             if !self.pairing.is_game_of(table) || table.names() != [self.name(engine)] {
                 return Err(MatchError::OtherMatch { line });
             }
-            runs.push(self.ended(number, table, Vec::new()));
+            runs.push(self.run_of(number, table, Vec::new()));
             Ok(())
         })?;
         Ok(runs)
@@ -87,8 +87,8 @@ impl Comparison {
         self.engines[engine].to_string().chars().take(64).collect()
     }
 
-    /// Returns what came of a game.
-    fn ended(&self, number: u64, table: &Table, record: Vec<String>) -> Run {
+    /// Returns the result of a game.
+    fn run_of(&self, number: u64, table: &Table, record: Vec<String>) -> Run {
         let fault = table.forfeit().map(|(_, fault)| fault.clone());
         Run {
             number,
@@ -102,7 +102,7 @@ impl Comparison {
         }
     }
 
-    /// Plays a game; nothing comes of one that is stopped from outside.
+    /// Plays a game. Returns None if `stop` is set.
     fn play(&self, number: u64, stop: &StopFlag) -> Result<Option<Run>, MatchError> {
         let (pairing, engine) = (&self.pairing, number as usize % self.engines.len());
         let seed_number = number / self.engines.len() as u64;
@@ -129,7 +129,7 @@ impl Comparison {
             }
             history.extend(table.timeline().moves_since(history.len()));
             let limits = Some(pairing.limits_of(who));
-            match player.choose(&history, limits, pairing.patience_of(who), stop) {
+            match player.choose(&history, limits, pairing.timeout_of(who), stop) {
                 Ok(None) => return Ok(None),
                 Ok(Some(text)) => {
                     let acted = table.act(&Command::Move { by: Some(Player::One), text: text.clone() }, 0);
@@ -143,31 +143,31 @@ impl Comparison {
             let acted = table.forfeit_by(Player::One, fault, 0);
             lines.extend(acted.entries.iter().map(record::entry_line));
         }
-        Ok(Some(self.ended(number, &table, lines)))
+        Ok(Some(self.run_of(number, &table, lines)))
     }
 }
 
-/// Plays the games that are not played yet, several at once, and tells of each as it ends and of how many there are.
+/// Plays the remaining games, several at the same time. Calls `on_game` after each with the number of games so far.
 pub fn run(
     spec: &Comparison,
     before: Vec<Run>,
     stop: &StopFlag,
-    mut tell: impl FnMut(&Run, usize) -> Result<(), ListenerError>,
+    mut on_game: impl FnMut(&Run, usize) -> Result<(), ListenerError>,
 ) -> Result<Vec<Line>, MatchError> {
     let played: HashSet<u64> = before.iter().map(|run| run.number).collect();
     let waiting: Vec<u64> = (0..spec.games() as u64).filter(|number| !played.contains(number)).collect();
     let next = AtomicUsize::new(0);
-    // Ends the taking of new games when something goes wrong.
-    let enough = StopFlag::default();
+    // Set after an error: no new game is started.
+    let no_more_games = StopFlag::default();
     let (results, finished) = channel();
     let mut runs = before;
     thread::scope(|scope| {
         for _ in 0..spec.threads.clamp(1, waiting.len().max(1)) {
-            let (results, next, waiting, enough) = (results.clone(), &next, &waiting, &enough);
+            let (results, next, waiting, no_more_games) = (results.clone(), &next, &waiting, &no_more_games);
             scope.spawn(move || {
-                while !stop.is_stopped() && !enough.is_stopped() {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&number) = waiting.get(place) else { return };
+                while !stop.is_stopped() && !no_more_games.is_stopped() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&number) = waiting.get(index) else { return };
                     match spec.play(number, stop) {
                         Ok(None) => return,
                         Ok(Some(run)) => drop(results.send(Ok(run))),
@@ -182,14 +182,14 @@ pub fn run(
         drop(results);
         let mut failed = None;
         for run in finished {
-            let told = run.and_then(|run| {
-                let told = tell(&run, runs.len() + 1).map_err(MatchError::Listener);
+            let reported = run.and_then(|run| {
+                let reported = on_game(&run, runs.len() + 1).map_err(MatchError::Listener);
                 runs.push(run);
-                told
+                reported
             });
-            if let Err(reason) = told {
+            if let Err(reason) = reported {
                 failed.get_or_insert(reason);
-                enough.stop();
+                no_more_games.stop();
             }
         }
         failed.map_or(Ok(()), Err)
@@ -198,20 +198,20 @@ pub fn run(
 }
 
 fn line(name: String, engine: usize, runs: &[Run]) -> Line {
-    let mine: Vec<&Run> = runs.iter().filter(|run| run.engine == engine).collect();
-    let games = mine.len();
-    let won = mine.iter().filter(|run| run.won).count();
+    let own_runs: Vec<&Run> = runs.iter().filter(|run| run.engine == engine).collect();
+    let games = own_runs.len();
+    let won = own_runs.iter().filter(|run| run.won).count();
     let mut highest = BTreeMap::new();
-    for run in &mine {
+    for run in &own_runs {
         *highest.entry(run.highest).or_insert(0) += 1;
     }
-    let rounds: Vec<f64> = mine.iter().map(|run| run.rounds as f64).collect();
+    let rounds: Vec<f64> = own_runs.iter().map(|run| run.rounds as f64).collect();
     Line {
         name,
         games,
         win_rate: wilson(won as f64 / (games as f64).max(1.0), games as f64),
         rounds: mean(&rounds),
         highest,
-        faults: mine.iter().filter(|run| run.fault.is_some()).count(),
+        faults: own_runs.iter().filter(|run| run.fault.is_some()).count(),
     }
 }

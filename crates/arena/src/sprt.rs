@@ -1,4 +1,4 @@
-//! Stopping early: the sequential probability ratio test.
+//! The sequential probability ratio test, which ends a match early.
 
 use crate::Score;
 use crate::elo::expected;
@@ -13,30 +13,30 @@ pub struct Sprt {
     pub elo1: f64,
 }
 
-/// What a test has come to.
+/// The result of a test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// The first engine is at least so much stronger.
+    /// The first engine is stronger by `elo1`.
     Stronger,
-    /// It is not.
+    /// The first engine is not stronger than by `elo0`.
     NotStronger,
-    /// Nobody knows yet.
+    /// Not decided yet.
     Open,
 }
 
-/// A text that is no test.
+/// An error for a text that is not a test.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("two Elo differences, the smaller first, like 0,20: not {0:?}")]
+#[error("not two Elo differences: {0:?} (write the smaller first, as in 0,20)")]
 pub struct BadSprt(String);
 
-/// The chance to be wrong, either way.
+/// The probability of a wrong verdict, either way.
 const ERROR: f64 = 0.05;
 
 impl Sprt {
-    /// The logarithm of how much more likely the results are if the first engine is stronger.
+    /// Returns the log-likelihood ratio of `elo1` against `elo0`, given the score.
     pub fn llr(&self, score: &Score) -> f64 {
-        let (mean, variance, pairs) = score.cautious_spread();
+        let (mean, variance, pairs) = score.smoothed_pair_stats();
         let (low, high) = (expected(self.elo0), expected(self.elo1));
         if variance <= 0.0 {
             0.0
@@ -45,11 +45,11 @@ impl Sprt {
         }
     }
 
-    /// What the results so far prove.
+    /// Returns the verdict on the score so far.
     pub fn verdict(&self, score: &Score) -> Verdict {
         let bound = ((1.0 - ERROR) / ERROR).ln();
         let llr = self.llr(score);
-        // A handful of pairs has no spread to speak of.
+        // The variance of fewer pairs is too uncertain.
         if score.games() < 16 {
             Verdict::Open
         } else if llr >= bound {

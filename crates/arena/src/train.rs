@@ -1,4 +1,4 @@
-//! Training jobs: what engines learn by games against themselves.
+//! Training of engines by self-play.
 
 use parlor_engines::StopFlag;
 use parlor_engines::super_::calibrate::{self, Sample};
@@ -7,33 +7,33 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// Learns the weights of super in so many games; the bytes of their file, or nothing if it was stopped: weights
-/// learned halfway are others.
+/// Trains the weights of super in `games` games and returns the bytes of their file. None if `stop` is set, because
+/// weights of an unfinished training are not reproducible.
 ///
-/// Every game learns from the one before, so this is one thread's work.
+/// Each game depends on the one before, so this runs on one thread.
 pub fn super_weights(
     seed: u64,
     games: usize,
     stop: &StopFlag,
-    mut tell: impl FnMut(usize),
+    mut on_game: impl FnMut(usize),
 ) -> Option<Vec<u8>> {
     let mut trainer = Trainer::new(seed);
-    let done = trainer.learn(TrainingStage { games, ..DEFAULT_STAGE }, stop, &mut |games| tell(games));
+    let done = trainer.learn(TrainingStage { games, ..DEFAULT_STAGE }, stop, &mut |games| on_game(games));
     done.then(|| trainer.to_bytes())
 }
 
-/// How many games made the weights the program comes with.
+/// The number of games that trained the embedded weights.
 pub const SUPER_GAMES: usize = DEFAULT_STAGE.games;
 
-/// Plays games of super with so many nodes a move, several at once; what was thought in each, in the order of the
-/// games, as far as it was not stopped.
+/// Plays games of super with `nodes` nodes per move, several at the same time. Returns the samples of each finished
+/// game, in the order of the games.
 pub fn super_points(
     seed: u64,
     games: u64,
     nodes: u64,
     threads: usize,
     stop: &StopFlag,
-    mut tell: impl FnMut(usize),
+    mut on_game: impl FnMut(usize),
 ) -> Vec<Vec<Sample>> {
     let next = AtomicU64::new(0);
     let (results, finished) = channel();
@@ -57,7 +57,7 @@ pub fn super_points(
         drop(results);
         for game in finished {
             played.push(game);
-            tell(played.len());
+            on_game(played.len());
         }
     });
     played.sort_by_key(|&(number, _)| number);
