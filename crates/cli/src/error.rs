@@ -1,30 +1,30 @@
-//! How the program ends when it does not end well.
+//! The errors that end the program, with their exit codes.
 
 use crate::interrupt::INTERRUPTED;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Why the program stops, and with which exit code.
+/// An error that ends the program.
 #[derive(Debug)]
 pub(crate) enum CliError {
-    /// A check that the user asked for did not hold: 1.
+    /// A check that the user asked for failed. The exit code is 1.
     Check(String),
-    /// Wrong use or bad input: 2.
+    /// Wrong usage or bad input. The exit code is 2.
     Use(String),
-    /// Interrupted, after all there was to say was said: 130.
+    /// Interrupted, after the results so far were printed. The exit code is 130.
     Interrupted,
-    /// Whoever read our output has had enough: no error at all.
+    /// The reader of the output closed the pipe. This is not an error: the exit code is 0.
     BrokenPipe,
 }
 
 impl CliError {
-    /// Wrong use or bad input, for this reason.
+    /// Returns the error for wrong usage or bad input.
     pub(crate) fn bad(reason: impl ToString) -> CliError {
         CliError::Use(reason.to_string())
     }
 
-    /// Says what went wrong and gives the exit code.
+    /// Prints the reason to standard error and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let (reason, code) = match self {
             CliError::Check(reason) => (reason, 1),
@@ -32,7 +32,7 @@ impl CliError {
             CliError::Interrupted => return ExitCode::from(INTERRUPTED),
             CliError::BrokenPipe => return ExitCode::SUCCESS,
         };
-        // If nobody can be told, the exit code has to do.
+        // If standard error is closed, the exit code is all that can be reported.
         let _ = writeln!(io::stderr(), "parlor: {}", printable(&reason));
         ExitCode::from(code)
     }
@@ -43,12 +43,12 @@ impl fmt::Display for CliError {
         match self {
             CliError::Check(reason) | CliError::Use(reason) => out.write_str(&printable(reason)),
             CliError::Interrupted => out.write_str("interrupted"),
-            CliError::BrokenPipe => out.write_str("nobody reads any more"),
+            CliError::BrokenPipe => out.write_str("the output was closed"),
         }
     }
 }
 
-/// The reason without anything that moves a terminal's cursor, and not longer than anybody reads.
+/// Returns the first 1,000 characters of the reason, with control characters escaped.
 fn printable(reason: &str) -> String {
     let shown = reason.chars().take(1_000);
     shown

@@ -1,4 +1,4 @@
-//! Parlor: six grid games in a terminal.
+//! Parlor: six grid games in a terminal and in the browser.
 
 mod args;
 mod commands;
@@ -19,11 +19,11 @@ fn main() -> ExitCode {
     let args = args::Args::parse();
     match commands::run(args) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(error) => error.report(),
     }
 }
 
-/// Milliseconds since 1970: the time of events.
+/// Returns the time in milliseconds since 1970, as events record it.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }

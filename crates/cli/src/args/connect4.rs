@@ -13,47 +13,47 @@ pub(crate) struct SolveArgs {
     /// The positions; none to read them from standard input.
     #[arg(value_name = "LINES")]
     pub(crate) lines: Vec<String>,
-    /// Rows x columns, as far as 128 bits hold the board.
+    /// Rows x columns; the board must fit in 128 bits.
     #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
     pub(crate) size: Option<Size>,
-    /// Only who wins: 1, 0 or -1.
+    /// Print only who wins: 1, 0 or -1.
     #[arg(long)]
     pub(crate) weak: bool,
-    /// Add the score of each column, - where there is no room.
+    /// Also print the score of each column, - for a full one.
     #[arg(long)]
     pub(crate) each: bool,
-    /// Compare the score with the line's second field; exit 1 if any differs.
+    /// Compare each score with the line's second field; exit with 1 if any differs.
     #[arg(long)]
     pub(crate) check: bool,
-    /// Search early positions too, which the opening book knows.
+    /// Search early positions too, instead of looking them up in the opening book.
     #[arg(long)]
     pub(crate) no_book: bool,
-    /// Threads for a position that takes long.
+    /// Threads that search a position.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: u64,
-    /// Memory for the table: 64M, 1G.
+    /// Memory for the transposition table: 64M, 1G.
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
     pub(crate) memory: usize,
 }
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum BookCommand {
-    /// Solve every early position and write the scores to a file; an unfinished file is gone on with.
+    /// Solve every early position and write the scores to a file, or continue an unfinished file.
     Build(BookBuildArgs),
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BookBuildArgs {
-    /// The book [default: connect4-6x7.book in parlor's folder of the user's data, where it is looked for].
+    /// The file to write [default: connect4-6x7.book in the data folder, where parlor looks for it].
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
-    /// Positions of up to so many discs.
+    /// The largest number of discs of a position in the book.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u32).range(0..=12))]
     pub(crate) discs: u32,
-    /// Positions solved at once [default: one a core].
+    /// Positions to solve at the same time [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: Option<u64>,
-    /// Memory for the table they share: 256M, 1G.
+    /// Memory for the transposition table that all threads share: 256M, 1G.
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "256M")]
     pub(crate) memory: usize,
 }
@@ -63,19 +63,19 @@ pub(crate) struct Connect4Args {
     /// A folder with test sets.
     #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) folder: Option<PathBuf>,
-    /// Whole sets, not the first few hundred lines of each.
+    /// Solve whole sets, not just the first few hundred lines of each.
     #[arg(long)]
     pub(crate) all: bool,
-    /// Measure all columns' scores of so many random positions for each number of discs, with the book.
+    /// Measure the scores of all columns in N random positions for each number of discs, with the opening book.
     #[arg(long, value_name = "N", conflicts_with_all = ["folder", "all"], value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) columns: Option<u32>,
-    /// Numbers of discs to measure columns for: 8 or 0-16.
+    /// The numbers of discs for --columns: 8 or 0-16.
     #[arg(long, value_name = "FROM-TO", requires = "columns", value_parser = discs, default_value = "0-41")]
     pub(crate) discs: (u32, u32),
     /// Threads that solve the columns.
     #[arg(long, value_name = "N", requires = "columns", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: u64,
-    /// Without the empty board.
+    /// Leave out the empty board.
     #[arg(long)]
     pub(crate) no_empty: bool,
     /// Print one JSON object per set.
@@ -83,7 +83,7 @@ pub(crate) struct Connect4Args {
     pub(crate) json: bool,
 }
 
-/// Reads `8` or `0-16`.
+/// Parses `8` or `0-16`.
 fn discs(text: &str) -> Result<(u32, u32), String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     match (from.parse(), to.parse()) {

@@ -11,13 +11,13 @@ use std::time::Duration;
 /// How long engines may think.
 #[derive(ClapArgs, Debug, Default)]
 pub(crate) struct LimitArgs {
-    /// Time for a move: 2s, 100ms.
+    /// Time for each move: 2s, 100ms.
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
-    /// Positions looked at for a move: the same on every machine.
+    /// Positions to search for each move: repeatable on every machine.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Memory for an engine's tables and trees: 64M, 1G.
+    /// Memory for an engine's search: 64M, 1G.
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
     pub(crate) memory: usize,
 }
@@ -33,7 +33,7 @@ fn time(text: &str) -> Result<Duration, String> {
     limits.time.ok_or_else(|| "a time like 2s or 100ms".into())
 }
 
-/// Reads `64M`, `1G`, `512K` or a number of bytes.
+/// Parses `64M`, `1G`, `512K` or a number of bytes.
 pub(super) fn memory(text: &str) -> Result<usize, String> {
     let (number, shift) = match text.strip_suffix(['K', 'M', 'G']) {
         Some(number) if text.ends_with('K') => (number, 10),
@@ -55,15 +55,15 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) moves: Vec<String>,
     #[command(flatten)]
     pub(crate) options: GameOptions,
-    /// Who analyzes [default: the best there is].
+    /// The engine that analyzes [default: the strongest one].
     #[arg(long, value_name = "WHO", value_parser = who)]
     pub(crate) engine: Option<PlayerSpec>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// The seed of the engine's chance.
+    /// The seed of the engine's random numbers.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Threads the engine may think on, if it can use them.
+    /// Threads for the engine, if it can use more than one.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: u64,
     /// Print one JSON object.
@@ -75,40 +75,40 @@ pub(crate) struct AnalyzeArgs {
 pub(crate) struct EngineArgs {
     #[command(flatten)]
     pub(crate) game: GameName,
-    /// Which engine of the game [default: the best there is].
+    /// Which engine of the game [default: the strongest one].
     #[arg(long, value_name = "NAME", value_parser = who)]
     pub(crate) engine: Option<PlayerSpec>,
-    /// The seed of its chance.
+    /// The seed of its random numbers.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Threads it may think on, if it can use them.
+    /// Threads for the engine, if it can use more than one.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: u64,
-    /// Memory for its tables and trees: 64M, 1G.
+    /// Memory for its search: 64M, 1G.
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "64M")]
     pub(crate) memory: usize,
 }
 
-/// What matches and ladders have in common.
+/// The arguments that matches and ladders have in common.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ContestArgs {
     #[command(flatten)]
     pub(crate) options: GameOptions,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// Random moves before the engines take over.
+    /// Random moves at the start of each game.
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub(crate) opening_plies: usize,
-    /// Fixes openings, chance and the engines' own chance.
+    /// The seed of openings, chance and the engines' random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Games at once [default: one a core].
+    /// Games to play at the same time [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub(crate) threads: Option<u64>,
-    /// How much longer than its time an engine may take before it loses the game.
+    /// How far an engine may exceed its time before it loses the game.
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "1s")]
     pub(crate) margin: Duration,
-    /// Moves after which a game is a draw [default: as in play].
+    /// Moves after which a game is a draw [default: the same as in play].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_plies: Option<u64>,
     /// Print one JSON object.
@@ -131,16 +131,16 @@ pub(crate) struct MatchArgs {
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) contest: ContestArgs,
-    /// Stop as soon as it is proven, at 5 % error, whether the first is stronger by so much Elo.
+    /// Stop as soon as a sequential test (5 % error) decides whether the first is LOW or HIGH Elo stronger.
     #[arg(long, value_name = "LOW,HIGH", num_args = 0..=1, default_missing_value = "0,20", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
-    /// Where every game is recorded [default: match-GAME.jsonl].
+    /// The file to record every game in [default: match-GAME.jsonl].
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<PathBuf>,
     /// Do not record the games.
     #[arg(long, conflicts_with_all = ["record", "resume"])]
     pub(crate) no_record: bool,
-    /// Go on with the match of the record.
+    /// Continue the match in the record.
     #[arg(long)]
     pub(crate) resume: bool,
 }
@@ -149,7 +149,7 @@ pub(crate) struct MatchArgs {
 pub(crate) struct LadderArgs {
     #[command(flatten)]
     pub(crate) game: GameName,
-    /// Games of each pairing (in 1024: seeds).
+    /// How many games each pair of engines plays (in 1024: seeds).
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     /// Only these engines [default: all of the game].

@@ -1,4 +1,4 @@
-//! The command line as it is written: everything `--help`, completions and the man page say.
+//! The command line's arguments and the texts of `--help`, the completions and the man page.
 
 mod connect4;
 mod contest;
@@ -18,11 +18,11 @@ use parlor_play::{GAMES, Options, PlayerSpec};
 use parlor_rules::Size;
 use std::path::PathBuf;
 
-/// Six grid games: play them, look at positions, replay records, measure.
+/// Six grid games: play, analyze, replay, serve to browsers, test engines.
 #[derive(Parser, Debug)]
 #[command(name = "parlor", bin_name = "parlor", version, after_help = games_help())]
 pub(crate) struct Args {
-    /// When to color the output [NO_COLOR is honored].
+    /// When to color the output; NO_COLOR is respected.
     #[arg(long, value_enum, default_value = "auto", global = true, value_name = "WHEN")]
     pub(crate) color: Color,
 
@@ -36,15 +36,15 @@ pub(crate) struct Args {
 /// How the full screen looks.
 #[derive(ClapArgs, Clone, Copy, Debug, Default)]
 pub(crate) struct ScreenArgs {
-    /// Draw the full screen with nothing but ASCII.
+    /// Draw the full screen with ASCII characters only.
     #[arg(long)]
     pub(crate) ascii: bool,
-    /// Let nothing fall or slide on the full screen: what has moved is just there.
+    /// Turn off animations on the full screen.
     #[arg(long)]
     pub(crate) no_animation: bool,
 }
 
-/// The games, from the one list of them.
+/// Returns the list of games and a few examples, for the end of `--help`.
 fn games_help() -> String {
     let mut text = String::from("Games:\n");
     for about in GAMES.iter().map(|game| game.info()) {
@@ -52,8 +52,8 @@ fn games_help() -> String {
     }
     text + "
 Start with:
-  parlor                                on a terminal: the hall, choose a game and play
-  parlor play classic                   two people, one keyboard
+  parlor                                choose a game on the full screen
+  parlor play classic                   two people at one keyboard
   parlor play hex --second medium       against the computer
   parlor play 1024 --size 3x3 --target 32"
 }
@@ -71,16 +71,16 @@ pub(crate) enum Command {
         #[command(flatten)]
         game: GameName,
     },
-    /// Say what every legal move is worth, best first.
+    /// Evaluate every legal move, best first.
     #[command(after_help = ANALYZE_HELP)]
     Analyze(Box<AnalyzeArgs>),
-    /// Solve Connect Four positions exactly, one a line.
+    /// Solve Connect Four positions exactly, one per line.
     #[command(after_help = SOLVE_HELP)]
     Solve(SolveArgs),
     /// Build the opening book of 6x7 Connect Four.
     #[command(subcommand)]
     Book(BookCommand),
-    /// Make what engines learn by games against themselves.
+    /// Train engines by self-play.
     #[command(subcommand)]
     Train(TrainCommand),
     /// Let two engines play each other.
@@ -88,22 +88,22 @@ pub(crate) enum Command {
     Match(Box<MatchArgs>),
     /// Rate all engines of a game by a round robin.
     Ladder(Box<LadderArgs>),
-    /// Be an engine on standard input and output, for other programs.
+    /// Run an engine on standard input and output, for other programs.
     #[command(after_help = ENGINE_HELP)]
     Engine(EngineArgs),
     #[cfg(feature = "server")]
-    /// Serve the games to browsers: alone, with a friend by a link, or against an engine.
+    /// Serve the games to browsers: play alone, with a friend or against an engine.
     #[command(after_help = serve::HELP)]
     Serve(Box<ServeArgs>),
     #[cfg(feature = "server")]
-    /// Measure the server: many games of two sockets each, playing random moves.
+    /// Load-test the server with many games of random moves, two sockets each.
     Load(LoadArgs),
-    /// Replay a recorded game, step by step, and check it.
+    /// Replay a recorded game move by move and check it.
     Replay(ReplayArgs),
-    /// Measure speed by fixed work.
+    /// Measure speed with a fixed amount of work.
     #[command(subcommand)]
     Bench(BenchCommand),
-    /// Print a shell's completions.
+    /// Print the completions for a shell.
     #[command(
         after_help = "For bash: parlor completions bash > ~/.local/share/bash-completion/completions/parlor"
     )]
@@ -112,18 +112,16 @@ pub(crate) enum Command {
         shell: clap_complete::Shell,
     },
     /// Print the man page.
-    #[command(
-        after_help = "To read it: parlor man | man -l -, and parlor man play | man -l - for a command's own"
-    )]
+    #[command(after_help = "To read it: parlor man | man -l -\nFor one command: parlor man play | man -l -")]
     Man {
-        /// The page of one command only.
+        /// Print the page of this command only.
         command: Option<String>,
     },
 }
 
 impl Command {
-    /// Whether engines may think in it.
-    pub(crate) fn seats_engines(&self) -> bool {
+    /// Returns whether the command may run engines.
+    pub(crate) fn runs_engines(&self) -> bool {
         match self {
             Command::Show(_)
             | Command::Engines { .. }
@@ -141,21 +139,21 @@ impl Command {
 }
 
 const PLAY_HELP: &str = "\
-On a terminal the game is played on the full screen, where F1 shows all keys and the game is kept
-for next time. In line mode (--plain, or when input or output is no terminal) words are read from
-standard input, any number on a line; Ctrl-D or Ctrl-C leaves:
-  shapes   a bin from 0; four or more in a row, in any direction, win
+On a terminal the game is played on the full screen, where F1 shows all keys and every game is
+saved. In line mode (--plain, or when input or output is not a terminal) words are read from
+standard input, any number on a line; Ctrl-D or Ctrl-C quits:
+  shapes   a bin from 0; four or more in a row in any direction win
   growing  p1 C or p2 C places; four in a row or a column win, diagonals do not;
            also clear, print, rows, columns, row N, column N, quit
-  classic  a column from 0; four or more in a row, in any direction, win
-  super    a column from 0; lines of four or more vanish for a point each time, what lies
-           above falls; when the grid is full the higher score wins
-  hex      a cell, F3 or F 3; O joins left and right, X top and bottom; swap with --swap
+  classic  a column from 0; four or more in a row in any direction win
+  super    a column from 0; a line of four or more scores a point and vanishes, the discs
+           above it fall; when the grid is full the higher score wins
+  hex      a cell, F3 or F 3; O connects left and right, X top and bottom; swap with --swap
   1024     arrow keys, U D L R or h j k l, then Enter; equal tiles merge; S stops
 
 WHO is human, an engine of the game (random, easy, medium, strong, ...: see parlor engines
-GAME), or cmd:PROGRAM for one that speaks the protocol of parlor engine. An engine takes a
-limit for each move after a colon: strong:2s in time, strong:10000n in positions.
+GAME), or cmd:PROGRAM for a program that speaks the engine protocol. An engine takes a
+limit for each move after a colon: strong:2s (time), strong:10000n (positions).
 
 Examples:
   parlor play classic --names Ann,Bob
@@ -176,17 +174,17 @@ Examples:
 const ANALYZE_HELP: &str = "\
 MOVES are written as for show. A value is exact, a bound or an estimate; its score is in the
 game's own unit: points ahead at the end in super, the score of solve where classic and shapes are
-solved, the chance to win elsewhere (in 1024 far from the target, how tidy the panel stays).
+solved, the chance to win elsewhere (in 1024 far from the target, an estimate of the position).
 
 Examples:
   parlor analyze classic 3 2 4
   parlor analyze super 0 1 1 2 --time 5s --json";
 
 const SOLVE_HELP: &str = "\
-A line is the columns played, counted from 1, as digits in one word (past 9 letters, a is 10); - or
-an empty line is the empty board. Printed: MOVES SCORE NODES MICROSECONDS. The score is for the
-player to move: 0 a draw, n a win with n - 1 of their discs still in hand, -n a loss likewise.
-Each line starts with an empty table; emptying it is not counted.
+A line is the columns played, counted from 1, as digits in one word (after 9 come letters, a is 10);
+- or an empty line is the empty board. The output is MOVES SCORE NODES MICROSECONDS. The score is
+for the player to move: 0 is a draw, n a win with n - 1 of their discs left, -n a loss likewise.
+Each line starts with an empty transposition table; clearing it is not timed.
 
 Examples:
   parlor solve classic 44455554221
@@ -194,13 +192,13 @@ Examples:
   parlor solve classic --size 5x6 --each -";
 
 const MATCH_HELP: &str = "\
-Games come in pairs: the same random opening, seats exchanged. An engine that crashes, plays an
-illegal move or takes too long loses that game, and the run goes on. Ctrl-C ends with what there
-is; --resume goes on from the record. In 1024 both engines play the same seeds.
+Games come in pairs with the same random opening and sides exchanged. An engine that crashes, plays an
+illegal move or takes too long loses that game, and the match continues. Ctrl-C prints the result
+so far; --resume continues from the record. In 1024 both engines play the same seeds.
 
 WHO is an engine of the game, with a limit after a colon (strong:100ms, strong:10000n), or
-cmd:PROGRAM ARGS for any program that speaks the protocol of parlor engine. --time and --nodes
-are for engines without a limit of their own, the levels easy and medium among them.
+cmd:PROGRAM ARGS for any program that speaks the engine protocol. --time and --nodes
+apply to engines without a limit of their own, including the levels easy and medium.
 
 Examples:
   parlor match super --first strong --second alphabeta --time 100ms --games 200
@@ -209,9 +207,9 @@ Examples:
 
 const ENGINE_HELP: &str = "\
 Lines are read from standard input: parlor 1, game GAME OPTIONS, position MOVES,
-go [time MS] [nodes N], stop, quit. docs/protocol.md tells the rest.";
+go [time MS] [nodes N], stop, quit. docs/protocol.md has the details.";
 
-/// A game of the list.
+/// The name of a game.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct GameName {
     /// The game: shapes, growing, classic, super, hex or 1024.
@@ -223,7 +221,7 @@ fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|game| game.info().name)
 }
 
-/// What can be chosen about a game.
+/// The options of a game.
 #[derive(ClapArgs, Clone, Debug, Default)]
 pub(crate) struct GameOptions {
     /// Rows x columns; for shapes capacity x bins, for hex one number.
@@ -232,28 +230,28 @@ pub(crate) struct GameOptions {
     /// The tile to reach in 1024.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     target: Option<u64>,
-    /// Both tokens and the blank of growing.
+    /// The two players' tokens and the empty cell of growing.
     #[arg(long, value_name = "A,B,BLANK", value_parser = tokens, allow_hyphen_values = true)]
     tokens: Option<Tokens>,
     /// Play hex with the swap rule.
     #[arg(long)]
     swap: bool,
-    /// In 1024, a press that changes nothing is a move.
+    /// In 1024, a press that moves nothing still counts as a move.
     #[arg(long)]
     idle_spawns: bool,
 }
 
-/// Three tokens, in a type of their own so that the parser does not take them for three arguments.
+/// Three tokens. They have their own type because clap treats a `Vec` as several arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens([String; 3]);
 
 fn tokens(text: &str) -> Result<Tokens, String> {
     let parts: Vec<String> = text.split(',').map(String::from).collect();
-    parts.try_into().map(Tokens).map_err(|_| "three tokens with commas between: R,Y,.".into())
+    parts.try_into().map(Tokens).map_err(|_| "write three tokens separated by commas: R,Y,.".into())
 }
 
 impl GameOptions {
-    /// The options as the games know them; growing's board is free unless it is said that turns alternate.
+    /// Returns the game's options. `free` lets either player of growing move at any time.
     pub(crate) fn options(self, free: bool) -> Options {
         Options {
             size: self.size,
@@ -272,10 +270,10 @@ pub(crate) struct PlayArgs {
     pub(crate) game: GameName,
     #[command(flatten)]
     pub(crate) options: GameOptions,
-    /// The players' names: shown in classic and super, kept in records.
+    /// The players' names, shown in classic and super and written to records.
     #[arg(long, value_name = "A,B", value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) names: Vec<String>,
-    /// Fix all chance: same seed and same moves, same game.
+    /// The seed of all chance: the same seed and moves give the same game.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
     /// Moves after which the game is a draw [default: 10000 in super, 1000 in growing against an
@@ -291,10 +289,10 @@ pub(crate) struct PlayArgs {
     /// Who plays 1024.
     #[arg(long, value_name = "WHO", value_parser = who)]
     pub(crate) player: Option<PlayerSpec>,
-    /// Write the game to a file as it is played; a file of records is added to.
+    /// Write the game to a file as it is played; a file of records is appended to.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<PathBuf>,
-    /// Line mode, also on a terminal.
+    /// Use line mode, even on a terminal.
     #[arg(long)]
     pub(crate) plain: bool,
     #[command(flatten)]
@@ -324,30 +322,30 @@ pub(crate) struct ReplayArgs {
     /// The record, or - for standard input.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
-    /// Only check it.
+    /// Only check the record.
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum BenchCommand {
-    /// Uniformly random whole games from the start, on one thread.
+    /// Play uniformly random games to the end, on one thread.
     Playouts(PlayoutsArgs),
-    /// The exact Connect Four solver: sets of 6x7 positions, an empty table for each, one thread.
+    /// Run the exact Connect Four solver on sets of 6x7 positions, on one thread with an empty table for each position.
     #[command(
-        after_help = "The sets are random positions by their number of discs, the empty board last. With a\nfolder, the test sets in it are solved instead and checked: the public Test_L3_R1, ...,\nor end-easy, ... of crates/engines/tests/data/connect4."
+        after_help = "The sets are random positions by number of discs, the empty board last. With a folder,\nits test sets are solved and checked instead: the public Test_L3_R1, ..., or end-easy,\n... of crates/engines/tests/data/connect4."
     )]
     Connect4(Connect4Args),
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PlayoutsArgs {
-    /// The game; all six if none is named.
+    /// The game [default: all six].
     #[arg(value_name = "GAME", value_parser = clap::builder::PossibleValuesParser::new(names()))]
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) options: GameOptions,
-    /// How many games [default: about a second's worth].
+    /// How many games [default: as many as take about a second].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_hyphen_values = true)]
     pub(crate) games: Option<u64>,
     /// The seed of all chance.

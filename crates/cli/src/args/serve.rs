@@ -115,7 +115,7 @@ impl ServeArgs {
 /// The arguments of `parlor load`.
 #[derive(Args, Debug)]
 pub(crate) struct LoadArgs {
-    /// Games at once.
+    /// Games to play at the same time.
     #[arg(long, default_value_t = 2_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=20_000))]
     pub(crate) games: u64,
     /// Moves per second in all games together; 0 for as many as possible.
@@ -138,7 +138,7 @@ pub(crate) struct LoadArgs {
     pub(crate) json: bool,
 }
 
-/// Records have no longer names.
+/// Returns the parser of a name's length. A record holds at most 64 characters.
 fn name_length() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=64)
 }

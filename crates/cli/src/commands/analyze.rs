@@ -1,6 +1,6 @@
-//! `parlor analyze`: what every legal move is worth.
+//! `parlor analyze`: the value of every legal move.
 
-use super::{best_engine, named, show};
+use super::{best_engine, find_game, show};
 use crate::args::AnalyzeArgs;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
@@ -14,27 +14,29 @@ use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// How long is thought if nothing is said.
+/// The time limit if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
-    let game = named(&args.game.game)?;
-    // Growing's moves name their player; any order of them can be looked at.
+    let game = find_game(&args.game.game)?;
+    // Growing's moves name their player, so any order of players can be analyzed.
     let free = game.info().has_option(OptionKind::Free);
     let options = Options { free, ..args.options.options(false) };
     let mut session = game.start(&options).map_err(CliError::bad)?;
     show::play_all(&mut *session, &args.moves)?;
     let player = match session.turn() {
         Turn::Player(player) => player,
-        Turn::Over(_) => return Err(CliError::bad("the game is over: there is nothing to choose")),
-        Turn::Chance => return Err(CliError::bad("a tile is to appear: there is nothing to choose")),
+        Turn::Over(_) => return Err(CliError::bad("the game is over: there are no moves")),
+        Turn::Chance => {
+            return Err(CliError::bad("the next move is chance's: add the tile that appears, such as @0,1"));
+        }
     };
     let mut limits = args.limits.limits();
-    let hurry = limits != Limits::default();
-    if !hurry {
+    let has_limits = limits != Limits::default();
+    if !has_limits {
         limits.time = Some(DEFAULT_TIME);
     }
-    let best = || best_engine(game, &*session, hurry);
+    let best = || best_engine(game, &*session, has_limits);
     let who = args.engine.clone().unwrap_or_else(best).limited(limits);
     let settings = Settings {
         seed: args.seed,
@@ -59,14 +61,14 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
     clear_progress();
     let chosen = chosen.map_err(CliError::bad)?;
     let Some(thought) = last.filter(|_| chosen.is_some()) else {
-        return Err(CliError::bad("the engine had nothing to say"));
+        return Err(CliError::bad("the engine found no move"));
     };
     let analysis = analysis(&*session, player, &who, thought, started);
     let mut out = Output::new();
     if args.json {
         out.line(serde_json::to_string(&analysis).map_err(CliError::bad)?)?;
     } else {
-        for line in analysis.moves.iter().map(|line| line.words(game.info().values)) {
+        for line in analysis.moves.iter().map(|line| line.describe(game.info().values)) {
             out.line(line)?;
         }
     }
@@ -108,7 +110,7 @@ fn analysis(
         PlayerSpec::Engine { name, .. } => name.clone(),
         other => other.to_string(),
     };
-    // The engine gives them best first: it knows which estimates to trust.
+    // The engine has sorted them best first. It knows which estimates to trust.
     let moves = thought.moves.into_iter().map(|(played, value)| MoveValue {
         played,
         kind: kind_word(value.kind),
@@ -128,8 +130,8 @@ fn analysis(
 }
 
 impl MoveValue {
-    /// The move and what it is worth, in words.
-    fn words(&self, unit: ValueUnit) -> String {
+    /// Returns the move and its value as a line of text.
+    fn describe(&self, unit: ValueUnit) -> String {
         let proven = match (self.value.kind, self.value.outcome, self.plies) {
             (ValueKind::Exact, Expectation::Win, Some(plies)) if unit == ValueUnit::SolverScore => {
                 format!("wins with its {} disc from now", ordinal(plies.div_ceil(2)))
@@ -152,7 +154,7 @@ impl MoveValue {
     }
 }
 
-/// 1st, 2nd, 3rd, 4th.
+/// Returns a number as 1st, 2nd, 3rd or 4th.
 fn ordinal(number: u32) -> String {
     let ending = match (number % 10, number % 100) {
         (_, 11..=13) => "th",

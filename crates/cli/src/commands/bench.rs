@@ -1,6 +1,6 @@
-//! `parlor bench`: fixed work, a signature that never changes, and speed.
+//! `parlor bench`: the speed of a fixed amount of work, and its signature, which changes only with the rules.
 
-use super::named;
+use super::find_game;
 use crate::args::{BenchCommand, PlayoutsArgs};
 use crate::error::CliError;
 use crate::output::Output;
@@ -29,23 +29,23 @@ struct Playouts {
 
 fn playouts(args: PlayoutsArgs) -> Result<(), CliError> {
     let games: Vec<&dyn Game> = match &args.game {
-        Some(name) => vec![named(name)?],
+        Some(name) => vec![find_game(name)?],
         None => GAMES.to_vec(),
     };
     let options = args.options.options(false);
     if args.game.is_none() && options != Options::default() {
-        return Err(CliError::bad("name a game to choose its options"));
+        return Err(CliError::bad("options need a game: name one"));
     }
     if options.swap {
         return Err(CliError::bad("random games are played without the swap rule"));
     }
     let mut out = Output::new();
     for game in games {
-        let measured = measure(game, &options, args.games, args.seed)?;
+        let playouts = measure(game, &options, args.games, args.seed)?;
         if args.json {
-            out.line(serde_json::to_string(&measured).map_err(CliError::bad)?)?;
+            out.line(serde_json::to_string(&playouts).map_err(CliError::bad)?)?;
         } else {
-            out.line(&measured)?;
+            out.line(&playouts)?;
         }
         out.flush()?;
     }

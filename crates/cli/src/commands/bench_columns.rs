@@ -1,4 +1,4 @@
-//! `parlor bench connect4 --columns`: how long all columns' scores take, by the number of discs.
+//! `parlor bench connect4 --columns`: the time to score all columns, by the number of discs.
 
 use super::bench_connect4::random_position;
 use crate::args::Connect4Args;
@@ -10,11 +10,11 @@ use parlor_engines::connect4::{Position, Size, Solver};
 use serde::Serialize;
 use std::time::Instant;
 
-/// The memory of the measurements.
+/// The memory of the solver, in bytes.
 const MEMORY: usize = 64 << 20;
 
 #[derive(Serialize)]
-struct Measured {
+struct ColumnTimes {
     name: String,
     discs: u32,
     positions: usize,
@@ -32,26 +32,26 @@ pub(crate) fn run(args: &Connect4Args, positions: u32) -> Result<(), CliError> {
             let position = random_position(discs, number.into());
             solver.clear();
             let started = Instant::now();
-            all_columns(&mut solver, &position, args.threads as usize);
+            score_columns(&mut solver, &position, args.threads as usize);
             times.push(started.elapsed().as_secs_f64() * 1e3);
             if discs == 0 {
                 break;
             }
         }
         times.sort_by(f64::total_cmp);
-        let part = |part: f64| times[((times.len() as f64 * part) as usize).min(times.len() - 1)];
-        let measured = Measured {
+        let percentile = |share: f64| times[((times.len() as f64 * share) as usize).min(times.len() - 1)];
+        let times_by_discs = ColumnTimes {
             name: "columns".into(),
             discs,
             positions: times.len(),
-            median_ms: part(0.5),
-            p99_ms: part(0.99),
-            max_ms: part(1.0),
+            median_ms: percentile(0.5),
+            p99_ms: percentile(0.99),
+            max_ms: percentile(1.0),
         };
         if args.json {
-            out.line(serde_json::to_string(&measured).map_err(CliError::bad)?)?;
+            out.line(serde_json::to_string(&times_by_discs).map_err(CliError::bad)?)?;
         } else {
-            let Measured { positions, median_ms, p99_ms, max_ms, .. } = measured;
+            let ColumnTimes { positions, median_ms, p99_ms, max_ms, .. } = times_by_discs;
             out.line(format_args!(
                 "{discs:>2} discs {positions:>6} positions  median {median_ms:>9.3} ms  99 % {p99_ms:>9.3} ms  \
                  most {max_ms:>9.3} ms"
@@ -62,8 +62,8 @@ pub(crate) fn run(args: &Connect4Args, positions: u32) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The score after a disc in each column: from the book, or by search.
-fn all_columns(solver: &mut Solver, position: &Position, threads: usize) {
+/// Scores a disc in each column, by the book or by search.
+fn score_columns(solver: &mut Solver, position: &Position, threads: usize) {
     let after = (0..7).filter_map(|column| {
         let mut after = *position;
         after.drop_disc(column).ok().map(|()| after)

@@ -1,4 +1,4 @@
-//! `parlor bench connect4`: the exact solver on sets of positions.
+//! `parlor bench connect4`: the speed of the exact solver on sets of positions.
 
 use crate::args::Connect4Args;
 use crate::error::CliError;
@@ -10,12 +10,12 @@ use parlor_rules::SplitMix64;
 use serde::Serialize;
 use std::fs;
 
-/// The memory of the measurements.
+/// The memory of the solver, in bytes.
 const MEMORY: usize = 64 << 20;
 
-/// The sets that a folder may hold, easiest first, and how many lines of each are usually measured: the public ones, and
+/// The sets that a folder may hold, easiest first, with the number of lines that are solved by default: the public sets, and
 /// those of `crates/engines/tests/data/connect4`.
-const KNOWN_SETS: [(&str, usize); 12] = [
+const KNRANDOM_SETS: [(&str, usize); 12] = [
     ("Test_L3_R1", 300),
     ("Test_L2_R1", 300),
     ("Test_L1_R1", 300),
@@ -30,34 +30,34 @@ const KNOWN_SETS: [(&str, usize); 12] = [
     ("begin-hard", 20),
 ];
 
-/// Our own sets: discs on the board, and how many random positions.
-const OWN_SETS: [(u32, usize); 6] = [(34, 300), (26, 300), (20, 300), (16, 100), (12, 30), (8, 6)];
+/// The built-in sets: the number of discs and the number of random positions.
+const RANDOM_SETS: [(u32, usize); 6] = [(34, 300), (26, 300), (20, 300), (16, 100), (12, 30), (8, 6)];
 
-/// A position with the score it is known to have.
-type Asked = (Position, Option<i32>);
+/// A position and its score, if it is known.
+type TestPosition = (Position, Option<i32>);
 
 pub(crate) fn run(args: &Connect4Args) -> Result<(), CliError> {
     if let Some(positions) = args.columns {
         return super::bench_columns::run(args, positions);
     }
-    let mut sets: Vec<(String, Vec<Asked>)> = Vec::new();
+    let mut sets: Vec<(String, Vec<TestPosition>)> = Vec::new();
     match &args.folder {
         Some(folder) => {
-            let there = |name: &str| folder.join(name).exists();
-            for (name, count) in KNOWN_SETS.into_iter().filter(|(name, _)| there(name)) {
+            let exists = |name: &str| folder.join(name).exists();
+            for (name, count) in KNRANDOM_SETS.into_iter().filter(|(name, _)| exists(name)) {
                 let path = folder.join(name);
                 let text = fs::read_to_string(&path)
                     .map_err(|error| CliError::bad(format!("{}: {error}", path.display())))?;
                 let count = if args.all { usize::MAX } else { count };
-                let lines = text.lines().take(count).map(|line| read(name, line));
+                let lines = text.lines().take(count).map(|line| parse_line(name, line));
                 sets.push((name.trim_start_matches("Test_").into(), lines.collect::<Result<_, _>>()?));
             }
             if sets.is_empty() {
-                return Err(CliError::bad(format!("{}: there is no test set in it", folder.display())));
+                return Err(CliError::bad(format!("{}: the folder has no test set", folder.display())));
             }
         }
         None => {
-            for (discs, count) in OWN_SETS {
+            for (discs, count) in RANDOM_SETS {
                 let positions = (0..count).map(|number| (random_position(discs, number as u64), None));
                 sets.push((format!("{discs} discs"), positions.collect()));
             }
@@ -70,32 +70,32 @@ pub(crate) fn run(args: &Connect4Args) -> Result<(), CliError> {
     let mut out = Output::new();
     let mut wrong = 0;
     for (name, positions) in sets {
-        let measured = measure(name, &positions)?;
-        wrong += measured.wrong;
+        let result = measure(name, &positions)?;
+        wrong += result.wrong;
         if args.json {
-            out.line(serde_json::to_string(&measured).map_err(CliError::bad)?)?;
+            out.line(serde_json::to_string(&result).map_err(CliError::bad)?)?;
         } else {
-            out.line(&measured)?;
+            out.line(&result)?;
         }
         out.flush()?;
     }
     if wrong > 0 { Err(CliError::Check(format!("{wrong} scores are wrong"))) } else { Ok(()) }
 }
 
-fn read(set: &str, line: &str) -> Result<Asked, CliError> {
+fn parse_line(set: &str, line: &str) -> Result<TestPosition, CliError> {
     let bad = || CliError::bad(format!("{set}: not a line of a test set: {line}"));
     let (moves, score) = line.split_once(' ').ok_or_else(bad)?;
     let position = Position::from_digits(Size::STANDARD, moves).map_err(|_| bad())?;
     Ok((position, Some(score.trim().parse().map_err(|_| bad())?)))
 }
 
-/// A random position that is not over and in which nobody wins with the next disc.
+/// Returns a random position that is not over and has no immediate win.
 pub(super) fn random_position(discs: u32, number: u64) -> Position {
-    let mut dice = SplitMix64::at(u64::from(discs), number);
+    let mut rng = SplitMix64::at(u64::from(discs), number);
     loop {
-        let Ok(mut position) = Position::new(Size::STANDARD) else { unreachable!("6x7 is solved") };
+        let Ok(mut position) = Position::new(Size::STANDARD) else { unreachable!("the solver supports 6x7") };
         while position.played() < discs && !position.is_over() {
-            let _ = position.drop_disc(dice.below(7) as u32);
+            let _ = position.drop_disc(rng.below(7) as u32);
         }
         let wins_at_once = (0..7).any(|column| {
             let mut after = position;
@@ -108,7 +108,7 @@ pub(super) fn random_position(discs: u32, number: u64) -> Position {
 }
 
 #[derive(Serialize)]
-struct Measured {
+struct SetResult {
     name: String,
     positions: usize,
     wrong: usize,
@@ -119,7 +119,7 @@ struct Measured {
     signature: String,
 }
 
-fn measure(name: String, positions: &[Asked]) -> Result<Measured, CliError> {
+fn measure(name: String, positions: &[TestPosition]) -> Result<SetResult, CliError> {
     let mut solver = Solver::new(Size::STANDARD, MEMORY).map_err(CliError::bad)?;
     let (mut nodes, mut seconds, mut wrong, mut signature) = (0, 0.0, 0, 0u64);
     for (position, expected) in positions {
@@ -130,10 +130,10 @@ fn measure(name: String, positions: &[Asked]) -> Result<Measured, CliError> {
         let Some(solved) = solved else { continue };
         nodes += solved.nodes;
         wrong += usize::from(expected.is_some_and(|expected| expected != solved.score));
-        let told = solved.nodes ^ ((solved.score as u64) << 40);
-        signature = SplitMix64::new(signature ^ told).next_u64();
+        let sample = solved.nodes ^ ((solved.score as u64) << 40);
+        signature = SplitMix64::new(signature ^ sample).next_u64();
     }
-    Ok(Measured {
+    Ok(SetResult {
         name,
         positions: positions.len(),
         wrong,
@@ -145,7 +145,7 @@ fn measure(name: String, positions: &[Asked]) -> Result<Measured, CliError> {
     })
 }
 
-impl std::fmt::Display for Measured {
+impl std::fmt::Display for SetResult {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             out,

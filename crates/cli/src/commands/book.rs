@@ -1,11 +1,11 @@
-//! `parlor book`: building the opening book of classic.
+//! `parlor book`: builds the opening book of classic.
 
 use crate::args::BookBuildArgs;
 use crate::data::own_book;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
-use parlor_arena::book::{Building, build};
+use parlor_arena::book::{BuildProgress, build};
 use parlor_engines::connect4::Book;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -20,11 +20,11 @@ pub(crate) fn run(args: &BookBuildArgs) -> Result<(), CliError> {
     let threads = args.threads.map_or(cores, |threads| threads as usize);
     let file = match args.file.clone().or_else(own_book) {
         Some(file) => file,
-        None => return Err(CliError::bad("no folder for the user's data: name a file")),
+        None => return Err(CliError::bad("there is no default data folder here: name a file")),
     };
-    let before = match fs::read(&file) {
+    let book = match fs::read(&file) {
         Ok(bytes) => Book::read(&bytes).map_err(|error| bad_file(&file, error))?,
-        // What is known already need not be found again.
+        // Starts with the embedded book, so that its positions are not solved again.
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             if let Some(folder) = file.parent() {
                 fs::create_dir_all(folder).map_err(|error| bad_file(folder, error))?;
@@ -36,11 +36,11 @@ pub(crate) fn run(args: &BookBuildArgs) -> Result<(), CliError> {
     let stop = on_interrupt();
     let mut saved = Instant::now();
     let mut level = (u32::MAX, Instant::now(), 0);
-    let built = build(before, args.discs, args.memory, threads, &stop, |book, building| {
-        if level.0 != building.discs {
-            level = (building.discs, Instant::now(), building.solved.saturating_sub(1));
+    let built = build(book, args.discs, args.memory, threads, &stop, |book, progress| {
+        if level.0 != progress.discs {
+            level = (progress.discs, Instant::now(), progress.solved.saturating_sub(1));
         }
-        progress(building, level.1.elapsed().as_secs_f64(), level.2);
+        print_progress(progress, level.1.elapsed().as_secs_f64(), level.2);
         if saved.elapsed() >= SAVE_EVERY {
             saved = Instant::now();
             save(&file, book).map_err(|error| error.to_string())?;
@@ -58,25 +58,25 @@ pub(crate) fn run(args: &BookBuildArgs) -> Result<(), CliError> {
     if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-/// Writes a whole new file and puts it in place of the old one, so that a kill leaves one or the other.
+/// Writes a new file and renames it over the old one, so that a crash leaves one of them complete.
 fn save(path: &Path, book: &Book) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let mut file = fs::File::create(&beside)?;
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(".new");
+    let mut file = fs::File::create(&temporary)?;
     file.write_all(&book.write())?;
     file.sync_all()?;
-    fs::rename(&beside, path)
+    fs::rename(&temporary, path)
 }
 
 fn bad_file(path: &Path, error: impl std::fmt::Display) -> CliError {
     CliError::bad(format!("{}: {error}", path.display()))
 }
 
-fn progress(building: Building, seconds: f64, before: usize) {
+fn print_progress(progress: BuildProgress, seconds: f64, before: usize) {
     if !io::stderr().is_terminal() {
         return;
     }
-    let Building { discs, solved, positions } = building;
+    let BuildProgress { discs, solved, positions } = progress;
     let rate = (solved - before) as f64 / seconds.max(1e-3);
     let left = (positions - solved) as f64 / rate.max(1e-9);
     let filled = 30 * solved / positions.max(1);

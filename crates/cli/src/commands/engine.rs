@@ -1,6 +1,6 @@
-//! `parlor engine`: an engine on standard input and output, speaking the engine protocol.
+//! `parlor engine`: an engine that speaks the engine protocol on standard input and output.
 
-use super::{best_engine, named};
+use super::{best_engine, find_game};
 use crate::args::EngineArgs;
 use crate::error::CliError;
 use crate::output::Output;
@@ -12,18 +12,21 @@ use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// The longest line that is read: room for a long game's moves.
+/// The longest line that is read, long enough for the moves of a long game.
 const LONGEST_LINE: u64 = 1 << 24;
 
-/// What the engine waits for.
-enum Heard {
-    Line(String),
-    Said(Reply),
-    End,
+/// An event of the engine's main loop.
+enum EngineEvent {
+    /// A line of standard input.
+    Input(String),
+    /// A reply of the search thread.
+    Reply(Reply),
+    /// Standard input has ended.
+    EndOfInput,
 }
 
 pub(crate) fn run(args: &EngineArgs) -> Result<(), CliError> {
-    let game = named(&args.game.game)?;
+    let game = find_game(&args.game.game)?;
     let settings = Settings {
         seed: args.seed,
         memory: args.memory,
@@ -31,11 +34,11 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), CliError> {
         ..Settings::default()
     };
     let session = game.start(&Default::default()).map_err(CliError::bad)?;
-    // Whoever asks over the protocol gives limits, which perfect does not keep.
+    // Protocol clients send limits, which `perfect` ignores.
     let who = args.engine.clone().unwrap_or_else(|| best_engine(game, &*session, true));
     session.engine(&who, &settings).map_err(CliError::bad)?;
-    let (heard, hears) = channel();
-    read_lines(heard.clone());
+    let (tx, rx) = channel();
+    read_lines(tx.clone());
     let mut engine = Engine {
         game,
         who,
@@ -43,24 +46,24 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), CliError> {
         session,
         thinker: None,
         out: Output::new(),
-        heard,
+        tx,
         waiting: VecDeque::new(),
     };
-    engine.serve(&hears)
+    engine.serve(&rx)
 }
 
-/// Reads lines in a thread of their own, so that `stop` is heard while the engine thinks.
-fn read_lines(heard: Sender<Heard>) {
+/// Reads lines in a thread of their own, so that `stop` is received during a search.
+fn read_lines(tx: Sender<EngineEvent>) {
     thread::spawn(move || {
         let mut input = io::stdin().lock();
         let mut line = Vec::new();
         while let Ok(1..) = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
-            if heard.send(Heard::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+            if tx.send(EngineEvent::Input(String::from_utf8_lossy(&line).into_owned())).is_err() {
                 return;
             }
             line.clear();
         }
-        let _ = heard.send(Heard::End);
+        let _ = tx.send(EngineEvent::EndOfInput);
     });
 }
 
@@ -69,21 +72,21 @@ struct Engine {
     who: PlayerSpec,
     settings: Settings,
     session: Box<dyn Session>,
-    /// Made for the limits it was last asked with, and kept, because it may remember what it thought.
+    /// The engine and the limits it was made for. It is reused because it may remember earlier searches.
     thinker: Option<(Limits, Box<dyn SessionEngine>)>,
     out: Output,
-    heard: Sender<Heard>,
-    waiting: VecDeque<Heard>,
+    tx: Sender<EngineEvent>,
+    waiting: VecDeque<EngineEvent>,
 }
 
 impl Engine {
-    fn serve(&mut self, hears: &Receiver<Heard>) -> Result<(), CliError> {
+    fn serve(&mut self, rx: &Receiver<EngineEvent>) -> Result<(), CliError> {
         loop {
             let next = match self.waiting.pop_front() {
-                Some(heard) => heard,
-                None => hears.recv().unwrap_or(Heard::End),
+                Some(event) => event,
+                None => rx.recv().unwrap_or(EngineEvent::EndOfInput),
             };
-            let Heard::Line(line) = next else { return Ok(()) };
+            let EngineEvent::Input(line) = next else { return Ok(()) };
             if line.trim().is_empty() {
                 continue;
             }
@@ -91,20 +94,20 @@ impl Engine {
                 Ok(Request::Quit) => return Ok(()),
                 Ok(Request::Stop) => {}
                 Ok(Request::Go(limits)) => {
-                    if self.go(limits, hears)? {
+                    if self.go(limits, rx)? {
                         return Ok(());
                     }
                 }
                 Ok(request) => {
                     let replies = self.answer(request);
-                    replies.into_iter().try_for_each(|reply| self.say(&reply))?;
+                    replies.into_iter().try_for_each(|reply| self.send(&reply))?;
                 }
-                Err(reason) => self.say(&Reply::Error(reason))?,
+                Err(reason) => self.send(&Reply::Error(reason))?,
             }
         }
     }
 
-    fn say(&mut self, reply: &Reply) -> Result<(), CliError> {
+    fn send(&mut self, reply: &Reply) -> Result<(), CliError> {
         self.out.line(reply)?;
         self.out.flush()
     }
@@ -133,7 +136,7 @@ impl Engine {
         }
     }
 
-    /// Plays the moves from the start; on an error the position is what it was.
+    /// Sets the position to the one after these moves. An error leaves the position unchanged.
     fn set_position(&mut self, moves: &[String]) -> Result<(), String> {
         let mut session = self.session.fork(ForkPoint::Start);
         for (number, text) in moves.iter().enumerate() {
@@ -143,10 +146,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Thinks until it knows, is told to stop, or its limits are reached; whether the engine was told to quit.
-    fn go(&mut self, limits: Limits, hears: &Receiver<Heard>) -> Result<bool, CliError> {
-        let kept = self.thinker.take().filter(|(for_limits, _)| *for_limits == limits);
-        let mut thinker = match kept {
+    /// Searches until the engine is done, a limit is reached or `stop` arrives. Returns whether `quit` arrived.
+    fn go(&mut self, limits: Limits, rx: &Receiver<EngineEvent>) -> Result<bool, CliError> {
+        let reusable = self.thinker.take().filter(|(for_limits, _)| *for_limits == limits);
+        let mut thinker = match reusable {
             Some((_, thinker)) => thinker,
             None => {
                 let who = match &self.who {
@@ -160,21 +163,22 @@ impl Engine {
             }
         };
         let stop = StopFlag::default();
-        let (moves, heard, told) = (self.session.timeline().moves(), self.heard.clone(), stop.clone());
+        let (moves, tx, stop_search) = (self.session.timeline().moves(), self.tx.clone(), stop.clone());
         let (mut quit, mut waiting, out) = (false, VecDeque::new(), &mut self.out);
         thread::scope(|scope| {
             let thinking = &mut thinker;
             scope.spawn(move || {
                 let info = |thought: &parlor_engines::Report<String>| {
-                    let _ = heard.send(Heard::Said(Reply::Info(thought.clone())));
+                    let _ = tx.send(EngineEvent::Reply(Reply::Info(thought.clone())));
                 };
-                let chosen =
-                    thinking.catch_up(&moves).and_then(|()| thinking.think(None, &told, &mut { info }));
-                let _ = heard.send(Heard::Said(Reply::Best(chosen.unwrap_or_default())));
+                let chosen = thinking
+                    .catch_up(&moves)
+                    .and_then(|()| thinking.think(None, &stop_search, &mut { info }));
+                let _ = tx.send(EngineEvent::Reply(Reply::Best(chosen.unwrap_or_default())));
             });
-            while let Ok(next) = hears.recv() {
+            while let Ok(next) = rx.recv() {
                 match next {
-                    Heard::Said(reply) => {
+                    EngineEvent::Reply(reply) => {
                         let written = out.line(&reply).and_then(|()| out.flush());
                         if written.is_err() {
                             stop.stop();
@@ -183,16 +187,16 @@ impl Engine {
                             return written;
                         }
                     }
-                    Heard::Line(line) => match Request::read(&line) {
+                    EngineEvent::Input(line) => match Request::read(&line) {
                         Ok(Request::Stop) => stop.stop(),
-                        // Behind other commands it waits its turn, so that a whole script can be piped in.
+                        // After other commands it waits for them, so that a whole script can be piped in.
                         Ok(Request::Quit) if waiting.is_empty() => {
                             stop.stop();
                             quit = true;
                         }
-                        _ => waiting.push_back(Heard::Line(line)),
+                        _ => waiting.push_back(EngineEvent::Input(line)),
                     },
-                    Heard::End => waiting.push_back(Heard::End),
+                    EngineEvent::EndOfInput => waiting.push_back(EngineEvent::EndOfInput),
                 }
             }
             Ok(())

@@ -1,7 +1,7 @@
-//! `parlor ladder`: all engines of a game, rated.
+//! `parlor ladder`: rates the engines of a game by a round robin.
 
+use super::find_game;
 use super::match_::{pairing, run_solo};
-use super::named;
 use crate::args::LadderArgs;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
@@ -15,7 +15,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 pub(crate) fn run(args: LadderArgs) -> Result<(), CliError> {
-    let game = named(&args.game.game)?;
+    let game = find_game(&args.game.game)?;
     let mut engines = args.engines.clone();
     if engines.is_empty() {
         let all = game.engines().into_iter();
@@ -24,14 +24,14 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), CliError> {
             .collect();
     }
     if engines.len() < 2 {
-        return Err(CliError::bad("a ladder needs two engines"));
+        return Err(CliError::bad("a ladder needs at least two engines"));
     }
     let stop = on_interrupt();
     let (mut pairing, threads) =
         pairing(game.info(), [engines[0].clone(), engines[1].clone()], &args.contest)?;
     if game.info().players == 1 {
         let spec = solo::Comparison { pairing, engines, seeds: args.games as usize, threads };
-        return tell_solo(&spec, Vec::new(), &stop, args.contest.json, None, |_| Ok(()));
+        return print_solo(&spec, Vec::new(), &stop, args.contest.json, None, |_| Ok(()));
     }
     let mut table = Table::new(engines.len());
     let mut faults = vec![0; engines.len()];
@@ -64,22 +64,22 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), CliError> {
                 }
                 Ok(())
             });
-            let Progress { score, faults: counted, .. } = progress.map_err(CliError::bad)?;
-            faults[first] += counted[0].iter().sum::<u64>();
-            faults[second] += counted[1].iter().sum::<u64>();
+            let Progress { score, faults: match_faults, .. } = progress.map_err(CliError::bad)?;
+            faults[first] += match_faults[0].iter().sum::<u64>();
+            faults[second] += match_faults[1].iter().sum::<u64>();
             table.add(first, second, score.wins as f64 + score.draws as f64 / 2.0, score.games() as f64);
         }
     }
     if live {
         let _ = write!(io::stderr(), "\r\u{1b}[K");
     }
-    tell(&engines, &table, &faults, game.info().name, args.contest.json)?;
+    print_ladder(&engines, &table, &faults, game.info().name, args.contest.json)?;
     if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-/// A line of the ladder.
+/// A row of the ladder, as `--json` prints it.
 #[derive(Serialize)]
-struct Rung {
+struct LadderRow {
     game: &'static str,
     engine: String,
     #[serde(flatten)]
@@ -88,37 +88,37 @@ struct Rung {
     faults: u64,
 }
 
-fn tell(
+fn print_ladder(
     engines: &[PlayerSpec],
     table: &Table,
     faults: &[u64],
     game: &'static str,
     json: bool,
 ) -> Result<(), CliError> {
-    let mut rungs: Vec<(usize, Rating)> = table.ratings().into_iter().enumerate().collect();
-    rungs.sort_by(|(_, one), (_, two)| two.elo.total_cmp(&one.elo));
+    let mut rows: Vec<(usize, Rating)> = table.ratings().into_iter().enumerate().collect();
+    rows.sort_by(|(_, one), (_, two)| two.elo.total_cmp(&one.elo));
     let mut out = Output::new();
     if json {
-        for (engine, rating) in rungs {
-            let rung = Rung { game, engine: engines[engine].to_string(), rating, faults: faults[engine] };
-            out.line(serde_json::to_string(&rung).map_err(CliError::bad)?)?;
+        for (engine, rating) in rows {
+            let row = LadderRow { game, engine: engines[engine].to_string(), rating, faults: faults[engine] };
+            out.line(serde_json::to_string(&row).map_err(CliError::bad)?)?;
         }
         return out.flush();
     }
     let names: Vec<String> = engines.iter().map(PlayerSpec::to_string).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0);
     let mut heading = format!("{:width$}    Elo  +/-   games    score", "");
-    for (engine, _) in &rungs {
+    for (engine, _) in &rows {
         heading.push_str(&format!("  {:>8.8}", names[*engine]));
     }
     out.line(heading)?;
-    for (engine, rating) in &rungs {
+    for (engine, rating) in &rows {
         let share = 100.0 * rating.points / rating.games.max(1.0);
         let mut line = format!(
             "{:width$} {:>6.0} {:>4.0} {:>7.0}  {share:>5.1} %",
             names[*engine], rating.elo, rating.error, rating.games
         );
-        for (other, _) in &rungs {
+        for (other, _) in &rows {
             let (points, games) = table.between(*engine, *other);
             line.push_str(&if games > 0.0 {
                 format!("  {:>8.1}", 100.0 * points / games)
@@ -134,16 +134,16 @@ fn tell(
     out.flush()
 }
 
-/// The players of a game for one, side by side.
-pub(super) fn tell_solo(
+/// Plays the seeds of a game for one with each engine and prints the results.
+pub(super) fn print_solo(
     spec: &solo::Comparison,
     before: Vec<solo::Run>,
     stop: &StopFlag,
     json: bool,
     file: Option<&Path>,
-    kept: impl FnMut(&solo::Run) -> Result<(), ListenerError>,
+    on_run: impl FnMut(&solo::Run) -> Result<(), ListenerError>,
 ) -> Result<(), CliError> {
-    let lines = run_solo(spec, before, stop, kept)?;
+    let lines = run_solo(spec, before, stop, on_run)?;
     let mut out = Output::new();
     let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
     if !json {

@@ -20,10 +20,10 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), CliError> {
     };
     let measured = measure(args, &data);
     if temporary {
-        // If this fails, the system cleans up its temporary files some day.
+        // If this fails, the system removes its temporary files later.
         let _ = fs::remove_dir_all(&data);
     }
-    let Measured { report, before, after, on_disk } = measured?;
+    let LoadResult { report, before, after, on_disk } = measured?;
     let rate = report.moves as f64 / report.seconds;
     let [p50, p99, max] = [0.5, 0.99, 1.0].map(|share| report.percentile(share).as_secs_f64() * 1e3);
     let memory = after.saturating_sub(before) as f64 / args.games as f64;
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), CliError> {
     }
 }
 
-struct Measured {
+struct LoadResult {
     report: LoadReport,
     /// Kilobytes of the server's memory before the games were created.
     before: u64,
@@ -68,7 +68,7 @@ struct Measured {
     on_disk: u64,
 }
 
-fn measure(args: &LoadArgs, data: &Path) -> Result<Measured, CliError> {
+fn measure(args: &LoadArgs, data: &Path) -> Result<LoadResult, CliError> {
     let (mut server, address) = start(data)?;
     let before = memory_of(server.id());
     let test = LoadTest {
@@ -79,18 +79,18 @@ fn measure(args: &LoadArgs, data: &Path) -> Result<Measured, CliError> {
         time: args.time,
         seed: args.seed,
     };
-    progress("creating games");
+    print_progress("creating games");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let report = runtime.block_on(test.run(|| progress("playing")));
+    let report = runtime.block_on(test.run(|| print_progress("playing")));
     let after = memory_of(server.id());
-    // Killed rather than stopped: what was acknowledged must be on disk all the same.
+    // The server is killed rather than stopped: acknowledged moves must be on disk even then.
     let _ = server.kill();
     server.wait()?;
     let report = report.map_err(|error| CliError::bad(format!("can't create the games: {error}")))?;
-    progress("counting moves on disk");
+    print_progress("counting moves on disk");
     let on_disk = runtime.block_on(count_moves(data));
     let on_disk = on_disk.map_err(|error| CliError::bad(error_chain(&error)))?;
-    Ok(Measured { report, before, after, on_disk })
+    Ok(LoadResult { report, before, after, on_disk })
 }
 
 /// Starts this program as a server with high limits.
@@ -120,8 +120,8 @@ fn memory_of(process: u32) -> u64 {
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// Shows on a terminal what is going on.
-fn progress(text: &str) {
+/// Prints the current phase, if standard error is a terminal.
+fn print_progress(text: &str) {
     if io::stderr().is_terminal() {
         let _ = writeln!(io::stderr(), "{text}");
     }

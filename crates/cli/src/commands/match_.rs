@@ -1,7 +1,7 @@
-//! `parlor match`: engines play each other.
+//! `parlor match`: a match between two engines.
 
-use super::ladder::tell_solo;
-use super::named;
+use super::find_game;
+use super::ladder::print_solo;
 use crate::args::{ContestArgs, MatchArgs};
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
-    let about = named(&args.game.game)?.info();
+    let about = find_game(&args.game.game)?.info();
     let engines = [args.first.clone(), args.second.clone()];
     let (pairing, threads) = pairing(about, engines, &args.contest)?;
     let spec = Match { pairing, games: args.games, threads, sprt: args.sprt };
@@ -29,15 +29,15 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
     if about.players == 1 {
         let engines = spec.pairing.engines.to_vec();
         let spec = solo::Comparison { pairing: spec.pairing, engines, seeds: args.games as usize, threads };
-        let before = before(&file, args.resume, |lines| spec.resume(lines))?;
-        let mut record = record(&file, args.resume)?;
+        let before = read_games(&file, args.resume, |lines| spec.resume(lines))?;
+        let mut record = open_record(&file, args.resume)?;
         let json = args.contest.json;
-        return tell_solo(&spec, before, &stop, json, file.as_deref(), |run| {
-            keep(record.as_mut(), &run.record)
+        return print_solo(&spec, before, &stop, json, file.as_deref(), |run| {
+            write_record(record.as_mut(), &run.record)
         });
     }
-    let before = before(&file, args.resume, |lines| spec.resume(lines))?;
-    let mut record = record(&file, args.resume)?;
+    let before = read_games(&file, args.resume, |lines| spec.resume(lines))?;
+    let mut record = open_record(&file, args.resume)?;
     let started = Instant::now();
     let live = io::stderr().is_terminal();
     if live {
@@ -50,7 +50,7 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
                 "\r\u{1b}[K{} of {}  {}",
                 progress.score.games(),
                 spec.games,
-                brief(progress)
+                short_result(progress)
             );
         }
         if let Some((engine, fault)) = &game.fault {
@@ -62,13 +62,13 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
                 spec.pairing.label(*engine)
             );
         }
-        keep(record.as_mut(), &game.record)
+        write_record(record.as_mut(), &game.record)
     });
     if live {
         let _ = write!(io::stderr(), "\r\u{1b}[K");
     }
     let progress = progress.map_err(CliError::bad)?;
-    tell(&spec, &progress, started.elapsed().as_secs_f64(), args.contest.json)?;
+    print_result(&spec, &progress, started.elapsed().as_secs_f64(), args.contest.json)?;
     if let (Some(path), false) = (&file, args.contest.json) {
         let mut out = Output::new();
         out.line(format_args!("recorded in {}", path.display()))?;
@@ -77,7 +77,7 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
     if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-/// Two engines, and how many games at once.
+/// Returns the pairing of two engines and the number of games to play at the same time.
 pub(super) fn pairing(
     about: &'static GameInfo,
     engines: [PlayerSpec; 2],
@@ -99,8 +99,8 @@ pub(super) fn pairing(
     Ok((pairing, threads))
 }
 
-/// What was played before, if it is to be gone on with.
-fn before<T: Default>(
+/// Reads the games played so far, if the match is resumed.
+fn read_games<T: Default>(
     file: &Option<PathBuf>,
     resume: bool,
     read: impl Fn(std::str::Lines<'_>) -> Result<T, MatchError>,
@@ -114,8 +114,8 @@ fn before<T: Default>(
     }
 }
 
-/// The file that games are recorded in, new or gone on with.
-fn record(file: &Option<PathBuf>, resume: bool) -> Result<Option<File>, CliError> {
+/// Opens the file that games are recorded in: a new one, or the old one if the match is resumed.
+fn open_record(file: &Option<PathBuf>, resume: bool) -> Result<Option<File>, CliError> {
     let Some(path) = file else { return Ok(None) };
     if !resume {
         return create(path).map(Some);
@@ -124,12 +124,12 @@ fn record(file: &Option<PathBuf>, resume: bool) -> Result<Option<File>, CliError
     opened.map(Some).map_err(|error| bad_file(path, error))
 }
 
-/// A new file; one that is there already is left alone.
+/// Creates a new file. An existing file is an error.
 fn create(path: &PathBuf) -> Result<File, CliError> {
-    let made = OpenOptions::new().write(true).create_new(true).open(path);
-    made.map_err(|error| match error.kind() {
+    let created = OpenOptions::new().write(true).create_new(true).open(path);
+    created.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => CliError::bad(format!(
-            "{}: it is there already: --resume goes on with it, --record names another, --no-record none",
+            "{}: the file exists: --resume continues it, --record names another file, --no-record writes none",
             path.display()
         )),
         _ => bad_file(path, error),
@@ -140,14 +140,14 @@ fn bad_file(path: &std::path::Path, error: impl std::fmt::Display) -> CliError {
     CliError::bad(format!("{}: {error}", path.display()))
 }
 
-/// Writes a game's record in one go, so that no other game gets between its lines.
-pub(super) fn keep(file: Option<&mut File>, lines: &[String]) -> Result<(), ListenerError> {
+/// Writes the record of a game in one write, so that its lines stay together.
+pub(super) fn write_record(file: Option<&mut File>, lines: &[String]) -> Result<(), ListenerError> {
     let Some(file) = file else { return Ok(()) };
     let written = file.write_all(format!("{}\n", lines.join("\n")).as_bytes());
     written.map_err(|error| format!("the record: {error}").into())
 }
 
-fn brief(progress: &Progress) -> String {
+fn short_result(progress: &Progress) -> String {
     let score = &progress.score;
     let elo = score.elo();
     format!(
@@ -162,14 +162,14 @@ fn brief(progress: &Progress) -> String {
     )
 }
 
-/// An Elo difference as people write it.
+/// Returns an Elo difference with its sign.
 pub(super) fn signed(elo: f64) -> String {
     if elo.is_infinite() { (if elo > 0.0 { "+inf" } else { "-inf" }).into() } else { format!("{elo:+.0}") }
 }
 
 /// The object that `match --json` prints.
 #[derive(Serialize)]
-struct Told {
+struct MatchResult {
     game: &'static str,
     first: String,
     second: String,
@@ -192,9 +192,9 @@ struct Faults {
     timeouts: u64,
 }
 
-fn tell(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(), CliError> {
+fn print_result(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(), CliError> {
     let score = &progress.score;
-    let told = Told {
+    let result = MatchResult {
         game: spec.pairing.game,
         first: spec.pairing.label(0),
         second: spec.pairing.label(1),
@@ -217,10 +217,10 @@ fn tell(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(
     };
     let mut out = Output::new();
     if json {
-        out.line(serde_json::to_string(&told).map_err(CliError::bad)?)?;
+        out.line(serde_json::to_string(&result).map_err(CliError::bad)?)?;
         return out.flush();
     }
-    let width = told.first.chars().count().max(told.second.chars().count()).max(6);
+    let width = result.first.chars().count().max(result.second.chars().count()).max(6);
     out.line(format_args!(
         "{:width$}   won drawn  lost    score    95 % interval      Elo    95 % interval",
         ""
@@ -230,12 +230,12 @@ fn tell(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(
     let flip = |one: Interval| Interval { low: 1.0 - one.high, value: 1.0 - one.value, high: 1.0 - one.low };
     let negate = |one: Interval| Interval { low: -one.high, value: -one.value, high: -one.low };
     for (name, won, lost, share, elo) in [
-        (&told.first, told.wins, told.losses, interval, elo),
-        (&told.second, told.losses, told.wins, flip(interval), negate(elo)),
+        (&result.first, result.wins, result.losses, interval, elo),
+        (&result.second, result.losses, result.wins, flip(interval), negate(elo)),
     ] {
         out.line(format_args!(
             "{name:width$} {won:>5} {:>5} {lost:>5} {:>6.1} %  {:>5.1} .. {:>5.1}  {:>7}  {:>6} .. {}",
-            told.draws,
+            result.draws,
             100.0 * share.value,
             100.0 * share.low,
             100.0 * share.high,
@@ -244,7 +244,7 @@ fn tell(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(
             signed(elo.high)
         ))?;
     }
-    for (name, faults) in [&told.first, &told.second].into_iter().zip(&told.faults) {
+    for (name, faults) in [&result.first, &result.second].into_iter().zip(&result.faults) {
         let Faults { crashes, illegal_moves, timeouts } = faults;
         if crashes + illegal_moves + timeouts > 0 {
             out.line(format_args!(
@@ -252,27 +252,27 @@ fn tell(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> Result<(
             ))?;
         }
     }
-    match told.sprt {
+    match result.sprt {
         Some(Verdict::Stronger) => out.line("sprt: the first is stronger")?,
         Some(Verdict::NotStronger) => out.line("sprt: the first is not stronger")?,
         Some(Verdict::Open) => out.line("sprt: open")?,
         None => {}
     }
-    let games = told.games.max(1) as f64;
+    let games = result.games.max(1) as f64;
     out.line(format_args!(
-        "{} games, {:.1} moves a game, {seconds:.1} s",
-        told.games,
-        told.plies as f64 / games
+        "{} games, {:.1} moves per game, {seconds:.1} s",
+        result.games,
+        result.plies as f64 / games
     ))?;
     out.flush()
 }
 
-/// Plays the seeds of a game for one; here so that the ladder can share it.
+/// Plays the seeds of a game for one with each engine. The ladder uses it too.
 pub(super) fn run_solo(
     spec: &solo::Comparison,
     before: Vec<solo::Run>,
     stop: &StopFlag,
-    mut kept: impl FnMut(&solo::Run) -> Result<(), ListenerError>,
+    mut on_run: impl FnMut(&solo::Run) -> Result<(), ListenerError>,
 ) -> Result<Vec<solo::Line>, CliError> {
     let live = io::stderr().is_terminal();
     let clear = if live { "\r\u{1b}[K" } else { "" };
@@ -286,7 +286,7 @@ pub(super) fn run_solo(
         if let Some(fault) = &run.fault {
             let _ = writeln!(io::stderr(), "{clear}seed {}: {} {fault}", run.seed, spec.engines[run.engine]);
         }
-        kept(run)
+        on_run(run)
     });
     if live {
         let _ = write!(io::stderr(), "\r\u{1b}[K");

@@ -1,4 +1,4 @@
-//! What each command does.
+//! The commands of the program, one module each.
 
 mod analyze;
 mod bench;
@@ -28,14 +28,14 @@ use parlor_engines::{Limits, Settings};
 use parlor_play::{Game, PlayerSpec, Session, game};
 use std::io::{self, IsTerminal};
 
-/// Runs the command that was asked for.
+/// Runs the command of the command line.
 pub(crate) fn run(args: Args) -> Result<(), CliError> {
     let color = args.color.wanted();
-    if args.command.as_ref().is_none_or(Command::seats_engines) {
+    if args.command.as_ref().is_none_or(Command::runs_engines) {
         known_book();
     }
     match args.command {
-        None if full_screen() => tui::hall(look(args.screen, color)),
+        None if has_full_screen() => tui::hall(theme(args.screen, color)),
         None => help(),
         Some(Command::Play(play)) => play::run(*play, color),
         Some(Command::Show(show)) => show::run(show, color),
@@ -46,7 +46,7 @@ pub(crate) fn run(args: Args) -> Result<(), CliError> {
         Some(Command::Book(BookCommand::Build(build))) => book::run(&build),
         Some(Command::Train(command)) => train::run(&command),
         Some(Command::Solve(solve)) => solve::run(&solve),
-        Some(Command::Engines { game }) => engines(named(&game.game)?),
+        Some(Command::Engines { game }) => engines(find_game(&game.game)?),
         #[cfg(feature = "server")]
         Some(Command::Serve(serve)) => serve::run(&serve, args.color.wanted_on(&io::stderr())),
         #[cfg(feature = "server")]
@@ -58,29 +58,29 @@ pub(crate) fn run(args: Args) -> Result<(), CliError> {
     }
 }
 
-/// Whether there is a terminal to fill.
-fn full_screen() -> bool {
+/// Returns whether input and output are a terminal that can show the full screen.
+fn has_full_screen() -> bool {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
     !dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// How the full screen is to look.
-fn look(screen: ScreenArgs, color: bool) -> Theme {
+/// Returns the theme of the full screen.
+fn theme(screen: ScreenArgs, color: bool) -> Theme {
     Theme { color, ascii: screen.ascii, animation: !screen.no_animation }
 }
 
-/// The game of this name.
-fn named(name: &str) -> Result<&'static dyn Game, CliError> {
+/// Returns the game with this name.
+fn find_game(name: &str) -> Result<&'static dyn Game, CliError> {
     game(name).ok_or_else(|| CliError::bad(format!("there is no game {name:?}")))
 }
 
-/// The strongest engine of a game that can play it as it stands; in a hurry, one that keeps to limits.
-fn best_engine(game: &dyn Game, session: &dyn Session, hurry: bool) -> PlayerSpec {
-    let seats = |who: &PlayerSpec| session.engine(who, &Settings::default()).is_ok();
-    let engines = game.engines().into_iter().rev().filter(|engine| !(hurry && engine.name == "perfect"));
+/// Returns the strongest engine that can play the session's board. With `has_limits`, it is one that respects limits.
+fn best_engine(game: &dyn Game, session: &dyn Session, has_limits: bool) -> PlayerSpec {
+    let can_play = |who: &PlayerSpec| session.engine(who, &Settings::default()).is_ok();
+    let engines = game.engines().into_iter().rev().filter(|engine| !(has_limits && engine.name == "perfect"));
     let mut fitting = engines
         .map(|engine| PlayerSpec::Engine { name: engine.name.into(), limits: Limits::default() })
-        .filter(|who| seats(who));
+        .filter(|who| can_play(who));
     fitting.next().unwrap_or(PlayerSpec::Human)
 }
 

@@ -1,4 +1,4 @@
-//! `parlor replay`: a recorded game, step by step, checked.
+//! `parlor replay`: prints a recorded game move by move and checks it.
 
 use crate::args::ReplayArgs;
 use crate::error::CliError;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ReplayArgs, color: bool) -> Result<(), CliError> {
                 Ok(_) => continue,
                 Err(error) => {
                     out.flush()?;
-                    return Err(refused(&file, number, &error));
+                    return Err(line_error(&file, number, &error));
                 }
             }
         };
@@ -38,11 +38,11 @@ pub(crate) fn run(args: &ReplayArgs, color: bool) -> Result<(), CliError> {
             _ => {}
         }
         if !args.quiet {
-            tell(&mut out, table, read, color)?;
+            print_line(&mut out, table, read, color)?;
         }
     }
     if records == 0 {
-        return Err(CliError::bad(format!("{file}: no record in it")));
+        return Err(CliError::bad(format!("{file}: the file has no record")));
     }
     out.line(format_args!("{file}: {}, {}, all right", count(records, "record"), count(moves, "move")))?;
     out.flush()
@@ -52,15 +52,15 @@ fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A line with its newline; no more of a line that is too long than shows that it is.
+/// Reads a line with its newline. Of a line that is too long it reads just enough to show that.
 fn next_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     input.take(LONGEST_LINE as u64 + 2).read_until(b'\n', &mut bytes)?;
     Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// A wrong end is a check that did not hold; everything else is no record.
-fn refused(file: &str, number: usize, error: &BadRecord) -> CliError {
+/// Returns the error of a refused line: a failed check if the recorded end is wrong, else bad input.
+fn line_error(file: &str, number: usize, error: &BadRecord) -> CliError {
     let reason = format!("{file}:{number}: {error}");
     match error {
         BadRecord::Event(_, BadEvent::WrongEnd { .. }) => CliError::Check(reason),
@@ -68,7 +68,7 @@ fn refused(file: &str, number: usize, error: &BadRecord) -> CliError {
     }
 }
 
-fn tell(out: &mut Output, table: &Table, line: &Line, color: bool) -> Result<(), CliError> {
+fn print_line(out: &mut Output, table: &Table, line: &Line, color: bool) -> Result<(), CliError> {
     let session = table.session();
     let name = |player: Player| table.names().get(player.index()).cloned().unwrap_or_default();
     let mut board = false;
@@ -89,11 +89,11 @@ fn tell(out: &mut Output, table: &Table, line: &Line, color: bool) -> Result<(),
                 board = true;
             }
             Event::Undo(count) => {
-                out.line(format_args!("{count} taken back"))?;
+                out.line(format_args!("undo {count}"))?;
                 board = true;
             }
             Event::Redo(count) => {
-                out.line(format_args!("{count} made again"))?;
+                out.line(format_args!("redo {count}"))?;
                 board = true;
             }
             Event::Resign(player) => out.line(format_args!("{} resigns", name(*player)))?,

@@ -7,7 +7,7 @@ use crate::platform::stop_signal;
 use parlor_server::{Server, error_chain};
 use tracing_subscriber::EnvFilter;
 
-/// Serves until it gets a signal to stop; the log goes to standard error.
+/// Serves until a stop signal arrives. The log goes to standard error.
 pub(crate) fn run(args: &ServeArgs, color: bool) -> Result<(), CliError> {
     let config = args
         .config()

@@ -1,19 +1,19 @@
-//! `parlor show`: the position after some moves.
+//! `parlor show`: prints the position after some moves.
 
-use super::named;
+use super::find_game;
 use crate::args::ShowArgs;
 use crate::error::CliError;
 use crate::line::{Words, split_words};
 use crate::output::Output;
 use parlor_play::{OptionKind, Session};
 
-/// More moves than anybody types or needs; a bound for what is read from outside.
-const MOST_MOVES: usize = 1_000_000;
+/// The most moves that are read, a bound on outside input.
+const MAX_MOVES: usize = 1_000_000;
 
 pub(crate) fn run(args: ShowArgs, color: bool) -> Result<(), CliError> {
-    let game = named(&args.game.game)?;
+    let game = find_game(&args.game.game)?;
     let about = game.info();
-    // Growing's moves name their player, so that any order can be shown.
+    // Growing's moves name their player, so any order of players can be shown.
     let options = args.options.options(about.has_option(OptionKind::Free));
     let mut session = game.start(&options).map_err(CliError::bad)?;
     play_all(&mut *session, &args.moves)?;
@@ -47,8 +47,8 @@ pub(super) fn play_all(session: &mut dyn Session, moves: &[String]) -> Result<()
 }
 
 fn play(session: &mut dyn Session, number: usize, word: &str) -> Result<(), CliError> {
-    if number > MOST_MOVES {
-        return Err(CliError::bad(format!("more than {MOST_MOVES} moves")));
+    if number > MAX_MOVES {
+        return Err(CliError::bad(format!("more than {MAX_MOVES} moves")));
     }
     match session.play_listed(word) {
         Ok(_) => Ok(()),

@@ -1,4 +1,4 @@
-//! `parlor solve`: exact scores, one line a position.
+//! `parlor solve`: exact scores, one position per line.
 
 use crate::args::SolveArgs;
 use crate::data::known_book;
@@ -10,7 +10,7 @@ use parlor_engines::connect4::{Book, Position, Size, Solution, Solver, SolverErr
 use std::io::{self, BufRead, Read, Write};
 use std::time::Instant;
 
-/// The longest line that is read; no game has so many moves.
+/// The longest line that is read. No game has so many moves.
 const LONGEST_LINE: u64 = 4_096;
 
 pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
@@ -18,25 +18,25 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     let solver = Solver::new(size, args.memory).map_err(|refused| bad_size(size, refused))?;
     let stop = on_interrupt();
     let book = if args.no_book { &Book::default() } else { known_book() };
-    let mut session =
+    let mut run =
         SolveRun { args, size, solver, stop, book, out: Output::new(), bad_lines: 0, differences: 0 };
     if args.lines.is_empty() {
-        session.standard_input()?;
+        run.solve_stdin()?;
     } else {
         for (number, line) in args.lines.iter().enumerate() {
-            session.line(number + 1, line)?;
+            run.solve_line(number + 1, line)?;
         }
     }
-    session.out.flush()?;
-    match (session.bad_lines, session.differences) {
-        _ if session.stop.is_stopped() => Err(CliError::Interrupted),
+    run.out.flush()?;
+    match (run.bad_lines, run.differences) {
+        _ if run.stop.is_stopped() => Err(CliError::Interrupted),
         (0, 0) => Ok(()),
         (0, differences) => Err(CliError::Check(format!("{differences} scores differ"))),
-        (bad_lines, _) => Err(CliError::bad(format!("{bad_lines} lines were no position"))),
+        (bad_lines, _) => Err(CliError::bad(format!("{bad_lines} lines are not positions"))),
     }
 }
 
-/// The size asked for, corrected as classic and shapes correct theirs.
+/// Returns the size of the board. An unsupported size is adjusted as classic and shapes do.
 fn size(args: &SolveArgs) -> Result<Size, CliError> {
     use parlor_rules::drop::{classic, shapes};
     let (rows, columns) = match (args.size, args.game.as_str()) {
@@ -70,21 +70,21 @@ struct SolveRun<'a> {
 }
 
 impl SolveRun<'_> {
-    fn standard_input(&mut self) -> Result<(), CliError> {
+    fn solve_stdin(&mut self) -> Result<(), CliError> {
         let mut input = io::stdin().lock();
         let mut bytes = Vec::new();
         let mut number = 0;
         while input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? > 0 {
-            let cut = bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n");
-            if cut {
-                // The rest of the line belongs to it.
+            let is_cut = bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n");
+            if is_cut {
+                // Skips the rest of the long line and marks it as no position.
                 skip_line(&mut input)?;
                 bytes.push(b'?');
             }
             number += 1;
             let line = String::from_utf8_lossy(&bytes).into_owned();
             bytes.clear();
-            self.line(number, &line)?;
+            self.solve_line(number, &line)?;
             if self.stop.is_stopped() {
                 break;
             }
@@ -92,7 +92,7 @@ impl SolveRun<'_> {
         Ok(())
     }
 
-    fn line(&mut self, number: usize, line: &str) -> Result<(), CliError> {
+    fn solve_line(&mut self, number: usize, line: &str) -> Result<(), CliError> {
         let mut fields = line.split_whitespace();
         let moves = fields.next().unwrap_or("-");
         let digits = if moves == "-" { "" } else { moves };
@@ -101,7 +101,7 @@ impl SolveRun<'_> {
             Err(refused) => {
                 let shown: String = moves.chars().take(130).collect();
                 return self
-                    .complain(number, format_args!("{shown}: {}", first_bad(self.size, digits, refused)));
+                    .reject(number, format_args!("{shown}: {}", first_bad_move(self.size, digits, refused)));
             }
         };
         let expected = fields.next().map(str::to_string);
@@ -148,22 +148,22 @@ impl SolveRun<'_> {
             Ok(expected) => expected == solved.score,
             Err(_) => {
                 let shown: String = expected.chars().take(40).collect();
-                return self.complain(number, format_args!("not a score: {shown}"));
+                return self.reject(number, format_args!("not a score: {shown}"));
             }
         };
         if !same {
             self.differences += 1;
-            self.tell(number, format_args!("the score is {}, not {expected}", solved.score))?;
+            self.print_error(number, format_args!("the score is {}, not {expected}", solved.score))?;
         }
         Ok(())
     }
 
-    fn complain(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), CliError> {
+    fn reject(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), CliError> {
         self.bad_lines += 1;
-        self.tell(number, reason)
+        self.print_error(number, reason)
     }
 
-    fn tell(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), CliError> {
+    fn print_error(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), CliError> {
         self.out.flush()?;
         let reason: String =
             reason.to_string().chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();
@@ -172,8 +172,8 @@ impl SolveRun<'_> {
     }
 }
 
-/// The first move of a line that can't be made, and why.
-fn first_bad(size: Size, digits: &str, refused: SolverError) -> String {
+/// Returns the first illegal move of a line and the reason.
+fn first_bad_move(size: Size, digits: &str, refused: SolverError) -> String {
     let mut end = 0;
     for (at, letter) in digits.char_indices() {
         end = at + letter.len_utf8();

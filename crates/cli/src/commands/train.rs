@@ -1,4 +1,4 @@
-//! `parlor train`: what engines learn by games against themselves.
+//! `parlor train`: trains engines by self-play.
 
 use crate::args::{TrainCommand, TrainPointsArgs, TrainSuperArgs};
 use crate::error::CliError;
@@ -12,39 +12,40 @@ use std::time::Instant;
 
 pub(crate) fn run(command: &TrainCommand) -> Result<(), CliError> {
     match command {
-        TrainCommand::Super(args) => weights(args),
-        TrainCommand::SuperPoints(args) => points(args),
+        TrainCommand::Super(args) => train_weights(args),
+        TrainCommand::SuperPoints(args) => fit_super_points(args),
     }
 }
 
-fn weights(args: &TrainSuperArgs) -> Result<(), CliError> {
+fn train_weights(args: &TrainSuperArgs) -> Result<(), CliError> {
     let bad_file = |error: io::Error| CliError::bad(format!("{}: {error}", args.file.display()));
-    // Made at once, because it is better to know before the minutes it takes; put in place at the end, so that what
-    // was there stays if it is stopped.
-    let mut beside = args.file.as_os_str().to_owned();
-    beside.push(".new");
-    let mut file = fs::File::create(&beside).map_err(bad_file)?;
+    // Created first, so that a bad path fails before minutes of training. Renamed at the end, so that an interrupted
+    // run leaves the old file.
+    let mut temporary = args.file.as_os_str().to_owned();
+    temporary.push(".new");
+    let mut file = fs::File::create(&temporary).map_err(bad_file)?;
     let stop = on_interrupt();
     let progress = Progress::new(args.games as usize);
-    let learned = super_weights(args.seed, args.games as usize, &stop, |games| progress.tell(games));
+    let weights = super_weights(args.seed, args.games as usize, &stop, |games| progress.print(games));
     progress.clear();
-    let Some(bytes) = learned else {
-        fs::remove_file(&beside).map_err(bad_file)?;
+    let Some(bytes) = weights else {
+        fs::remove_file(&temporary).map_err(bad_file)?;
         return Err(CliError::Interrupted);
     };
     let written = file.write_all(&bytes).and_then(|()| file.sync_all());
-    written.and_then(|()| fs::rename(&beside, &args.file)).map_err(bad_file)?;
+    written.and_then(|()| fs::rename(&temporary, &args.file)).map_err(bad_file)?;
     let mut out = Output::new();
     out.line(format_args!("{}: {} games, {} bytes", args.file.display(), args.games, bytes.len()))?;
     out.flush()
 }
 
-fn points(args: &TrainPointsArgs) -> Result<(), CliError> {
+fn fit_super_points(args: &TrainPointsArgs) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize);
     let stop = on_interrupt();
     let progress = Progress::new(args.games as usize);
-    let games = super_points(args.seed, args.games, args.nodes, threads, &stop, |games| progress.tell(games));
+    let games =
+        super_points(args.seed, args.games, args.nodes, threads, &stop, |games| progress.print(games));
     progress.clear();
     let mut out = Output::new();
     out.line("        samples    base  by value  by lead  deviation")?;
@@ -59,20 +60,20 @@ fn points(args: &TrainPointsArgs) -> Result<(), CliError> {
     if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-/// How far it is, on a terminal.
+/// The progress line, shown if standard error is a terminal.
 struct Progress {
     started: Instant,
     games: usize,
-    live: bool,
+    is_terminal: bool,
 }
 
 impl Progress {
     fn new(games: usize) -> Progress {
-        Progress { started: Instant::now(), games, live: io::stderr().is_terminal() }
+        Progress { started: Instant::now(), games, is_terminal: io::stderr().is_terminal() }
     }
 
-    fn tell(&self, games: usize) {
-        if self.live {
+    fn print(&self, games: usize) {
+        if self.is_terminal {
             let rate = games as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
             let left = (self.games - games) as f64 / rate.max(1e-9);
             let _ = write!(io::stderr(), "\r\u{1b}[K{games} of {} games, {left:.0} s left", self.games);
@@ -80,7 +81,7 @@ impl Progress {
     }
 
     fn clear(&self) {
-        if self.live {
+        if self.is_terminal {
             let _ = write!(io::stderr(), "\r\u{1b}[K");
         }
     }

@@ -51,8 +51,8 @@ fn every_game_is_analyzed() {
 #[test]
 fn what_cannot_be_analyzed_is_said() {
     for (arguments, message) in [
-        ("analyze classic 0 6 0 6 0 6 0", "the game is over: there is nothing to choose"),
-        ("analyze 1024 @0,0", "a tile is to appear: there is nothing to choose"),
+        ("analyze classic 0 6 0 6 0 6 0", "the game is over: there are no moves"),
+        ("analyze 1024 @0,0", "the next move is chance's: add the tile that appears, such as @0,1"),
         ("analyze classic 9", "move 1 (9): there is no column 9"),
         ("analyze hex --engine nobody", "hex has no engine \"nobody\": see parlor engines hex"),
     ] {
@@ -76,7 +76,7 @@ fn a_match_is_recorded_and_resumed() {
     };
     assert_eq!(play(10, "").code, 0);
     let again = play(10, "");
-    assert!(again.code == 2 && again.stderr.contains("it is there already"), "{}", again.stderr);
+    assert!(again.code == 2 && again.stderr.contains("the file exists"), "{}", again.stderr);
     let resumed: Value = serde_json::from_str(&play(24, "--resume --json").stdout).unwrap();
     assert_eq!((resumed["games"].as_u64(), resumed["game"].as_str()), (Some(24), Some("hex")));
     let replayed = parlor(&format!("replay -q {}", path.display()), "");

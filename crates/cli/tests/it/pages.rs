@@ -224,8 +224,8 @@ fn what_a_game_has_not_is_refused() {
         ("show 1024 --swap", "1024 has no swap"),
         ("show hex --tokens a,b,c", "hex has no tokens"),
         ("show hex --idle-spawns", "hex has no idle-spawns"),
-        ("play classic --player random", "classic is for two: use --first and --second"),
-        ("play 1024 --first random", "1024 is for one: use --player"),
+        ("play classic --player random", "classic is for two players: use --first and --second"),
+        ("play 1024 --first random", "1024 is for one player: use --player"),
         ("play hex --second nobody", "hex has no engine \"nobody\": see parlor engines hex"),
         ("play classic --names Ann", "there must be 2 names"),
         ("play growing --tokens a,a,b", "the three tokens must differ: \"a\" is there twice"),
@@ -286,5 +286,5 @@ fn vertical_tabs_are_white_space() {
 
 #[test]
 fn bench_options_need_their_game() {
-    assert_eq!(parlor("bench playouts --size 4x4", "").stderr, "parlor: name a game to choose its options\n");
+    assert_eq!(parlor("bench playouts --size 4x4", "").stderr, "parlor: options need a game: name one\n");
 }

@@ -95,8 +95,8 @@ fn a_file_that_is_no_record_is_left_alone() {
 fn wrong_records_are_refused_with_line_and_reason() {
     let head = r#"{"parlor":1,"game":"classic"}"#;
     for (text, code, reason) in [
-        ("", 2, "no record in it"),
-        ("\n\n", 2, "no record in it"),
+        ("", 2, "the file has no record"),
+        ("\n\n", 2, "the file has no record"),
         ("nonsense\n", 2, ":1: a record begins with a header"),
         (r#"{"event":{"move":"3"}}"#, 2, ":1: a record begins with a header"),
         (r#"{"parlor":3,"game":"classic"}"#, 2, "version is 3"),

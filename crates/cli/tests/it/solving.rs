@@ -51,7 +51,7 @@ fn bad_lines_are_named_and_the_others_still_solved() {
             "parlor: line 5: x!: move 1 (x): no such column",
             "parlor: line 6: 0: move 1 (0): no such column",
             "parlor: line 7: ?: move 1 (?): no such column",
-            "parlor: 6 lines were no position",
+            "parlor: 6 lines are not positions",
         ]
     );
     assert_eq!(ran.code, 2);
@@ -152,7 +152,7 @@ fn the_bench_has_a_signature() {
         assert_eq!((set["nodes"].as_u64(), set["signature"].as_str()), (Some(nodes), Some(signature)));
     }
     let nothing = parlor_with(&["bench", "connect4", env!("CARGO_MANIFEST_DIR")], b"");
-    assert!(nothing.code == 2 && nothing.stderr.contains("there is no test set in it"), "{}", nothing.stderr);
+    assert!(nothing.code == 2 && nothing.stderr.contains("the folder has no test set"), "{}", nothing.stderr);
 }
 
 /// The same for the public sets, where `PARLOR_CONNECT4_SETS` names their folder.
