@@ -1,4 +1,4 @@
-//! Ctrl-C: end cleanly with what there is; a second one ends at once.
+//! Handles Ctrl-C: the first one stops the work and prints the results so far, a second one ends the program.
 
 use parlor_engines::StopFlag;
 use std::process;
@@ -7,21 +7,20 @@ use std::time::{Duration, Instant};
 /// The exit code of a program that was interrupted.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// A signal that comes this soon after the first one says the same again: some programs send theirs to the process
-/// and to its group.
-const THE_SAME: Duration = Duration::from_secs(1);
+/// A signal this soon after the first one counts as the same: some programs signal both the process and its group.
+const REPEAT_WINDOW: Duration = Duration::from_secs(1);
 
-/// A flag that Ctrl-C, or a signal to end, sets.
+/// Returns a flag that Ctrl-C or a termination signal sets.
 pub(crate) fn on_interrupt() -> StopFlag {
     let stop = StopFlag::default();
-    let told = stop.clone();
+    let handler_stop = stop.clone();
     let mut first = None;
-    // Without a handler Ctrl-C just ends the program, which is right too.
+    // Without a handler Ctrl-C ends the program, which is acceptable.
     let _ = ctrlc::set_handler(move || {
-        if first.get_or_insert_with(Instant::now).elapsed() >= THE_SAME {
+        if first.get_or_insert_with(Instant::now).elapsed() >= REPEAT_WINDOW {
             process::exit(INTERRUPTED.into());
         }
-        told.stop();
+        handler_stop.stop();
     });
     stop
 }

@@ -1,4 +1,4 @@
-//! Where results go, and whether they are colored.
+//! Standard output and its colors.
 
 use crate::error::CliError;
 use parlor_play::{BoardFormat, Session};
@@ -17,25 +17,25 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Whether standard output is to be colored.
-    pub(crate) fn wanted(self) -> bool {
-        self.wanted_on(&io::stdout())
+    /// Returns whether to color standard output.
+    pub(crate) fn is_on(self) -> bool {
+        self.is_on_for(&io::stdout())
     }
 
-    /// Whether what is written there is to be colored.
-    pub(crate) fn wanted_on(self, place: &impl IsTerminal) -> bool {
+    /// Returns whether to color a stream.
+    pub(crate) fn is_on_for(self, stream: &impl IsTerminal) -> bool {
         match self {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => {
-                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                !refused && place.is_terminal()
+                let is_disabled = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                !is_disabled && stream.is_terminal()
             }
         }
     }
 }
 
-/// Standard output, buffered; what can't be written is remembered and told at the next flush.
+/// Buffered standard output. A write error is returned by the next flush.
 pub(crate) struct Output {
     out: io::BufWriter<io::StdoutLock<'static>>,
     error: Option<io::Error>,

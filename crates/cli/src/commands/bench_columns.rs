@@ -2,7 +2,7 @@
 
 use super::bench_connect4::random_position;
 use crate::args::Connect4Args;
-use crate::data::known_book;
+use crate::data::opening_book;
 use crate::error::CliError;
 use crate::output::Output;
 use parlor_engines::StopFlag;
@@ -68,8 +68,8 @@ fn score_columns(solver: &mut Solver, position: &Position, threads: usize) {
         let mut after = *position;
         after.drop_disc(column).ok().map(|()| after)
     });
-    let unknown = after.filter(|after| known_book().score(after).is_none());
+    let unknown = after.filter(|after| opening_book().score(after).is_none());
     let bounded: Vec<(Position, Option<i32>)> =
-        unknown.map(|after| (after, known_book().lower_bound(&after))).collect();
+        unknown.map(|after| (after, opening_book().lower_bound(&after))).collect();
     solver.solve_all(&bounded, &StopFlag::default(), threads, |_, _| {});
 }

@@ -1,7 +1,7 @@
 //! `parlor book`: builds the opening book of classic.
 
 use crate::args::BookBuildArgs;
-use crate::data::own_book;
+use crate::data::user_book_path;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
@@ -18,7 +18,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(15);
 pub(crate) fn run(args: &BookBuildArgs) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize);
-    let file = match args.file.clone().or_else(own_book) {
+    let file = match args.file.clone().or_else(user_book_path) {
         Some(file) => file,
         None => return Err(CliError::bad("there is no default data folder here: name a file")),
     };

@@ -19,7 +19,7 @@ mod solve;
 mod train;
 
 use crate::args::{Args, BookCommand, Command, ScreenArgs};
-use crate::data::known_book;
+use crate::data::opening_book;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::tui::{self, Theme};
@@ -30,9 +30,9 @@ use std::io::{self, IsTerminal};
 
 /// Runs the command of the command line.
 pub(crate) fn run(args: Args) -> Result<(), CliError> {
-    let color = args.color.wanted();
+    let color = args.color.is_on();
     if args.command.as_ref().is_none_or(Command::runs_engines) {
-        known_book();
+        opening_book();
     }
     match args.command {
         None if has_full_screen() => tui::hall(theme(args.screen, color)),
@@ -48,7 +48,7 @@ pub(crate) fn run(args: Args) -> Result<(), CliError> {
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Engines { game }) => engines(find_game(&game.game)?),
         #[cfg(feature = "server")]
-        Some(Command::Serve(serve)) => serve::run(&serve, args.color.wanted_on(&io::stderr())),
+        Some(Command::Serve(serve)) => serve::run(&serve, args.color.is_on_for(&io::stderr())),
         #[cfg(feature = "server")]
         Some(Command::Load(load)) => load::run(&load),
         Some(Command::Replay(replay)) => replay::run(&replay, color),

@@ -1,7 +1,7 @@
 //! `parlor solve`: exact scores, one position per line.
 
 use crate::args::SolveArgs;
-use crate::data::known_book;
+use crate::data::opening_book;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     let size = size(args)?;
     let solver = Solver::new(size, args.memory).map_err(|refused| bad_size(size, refused))?;
     let stop = on_interrupt();
-    let book = if args.no_book { &Book::default() } else { known_book() };
+    let book = if args.no_book { &Book::default() } else { opening_book() };
     let mut run =
         SolveRun { args, size, solver, stop, book, out: Output::new(), bad_lines: 0, differences: 0 };
     if args.lines.is_empty() {

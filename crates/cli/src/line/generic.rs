@@ -1,4 +1,4 @@
-//! The dialogue of any game: the board, a prompt for the side to move, and the reason where a move is refused.
+//! The dialogue of games without one of their own: the board, a prompt, and the reason if a move is refused.
 
 use super::LineSession;
 use crate::error::CliError;
@@ -11,7 +11,7 @@ pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
         turn(game, player)?;
         game.board()?;
     }
-    if !game.tell_move_limit()? {
+    if !game.print_move_limit()? {
         let ended = game.session().status_text(game.table().names());
         game.out.line(ended)?;
     }

@@ -21,11 +21,11 @@ fn round(game: &mut LineSession) -> Result<(), CliError> {
     game.board()?;
     while let Some(player) = game.mover() {
         let acted = turn(game, player)?;
-        tell_points(game, &acted)?;
+        print_points(game, &acted)?;
         game.board()?;
     }
     let names = game.table().names().to_vec();
-    if !game.tell_move_limit()? {
+    if !game.print_move_limit()? {
         match game.session().turn().outcome().and_then(|outcome| outcome.winner()) {
             Some(winner) => game.out.line(format_args!("{} wins!", names[winner.index()]))?,
             None => game.out.line("It is a draw.")?,
@@ -63,14 +63,14 @@ fn turn(game: &mut LineSession, player: Player) -> Result<ActOutcome, CliError> 
     }
 }
 
-/// Super: who scored, one line for each search.
-fn tell_points(game: &mut LineSession, acted: &ActOutcome) -> Result<(), CliError> {
+/// Prints who scored in super, one line for each search.
+fn print_points(game: &mut LineSession, acted: &ActOutcome) -> Result<(), CliError> {
     for step in &acted.steps {
         let Step::Score(players) = step else { continue };
         let scored = players.iter().filter_map(|&number| Player::from_number(number));
-        let said: Vec<String> =
+        let sentences: Vec<String> =
             scored.map(|player| format!("{} scores.", game.table().names()[player.index()])).collect();
-        game.out.line(said.join(" "))?;
+        game.out.line(sentences.join(" "))?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
     let prompt = if io::stdin().is_terminal() { "> " } else { "" };
     game.board()?;
     loop {
-        engines_move(game)?;
+        play_engine_moves(game)?;
         if game.has_no_people() && game.mover().is_none() {
             break;
         }
@@ -33,8 +33,8 @@ pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
                 let (_, columns) = game.session().size();
                 game.out.line(columns)?;
             }
-            "row" => count(game, "row")?,
-            "column" => count(game, "column")?,
+            "row" => print_count(game, "row")?,
+            "column" => print_count(game, "column")?,
             "quit" => break,
             _ => game.out.line(format_args!("unknown command: {word}"))?,
         }
@@ -42,33 +42,33 @@ pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
     game.out.flush()
 }
 
-/// Lets the engines place until a person is to.
-fn engines_move(game: &mut LineSession) -> Result<(), CliError> {
+/// Lets the engines move until it is a person's turn.
+fn play_engine_moves(game: &mut LineSession) -> Result<(), CliError> {
     while let Some(player) = game.mover().filter(|&player| game.is_engine(player)) {
         let chosen = game.think(player)?;
         let token = game.session().side_label(player);
         let column = chosen.split(':').next_back().unwrap_or(&chosen).to_string();
         game.out.line(format_args!("{token} plays {column}"))?;
         game.play(chosen)?.map(drop).map_err(CliError::bad)?;
-        tell(game)?;
+        print_position(game)?;
     }
     Ok(())
 }
 
-/// `p1 C`: a token of a player into a column.
+/// Handles `p1 C`: places a player's token in a column.
 fn place(game: &mut LineSession, player: Player) -> Result<(), CliError> {
     let word = game.word()?.unwrap_or_default();
     let Some(column) = parse_whole_number(&word).filter(|&column| column <= MAX_INDEX && !word.is_empty())
     else {
         return game.out.line(format_args!("not a column: {word}"));
     };
-    // With an engine at the table the seats take turns; without, either places at any time.
+    // Against an engine the players take turns. Without one either player may move at any time.
     let takes_turns = Player::BOTH.iter().any(|&seat| game.is_engine(seat));
     let by = takes_turns.then_some(player);
     match game.act(&Command::Move { by, text: format!("p{player}:{column}") })? {
-        Ok(_) => tell(game),
+        Ok(_) => print_position(game),
         Err(Refusal::GameOver) => {
-            // Piped input has been told how the game ended; docs/games/growing.md has no words for this.
+            // docs/games/growing.md prints nothing for piped input here.
             if io::stdin().is_terminal() {
                 game.out.line("the game is over: clear starts another, quit ends")?;
             }
@@ -78,18 +78,18 @@ fn place(game: &mut LineSession, player: Player) -> Result<(), CliError> {
     }
 }
 
-/// The board after a placement, and the winner if there is one.
-fn tell(game: &mut LineSession) -> Result<(), CliError> {
+/// Prints the board, and the winner if there is one.
+fn print_position(game: &mut LineSession) -> Result<(), CliError> {
     game.board()?;
     if let Some(Ending::Won(_)) = game.table().ending() {
         let ended = game.session().status_text(game.table().names());
         game.out.line(ended)?;
     }
-    game.tell_move_limit().map(drop)
+    game.print_move_limit().map(drop)
 }
 
-/// `row N`, `column N`: the number of tokens there.
-fn count(game: &mut LineSession, what: &str) -> Result<(), CliError> {
+/// Handles `row N` and `column N`: prints the number of tokens there.
+fn print_count(game: &mut LineSession, what: &str) -> Result<(), CliError> {
     let word = game.word()?.unwrap_or_default();
     let Some(index) = parse_whole_number(&word).filter(|&index| index <= MAX_INDEX && !word.is_empty())
     else {
@@ -98,7 +98,7 @@ fn count(game: &mut LineSession, what: &str) -> Result<(), CliError> {
     let session = game.session();
     let (rows, columns) = session.size();
     let tokens = match what {
-        // Rows count from the bottom here, cells from the top.
+        // The command counts rows from the bottom, the session from the top.
         "row" if index < rows => {
             (0..columns).filter(|&column| session.cell(rows - 1 - index, column) > 0).count()
         }

@@ -10,7 +10,7 @@ pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
         turn(game, player)?;
         game.board()?;
     }
-    if !game.tell_move_limit()? {
+    if !game.print_move_limit()? {
         let ended = game.session().status_text(game.table().names());
         game.out.line(ended)?;
     }
@@ -34,7 +34,7 @@ fn turn(game: &mut LineSession, player: Player) -> Result<(), CliError> {
     }
 }
 
-/// A word, or two if the first is a single character that is no digit: `F3`, `F 3`.
+/// Reads a word, or two words if the first is a single character that is not a digit: `F3`, `F 3`.
 fn read_cell(game: &mut LineSession) -> Result<String, CliError> {
     let mut word = game.needed_word()?;
     let mut letters = word.chars();
@@ -42,7 +42,7 @@ fn read_cell(game: &mut LineSession) -> Result<String, CliError> {
         && !letter.is_ascii_digit()
     {
         let number = game.needed_word()?;
-        // Two words make a cell only as letter and number: `s wap` is no swap.
+        // Two words are joined only if the second is a number: `s wap` is not a swap.
         let gap = if parse_whole_number(&number).is_some() { "" } else { " " };
         word = format!("{word}{gap}{number}");
     }

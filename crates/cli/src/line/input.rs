@@ -1,15 +1,15 @@
-//! What is typed or piped in: words, and the keys of 1024.
+//! Reads words and the keys of 1024 from standard input.
 
 use crate::error::CliError;
 use parlor_rules::tiles::Direction;
 use std::io::{self, Read};
 
-/// Words between white space, from standard input.
+/// A reader of words separated by white space.
 pub(crate) struct Words {
     bytes: Bytes,
 }
 
-/// The longest word that is kept whole; of a longer one the beginning and an ellipsis, which is no move of any game.
+/// The longest word that is read. A longer one is cut and gets an ellipsis, which no game accepts as a move.
 const LONGEST_WORD: usize = 4096;
 
 impl Words {
@@ -17,31 +17,31 @@ impl Words {
         Words { bytes: Bytes::stdin() }
     }
 
-    /// The next word; nothing at the end of input.
+    /// Reads the next word. None at the end of input.
     pub(crate) fn next(&mut self) -> Result<Option<String>, CliError> {
-        let (mut word, mut cut) = (Vec::new(), false);
+        let (mut word, mut is_cut) = (Vec::new(), false);
         while let Some(byte) = self.bytes.next()? {
             match (is_space(byte), word.is_empty()) {
                 (true, true) => {}
                 (true, false) => break,
                 (false, _) if word.len() < LONGEST_WORD => word.push(byte),
-                (false, _) => cut = true,
+                (false, _) => is_cut = true,
             }
         }
         let mut text = String::from_utf8_lossy(&word).into_owned();
-        if cut {
+        if is_cut {
             text.push('…');
         }
         Ok((!text.is_empty()).then_some(text))
     }
 }
 
-/// The words of a text, as they are read from input.
+/// Splits a text into words, with the same white space as [`Words`].
 pub(crate) fn split_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| u8::try_from(letter).is_ok_and(is_space)).filter(|word| !word.is_empty())
 }
 
-/// White space as C counts it, vertical tab included.
+/// Returns whether a byte is white space as in C, including the vertical tab.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
 }
@@ -53,7 +53,7 @@ pub(crate) enum Key {
     Stop,
 }
 
-/// The keys of 1024, from standard input; anything else is passed over.
+/// A reader of the keys of 1024. Other input is ignored.
 pub(crate) struct Keys {
     bytes: Bytes,
 }
@@ -70,7 +70,7 @@ impl Keys {
         Keys { bytes: Bytes { buffer: text.to_vec(), at: 0, ended: true } }
     }
 
-    /// The next key; the end of input stops like `S`.
+    /// Reads the next key. The end of input is [`Key::Stop`].
     pub(crate) fn next(&mut self) -> Result<Key, CliError> {
         while let Some(byte) = self.bytes.next()? {
             let key = match byte {
@@ -90,8 +90,8 @@ impl Keys {
         Ok(Key::Stop)
     }
 
-    /// What follows an escape: an arrow, or a sequence of another key, which is passed over whole so that its last
-    /// letter is not taken for a press.
+    /// Reads an escape sequence: an arrow, or another key. The whole sequence of another key is skipped, so that its last
+    /// letter does not count as a press.
     fn escape(&mut self) -> Result<Option<Key>, CliError> {
         match self.bytes.peek()? {
             Some(b'O') => {
@@ -100,12 +100,12 @@ impl Keys {
             }
             Some(b'[') => {
                 self.bytes.next()?;
-                let mut plain = true;
+                let mut has_no_parameters = true;
                 while let Some(byte) = self.bytes.next()? {
                     match byte {
-                        0x20..=0x3f => plain = false,
+                        0x20..=0x3f => has_no_parameters = false,
                         ESCAPE => return self.escape(),
-                        _ if plain => return Ok(arrow(byte)),
+                        _ if has_no_parameters => return Ok(arrow(byte)),
                         _ => return Ok(None),
                     }
                 }
@@ -126,7 +126,7 @@ fn arrow(byte: u8) -> Option<Key> {
     }
 }
 
-/// The bytes of standard input, read as they come.
+/// The bytes of standard input, read without waiting for a full buffer.
 struct Bytes {
     buffer: Vec<u8>,
     at: usize,
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn other_input_is_passed_over() {
+    fn other_input_is_ignored() {
         assert_eq!(keys(b"udr xyz 123 \xff\x00 L"), "L");
         assert_eq!(keys(b"\x1b[1;2D\x1b[5~\x1b[200~L"), "L", "a key with shift is another key");
         assert_eq!(keys(b"\x1b\x1b[AL\x1b"), "UL");

@@ -1,6 +1,6 @@
-//! Line mode: a dialogue for each kind of game, as `docs/games/` describes them.
+//! Line mode: the dialogues that `docs/games/` describes.
 //!
-//! A dialogue only reads and prints; the game itself is played at the [`LineSession`]'s table.
+//! A dialogue only reads and prints. The [`LineSession`] applies the moves.
 
 mod generic;
 mod grid;
@@ -17,7 +17,7 @@ pub(crate) use session::LineSession;
 use crate::error::CliError;
 use parlor_play::Dialogue;
 
-/// Plays the game to its end.
+/// Plays a game to its end.
 pub(crate) fn play(game: &mut LineSession) -> Result<(), CliError> {
     match game.session().info().dialogue {
         Dialogue::Bins => shapes::play(game),
@@ -29,5 +29,5 @@ pub(crate) fn play(game: &mut LineSession) -> Result<(), CliError> {
     }
 }
 
-/// What a game that ends by its number of moves says.
+/// The message when a game ends by the move limit.
 const MOVE_LIMIT: &str = "move limit reached";

@@ -1,4 +1,4 @@
-//! A table in line mode: its engines, its record and its output.
+//! A game in line mode: the table, the engines, the record file, input and output.
 
 use super::MOVE_LIMIT;
 use super::input::Words;
@@ -14,7 +14,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::time::Duration;
 
-/// A table with its engines, its record and the people at the keyboard.
+/// A game in line mode.
 pub(crate) struct LineSession {
     table: Table,
     engines: [Option<BlockingEngine>; 2],
@@ -24,11 +24,11 @@ pub(crate) struct LineSession {
     color: bool,
 }
 
-/// How long an engine is waited for: nobody else waits for the game.
-const PATIENCE: Duration = Duration::from_secs(24 * 3_600);
+/// The longest time an engine may take.
+const MAX_THINK_TIME: Duration = Duration::from_secs(24 * 3_600);
 
 impl LineSession {
-    /// Opens the table, seats everybody and starts the record.
+    /// Starts the game, its engines and its record.
     pub(crate) fn open(
         mut header: Header,
         seats: &[PlayerSpec],
@@ -59,55 +59,57 @@ impl LineSession {
         self.table.session()
     }
 
-    /// Whether an engine sits on this seat.
+    /// Returns whether an engine plays this side.
     pub(crate) fn is_engine(&self, player: Player) -> bool {
         self.engines[player.index()].is_some()
     }
 
-    /// Whether nobody sits at the keyboard.
+    /// Returns whether only engines play.
     pub(crate) fn has_no_people(&self) -> bool {
         let seats = self.session().info().players;
         self.engines.iter().take(seats).all(Option::is_some)
     }
 
-    /// Whose turn it is, while the game goes on.
+    /// Returns the player to move, unless the game is over.
     pub(crate) fn mover(&self) -> Option<Player> {
         self.session().turn().player().filter(|_| self.table.ending().is_none())
     }
 
-    /// Acts on a command and writes what comes of it to the record.
+    /// Runs a command and writes its events to the record.
     pub(crate) fn act(&mut self, command: &Command) -> Result<Result<ActOutcome, Refusal>, CliError> {
         let mut acted = self.table.act(command, now());
-        self.keep(&acted.entries)?;
+        self.write_entries(&acted.entries)?;
         Ok(acted.refusal.take().map_or(Ok(acted), Err))
     }
 
-    /// Makes a move for whoever is next.
+    /// Makes a move for the player to move.
     pub(crate) fn play(&mut self, text: String) -> Result<Result<ActOutcome, Refusal>, CliError> {
         self.act(&Command::Move { by: None, text })
     }
 
-    /// Lets chance make one move, if one is due.
+    /// Makes a chance move if one is due. Returns whether it did.
     pub(crate) fn chance(&mut self) -> Result<bool, CliError> {
         let now = now();
         let Some(event @ parlor_play::Event::Chance(_)) = self.table.due(now) else { return Ok(false) };
         let entry = Entry { event, at: Some(now) };
         self.table.apply(&entry).map_err(CliError::bad)?;
-        self.keep(&[entry])?;
+        self.write_entries(&[entry])?;
         Ok(true)
     }
 
-    /// Lets the engine on this seat choose; it may take its time, so everything is printed before.
+    /// Returns the move of this side's engine. Flushes the output first, because the search may take long.
     pub(crate) fn think(&mut self, player: Player) -> Result<String, CliError> {
         self.out.flush()?;
         let LineSession { engines, table, .. } = self;
-        let engine = engines[player.index()].as_mut().ok_or_else(|| CliError::bad("no engine sits there"))?;
+        let engine =
+            engines[player.index()].as_mut().ok_or_else(|| CliError::bad("no engine plays this side"))?;
         let moves = table.timeline().moves();
-        let chosen = engine.choose(&moves, None, PATIENCE, &StopFlag::default()).map_err(CliError::bad)?;
+        let chosen =
+            engine.choose(&moves, None, MAX_THINK_TIME, &StopFlag::default()).map_err(CliError::bad)?;
         chosen.ok_or_else(|| CliError::bad("the engine found no move"))
     }
 
-    /// A new table like this one: a new game, a new record.
+    /// Starts a new game with the same settings and a new record.
     pub(crate) fn reopen(&mut self) -> Result<(), CliError> {
         let header = Header { at: Some(now()), ..self.table.header().clone() };
         self.table = Table::open(header).map_err(CliError::bad)?;
@@ -120,19 +122,19 @@ impl LineSession {
         out.board(table.session(), *color)
     }
 
-    /// The next word from the keyboard; everything printed so far is shown first.
+    /// Reads the next word. Flushes the output first.
     pub(crate) fn word(&mut self) -> Result<Option<String>, CliError> {
         self.out.flush()?;
         let word = self.words.next()?;
         if word.is_none() && io::stdout().is_terminal() {
-            // Nobody has pressed Enter: what comes next should not stand behind the prompt.
+            // The input ended without Enter, so the next output starts on a new line.
             self.out.line("")?;
             self.out.flush()?;
         }
         Ok(word)
     }
 
-    /// The next word of a game that is not over.
+    /// Reads the next word. The end of input is an error, because the game is not over.
     pub(crate) fn needed_word(&mut self) -> Result<String, CliError> {
         match self.word()? {
             Some(word) => Ok(word),
@@ -140,8 +142,8 @@ impl LineSession {
         }
     }
 
-    /// Whether the game ended by its number of moves; then that is said.
-    pub(crate) fn tell_move_limit(&mut self) -> Result<bool, CliError> {
+    /// Prints a message if the game ended by the move limit. Returns whether it did.
+    pub(crate) fn print_move_limit(&mut self) -> Result<bool, CliError> {
         let reached = self.table.ending() == Some(Ending::MoveLimit);
         if reached {
             self.out.line(MOVE_LIMIT)?;
@@ -156,7 +158,7 @@ impl LineSession {
         }
     }
 
-    fn keep(&mut self, entries: &[Entry]) -> Result<(), CliError> {
+    fn write_entries(&mut self, entries: &[Entry]) -> Result<(), CliError> {
         let Some(record) = &mut self.record else { return Ok(()) };
         entries.iter().try_for_each(|entry| record.line(&record::entry_line(entry)))
     }

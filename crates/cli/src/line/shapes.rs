@@ -12,7 +12,7 @@ pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
         turn(game, player, bins)?;
         game.board()?;
     }
-    if !game.tell_move_limit()? {
+    if !game.print_move_limit()? {
         let ended = game.session().status_text(game.table().names());
         game.out.line(ended)?;
     }

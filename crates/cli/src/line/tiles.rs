@@ -25,12 +25,12 @@ pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
     match game.table().ending() {
         Some(Ending::Reached) => game.out.line("Congratulations!")?,
         Some(Ending::Stuck) => game.out.line("Game over. Try again.")?,
-        _ => drop(game.tell_move_limit()?),
+        _ => drop(game.print_move_limit()?),
     }
     game.out.flush()
 }
 
-/// What the player presses next; nothing to stop.
+/// Returns the next press. None if the player stops.
 fn next_press(game: &mut LineSession, keys: &mut Keys) -> Result<Option<Direction>, CliError> {
     if game.is_engine(Player::One) {
         return Ok(match game.think(Player::One)?.parse() {

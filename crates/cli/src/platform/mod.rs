@@ -1,4 +1,4 @@
-//! What differs between operating systems: signals, folders, priorities, locks and the clock of a thread.
+//! The differences between operating systems: signals, folders, locks and thread clocks.
 
 #[cfg(unix)]
 mod unix;
@@ -6,9 +6,9 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub(crate) use unix::{Claim, data_home, sync_folder, thread_seconds};
+pub(crate) use unix::{FileLock, data_home, sync_folder, thread_seconds};
 #[cfg(windows)]
-pub(crate) use windows::{Claim, data_home, sync_folder, thread_seconds};
+pub(crate) use windows::{FileLock, data_home, sync_folder, thread_seconds};
 
 #[cfg(all(unix, feature = "server"))]
 pub(crate) use unix::stop_signal;

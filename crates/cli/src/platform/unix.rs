@@ -27,7 +27,7 @@ pub(crate) fn data_home() -> Option<PathBuf> {
     Some(home.join(".local/share"))
 }
 
-/// Makes the names in a folder safe on disk.
+/// Syncs a folder, so that new and renamed files survive a power cut.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
@@ -39,19 +39,19 @@ pub(crate) fn thread_seconds() -> f64 {
 }
 
 /// A lock on an open file, released when this is dropped.
-pub(crate) struct Claim(File);
+pub(crate) struct FileLock(File);
 
-impl Claim {
+impl FileLock {
     /// Locks a file. None if another window has locked it.
-    pub(crate) fn take(file: &File, _path: &Path) -> Option<Claim> {
+    pub(crate) fn acquire(file: &File, _path: &Path) -> Option<FileLock> {
         file.try_lock().ok()?;
-        file.try_clone().ok().map(Claim)
+        file.try_clone().ok().map(FileLock)
     }
 }
 
-impl Drop for Claim {
+impl Drop for FileLock {
     fn drop(&mut self) {
-        // Copies of the file may stay open for a moment; the lock is released at once.
+        // Unlocks at once, even if copies of the file stay open for a moment.
         let _ = self.0.unlock();
     }
 }

@@ -32,13 +32,13 @@ pub(crate) fn data_home() -> Option<PathBuf> {
     env::var_os("LOCALAPPDATA").map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
-/// Makes the names in a folder safe on disk. Windows offers that for files only.
+/// Does nothing: Windows can sync files but not folders.
 pub(crate) fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
 /// Returns the time since the first call, in seconds. It stands in for the CPU time of the thread, which the standard
-/// library can't tell.
+/// library does not offer.
 pub(crate) fn thread_seconds() -> f64 {
     static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
     STARTED.elapsed().as_secs_f64()
@@ -48,13 +48,13 @@ pub(crate) fn thread_seconds() -> f64 {
 ///
 /// A locked file can't be read by others on Windows. So the lock is another file beside it, which only one process can
 /// have open and which is gone as soon as that process closes it or ends.
-pub(crate) struct Claim {
+pub(crate) struct FileLock {
     _lock: File,
 }
 
-impl Claim {
+impl FileLock {
     /// Locks a file. None if another window has locked it.
-    pub(crate) fn take(_file: &File, path: &Path) -> Option<Claim> {
+    pub(crate) fn acquire(_file: &File, path: &Path) -> Option<FileLock> {
         const GENERIC_WRITE: u32 = 0x4000_0000;
         const DELETE: u32 = 0x0001_0000;
         const DELETE_ON_CLOSE: u32 = 0x0400_0000;
@@ -66,6 +66,6 @@ impl Claim {
             .share_mode(0)
             .custom_flags(DELETE_ON_CLOSE)
             .open(path.with_extension("lock"));
-        opened.ok().map(|lock| Claim { _lock: lock })
+        opened.ok().map(|lock| FileLock { _lock: lock })
     }
 }

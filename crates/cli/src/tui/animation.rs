@@ -1,9 +1,9 @@
-//! The steps of the last event as moving pictures: what is to be seen at each moment until the board has settled.
+//! The animation of a move: what the board shows at each moment until the move is complete.
 
 use parlor_play::Step;
 use std::time::Duration;
 
-/// A board that is still settling.
+/// An animation of the steps of a move.
 #[derive(Debug)]
 pub(crate) struct Animation {
     before: Vec<Vec<u64>>,
@@ -11,11 +11,11 @@ pub(crate) struct Animation {
     started: Duration,
 }
 
-/// A moment of an animation.
+/// The board at a moment of an animation.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Moment {
     pub(super) cells: Vec<Vec<u64>>,
-    /// Pieces on their way: row and column in thousandths, and what they are.
+    /// Moving pieces: row and column in thousandths, and the value of the cell.
     pub(super) moving: Vec<([i32; 2], u64)>,
     pub(super) marks: Vec<[usize; 2]>,
     pub(super) vanishing: Vec<[usize; 2]>,
@@ -23,12 +23,12 @@ pub(crate) struct Moment {
 }
 
 impl Animation {
-    /// The way from a board through these steps; nothing if there is nothing to be seen.
+    /// Creates the animation of these steps. None if there is nothing to animate.
     pub(super) fn new(before: Vec<Vec<u64>>, steps: Vec<Step>, now: Duration) -> Option<Animation> {
         let mut phases = Vec::with_capacity(steps.len());
         let mut steps = steps.into_iter().peekable();
         while let Some(step) = steps.next() {
-            // A line that vanishes is looked at first; one that wins stays marked anyway.
+            // A line that vanishes is marked for a moment first. A winning line stays marked anyway.
             let vanishes = matches!(steps.peek(), Some(Step::Score(_)));
             let lasts = lasts(&step, vanishes);
             phases.push((step, lasts));
@@ -37,7 +37,7 @@ impl Animation {
         (animation.total() > Duration::ZERO).then_some(animation)
     }
 
-    /// Whether the board has settled.
+    /// Returns whether the animation has ended.
     pub(super) fn is_over(&self, now: Duration) -> bool {
         now.saturating_sub(self.started) >= self.total()
     }
@@ -46,7 +46,7 @@ impl Animation {
         self.phases.iter().map(|(_, lasts)| *lasts).sum()
     }
 
-    /// What is to be seen now.
+    /// Returns the board at this time.
     pub(super) fn moment(&self, now: Duration) -> Moment {
         let mut left = now.saturating_sub(self.started);
         let mut moment = Moment { cells: self.before.clone(), ..Moment::default() };
@@ -76,11 +76,11 @@ fn lasts(step: &Step, vanishes: bool) -> Duration {
     })
 }
 
-/// Shows a step that is partly done.
+/// Shows a step of which this part is done.
 fn begin(moment: &mut Moment, step: &Step, part: f64) {
     match step {
         Step::Drop { cell: [row, column], player } => {
-            // Falling, it gets faster.
+            // A falling disc accelerates.
             let way = (*row as f64 + 1.0) * part * part - 1.0;
             moment.moving.push(([thousandths(way), thousandths(*column as f64)], *player));
         }
@@ -108,7 +108,7 @@ fn begin(moment: &mut Moment, step: &Step, part: f64) {
     }
 }
 
-/// Pieces between where they were and where they will be.
+/// Shows pieces between their old and new cells.
 fn travel(moment: &mut Moment, ways: &[([usize; 2], [usize; 2], u64)], part: f64) {
     for &(from, to, holds) in ways {
         set(&mut moment.cells, from, 0);
@@ -118,14 +118,14 @@ fn travel(moment: &mut Moment, ways: &[([usize; 2], [usize; 2], u64)], part: f64
     }
 }
 
-/// Does to the board what a step does.
+/// Applies a complete step to the cells.
 fn finish(cells: &mut Vec<Vec<u64>>, step: &Step) {
     match step {
         Step::Grow([rows, columns]) => {
             for row in cells.iter_mut() {
                 row.resize((*columns).max(row.len()), 0);
             }
-            // Boards grow upwards: rows count from the top.
+            // Boards grow upward and rows count from the top, so new rows come first.
             while cells.len() < *rows {
                 cells.insert(0, vec![0; *columns]);
             }
@@ -172,8 +172,8 @@ mod tests {
     use parlor_play::{Command, Header, Options, Table};
     use parlor_rules::Size;
 
-    /// Plays moves, and after each compares the last picture of its animation with the board.
-    fn settles(game: &str, size: Option<Size>, moves: &[&str]) {
+    /// Plays moves, and checks that each animation ends with the board after the move.
+    fn check_animations(game: &str, size: Option<Size>, moves: &[&str]) {
         let options = Options { size, swap: game == "hex", ..Options::default() };
         let mut table = Table::open(Header { options, seed: Some(1), ..Header::new(game) }).unwrap();
         let _ = table.settle(0);
@@ -186,7 +186,7 @@ mod tests {
             assert_eq!(acted.refusal, None, "{game} {text}");
             let after = table.view().cells;
             let Some(animation) = Animation::new(before, acted.steps, Duration::ZERO) else {
-                assert!(matches!(game, "hex" | "growing"), "{game} {text}: nothing to be seen");
+                assert!(matches!(game, "hex" | "growing"), "{game} {text}: no animation");
                 continue;
             };
             assert!(!animation.is_over(Duration::ZERO));
@@ -196,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_last_is_the_board() {
-        settles("classic", None, &["3", "2", "4", "3", "4", "3", "5", "4", "6"]);
-        settles("shapes", None, &["5", "0", "4", "0", "3", "0", "2"]);
-        settles("growing", None, &["p1:0", "p2:4", "p1:0", "p2:0", "p1:0", "p2:0", "p1:0", "p2:5"]);
-        settles("hex", Some(Size::new(5, 5)), &["B3", "swap", "A0"]);
+    fn animations_end_with_the_board() {
+        check_animations("classic", None, &["3", "2", "4", "3", "4", "3", "5", "4", "6"]);
+        check_animations("shapes", None, &["5", "0", "4", "0", "3", "0", "2"]);
+        check_animations("growing", None, &["p1:0", "p2:4", "p1:0", "p2:0", "p1:0", "p2:0", "p1:0", "p2:5"]);
+        check_animations("hex", Some(Size::new(5, 5)), &["B3", "swap", "A0"]);
         let cascade = "0 4 2 2 3 6 4 5 5 6 2 3 3 6 1";
-        settles("super", None, &cascade.split(' ').collect::<Vec<_>>());
-        settles("1024", Some(Size::new(3, 3)), &["L", "D", "R", "U"].repeat(20));
+        check_animations("super", None, &cascade.split(' ').collect::<Vec<_>>());
+        check_animations("1024", Some(Size::new(3, 3)), &["L", "D", "R", "U"].repeat(20));
     }
 
     #[test]

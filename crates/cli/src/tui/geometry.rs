@@ -1,42 +1,42 @@
-//! Where the cells of a board lie on the screen: drawn from and clicked by the same numbers.
+//! The positions of a board's cells on the screen, for drawing and for clicks.
 
-use super::update::Toward;
+use super::update::Direction;
 use parlor_play::Layout;
 use ratatui::layout::Rect;
 
-/// A board's place on the screen.
+/// The position and size of a board on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Geometry {
     pub(super) layout: Layout,
-    /// Rows and columns, a column still to come included.
+    /// Rows and columns, including a new column that growing offers.
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// How large a cell is drawn inside.
+    /// The width and height of a cell's inside.
     pub(super) cell: [i32; 2],
-    /// From one cell to the next, across and down.
+    /// The distance from one cell to the next, across and down.
     pub(super) pitch: [i32; 2],
-    /// How much further right each row begins.
+    /// How far each row is shifted to the right of the row above.
     pub(super) shift: i32,
-    /// The screen position of the first cell, which may be outside when the board is scrolled.
+    /// The screen position of the first cell, which is outside the screen if the board is scrolled.
     pub(super) origin: [i32; 2],
-    /// What may be drawn on.
+    /// The area to draw in.
     pub(super) clip: Rect,
     /// Whether there is more of the board to the left, right, top and bottom.
     pub(super) more: [bool; 4],
 }
 
-/// How a cell may be drawn: its inside, the pitch, and the shift from row to row.
+/// A way to draw cells: the inside, the pitch, and the shift from row to row.
 #[derive(Clone, Copy)]
 struct Scale {
     cell: [i32; 2],
     pitch: [i32; 2],
     shift: i32,
-    /// Left, top, right, bottom: frame and labels.
+    /// The room for frame and labels: left, top, right, bottom.
     margins: [i32; 4],
 }
 
 impl Geometry {
-    /// The largest drawing of a board that fits, or the smallest, scrolled so that the focus is seen.
+    /// Returns the largest drawing that fits, or the smallest one, scrolled so that the focus is visible.
     pub(super) fn fit(
         layout: Layout,
         size: [usize; 2],
@@ -73,24 +73,24 @@ impl Geometry {
         Geometry { layout, rows, columns, cell, pitch, shift, origin, clip, more }
     }
 
-    /// The screen position of a cell's inside.
+    /// Returns the screen position of a cell's inside.
     pub(super) fn at(&self, row: i32, column: i32) -> [i32; 2] {
         [self.origin[0] + self.pitch[0] * column + self.shift * row, self.origin[1] + self.pitch[1] * row]
     }
 
-    /// Arrows at the edges past which there is more of the board.
-    pub(super) fn arrows(&self) -> Vec<([u16; 2], Toward)> {
+    /// Returns the arrows at the edges beyond which the board continues.
+    pub(super) fn arrows(&self) -> Vec<([u16; 2], Direction)> {
         let Rect { x, y, width, height } = self.clip;
         let places = [
-            ([x, y + height / 2], Toward::Left),
-            ([x + width - 1, y + height / 2], Toward::Right),
-            ([x + width / 2, y], Toward::Up),
-            ([x + width / 2, y + height - 1], Toward::Down),
+            ([x, y + height / 2], Direction::Left),
+            ([x + width - 1, y + height / 2], Direction::Right),
+            ([x + width / 2, y], Direction::Up),
+            ([x + width / 2, y + height - 1], Direction::Down),
         ];
         places.into_iter().zip(self.more).filter(|(_, more)| *more).map(|(arrow, _)| arrow).collect()
     }
 
-    /// Which rows and columns can be seen at all.
+    /// Returns the visible rows and columns.
     pub(super) fn seen(&self) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
         let rows = span(self.origin[1], self.pitch[1], self.clip.y, self.clip.height, self.rows);
         let columns = match self.shift {
@@ -100,7 +100,7 @@ impl Geometry {
         (rows, columns)
     }
 
-    /// The cell under a screen position, its share of the lines around it included.
+    /// Returns the cell at a screen position. The lines around a cell belong to it.
     pub(super) fn hit(&self, x: u16, y: u16) -> Option<[usize; 2]> {
         if !self.clip.contains((x, y).into()) {
             return None;
@@ -108,7 +108,7 @@ impl Geometry {
         let margin = if self.pitch[1] > self.cell[1] { 1 } else { 0 };
         let down = i32::from(y) - self.origin[1] + margin;
         let row = match self.layout {
-            // A column is hit anywhere between its arrow and its number.
+            // A click between the arrow and the number of a column hits the column.
             Layout::Columns => (down.div_euclid(self.pitch[1])).clamp(0, self.rows as i32 - 1),
             _ => down.div_euclid(self.pitch[1]),
         };
@@ -120,19 +120,19 @@ impl Geometry {
         Some([row, column])
     }
 
-    /// Which way from the middle of the board a screen position lies: up, down, left or right.
-    pub(super) fn toward(&self, x: u16, y: u16) -> Option<Toward> {
+    /// Returns the direction of a screen position from the middle of the board.
+    pub(super) fn direction(&self, x: u16, y: u16) -> Option<Direction> {
         self.hit(x, y)?;
         let width = self.pitch[0] * self.columns as i32;
         let height = self.pitch[1] * self.rows as i32;
-        // Twice the distance from the middle, as shares of the board's sides.
+        // Twice the distance from the middle, in shares of the board's width and height.
         let across = (2 * (i32::from(x) - self.origin[0]) - width) * height;
         let down = (2 * (i32::from(y) - self.origin[1]) - height) * width;
         Some(match (across.abs() > down.abs(), across > 0, down > 0) {
-            (true, false, _) => Toward::Left,
-            (true, true, _) => Toward::Right,
-            (false, _, false) => Toward::Up,
-            (false, _, true) => Toward::Down,
+            (true, false, _) => Direction::Left,
+            (true, true, _) => Direction::Right,
+            (false, _, false) => Direction::Up,
+            (false, _, true) => Direction::Down,
         })
     }
 }
@@ -149,7 +149,7 @@ impl Scale {
     }
 }
 
-/// The ways to draw a board, largest first; `widest` is the room a cell's text needs.
+/// Returns the ways to draw a board, largest first. `widest` is the width of a cell's text.
 fn scales(layout: Layout, widest: i32) -> Vec<Scale> {
     match layout {
         Layout::Columns => {
@@ -179,7 +179,7 @@ fn scales(layout: Layout, widest: i32) -> Vec<Scale> {
     }
 }
 
-/// Which of the cells along one side can be seen.
+/// Returns the visible cells along one side.
 fn span(origin: i32, pitch: i32, from: u16, length: u16, count: usize) -> std::ops::Range<usize> {
     let first = (i32::from(from) - origin).div_euclid(pitch).max(0) as usize;
     let last = (i32::from(from) + i32::from(length) - origin).div_euclid(pitch).max(-1) + 1;
@@ -237,9 +237,9 @@ mod tests {
     #[test]
     fn a_panel_is_pushed_toward_the_edge_that_is_clicked() {
         let geometry = Geometry::fit(Layout::Panel, [4, 4], 4, [0, 0], Rect::new(0, 0, 52, 21));
-        assert_eq!(geometry.toward(26, 1), Some(Toward::Up));
-        assert_eq!(geometry.toward(26, 19), Some(Toward::Down));
-        assert_eq!(geometry.toward(8, 10), Some(Toward::Left));
-        assert_eq!(geometry.toward(44, 10), Some(Toward::Right));
+        assert_eq!(geometry.direction(26, 1), Some(Direction::Up));
+        assert_eq!(geometry.direction(26, 19), Some(Direction::Down));
+        assert_eq!(geometry.direction(8, 10), Some(Direction::Left));
+        assert_eq!(geometry.direction(44, 10), Some(Direction::Right));
     }
 }

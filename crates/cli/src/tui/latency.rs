@@ -1,7 +1,6 @@
-//! How long a key takes to be seen: a measure for whoever asks for it by `PARLOR_LATENCY=FILE`.
+//! Measures the time from reading a key to writing the next frame, if `PARLOR_LATENCY=FILE` is set.
 //!
-//! The clock runs from a key being read to the frame that shows what it did being written, with whatever the key had
-//! to wait for in between. From outside, `scripts/latency` also sees the kernel's share.
+//! `scripts/latency` measures the same from outside, including the kernel's share.
 
 use std::env;
 use std::fs;
@@ -10,15 +9,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The clock, shared by the thread that reads keys and the one that draws.
+/// A clock shared by the thread that reads keys and the one that draws.
 #[derive(Clone)]
 pub(super) struct Clock {
     started: Instant,
-    /// When the first key was read that has not been shown yet, in microseconds; 0 if all have.
+    /// When the first key that is not shown yet was read, in microseconds. 0 if all keys are shown.
     read: Arc<AtomicU64>,
 }
 
-/// What was measured so far.
+/// The times measured so far.
 pub(super) struct Latency {
     clock: Clock,
     file: Option<PathBuf>,
@@ -35,8 +34,8 @@ impl Latency {
         self.clock.clone()
     }
 
-    /// A frame was written.
-    pub(super) fn drawn(&mut self) {
+    /// Records that a frame was written.
+    pub(super) fn frame_written(&mut self) {
         let read = self.clock.read.swap(0, Ordering::Relaxed);
         if read > 0 && self.file.is_some() {
             self.times.push(self.clock.started.elapsed().saturating_sub(Duration::from_micros(read)));
@@ -45,8 +44,8 @@ impl Latency {
 }
 
 impl Clock {
-    /// A key was read.
-    pub(super) fn read(&self) {
+    /// Records that a key was read.
+    pub(super) fn start(&self) {
         let now = self.started.elapsed().as_micros() as u64;
         let _ = self.read.compare_exchange(0, now.max(1), Ordering::Relaxed, Ordering::Relaxed);
     }
@@ -56,14 +55,14 @@ impl Drop for Latency {
     fn drop(&mut self) {
         let Some(file) = &self.file else { return };
         self.times.sort_unstable();
-        let share = |part: f64| {
-            let index = ((self.times.len() as f64 * part) as usize).min(self.times.len().saturating_sub(1));
+        let percentile = |share: f64| {
+            let index = ((self.times.len() as f64 * share) as usize).min(self.times.len().saturating_sub(1));
             self.times.get(index).map_or(0.0, |time| 1_000.0 * time.as_secs_f64())
         };
-        let [half, most, all] = [0.5, 0.99, 1.0].map(share);
+        let [p50, p99, max] = [0.5, 0.99, 1.0].map(percentile);
         let count = self.times.len();
-        let told = format!("{count} keys: p50 {half:.1} ms, p99 {most:.1} ms, max {all:.1} ms\n");
-        // Whoever measures will see that there is no file.
-        let _ = fs::write(file, told);
+        let text = format!("{count} keys: p50 {p50:.1} ms, p99 {p99:.1} ms, max {max:.1} ms\n");
+        // A failure shows by the missing file.
+        let _ = fs::write(file, text);
     }
 }

@@ -1,8 +1,7 @@
-//! The full screen: the hall, where a game is chosen, and the tables, where it is played.
+//! The full screen: the hall, where a game is chosen, and the table, where it is played.
 //!
-//! The [`model`] says how things stand, [`update`] how a key, a click or an engine's answer changes them, and
-//! [`view`] draws them. Where things lie on the screen is worked out in one place, `regions`, so that a click hits
-//! what was drawn.
+//! [`model`] holds the state, [`update`] changes it on a key, a click or an engine's reply, and [`view`] draws it.
+//! `regions` computes the layout for both drawing and clicks, so that a click hits what was drawn.
 
 mod animation;
 mod geometry;
@@ -25,9 +24,9 @@ pub(crate) use theme::Theme;
 use crate::error::CliError;
 use model::App;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
-use store::{Kept, Store};
+use store::{SavedGame, Store};
 
-/// Something that happened outside.
+/// An event that the app handles.
 #[derive(Debug)]
 pub(crate) enum Message {
     /// A key was pressed.
@@ -36,41 +35,41 @@ pub(crate) enum Message {
     Mouse(MouseEvent),
     /// Text was pasted.
     Paste(String),
-    /// The terminal has another size now: columns, rows.
+    /// The terminal was resized to these columns and rows.
     Resize(u16, u16),
-    /// An engine has answered this request.
+    /// An engine has finished the search with this number.
     Chosen(u64, Result<String, String>),
-    /// The kept games have been read.
-    Listed(Vec<Kept>),
+    /// The saved games have been read.
+    GamesListed(Vec<SavedGame>),
     /// Time has passed.
     Tick,
-    /// The program is asked to end, or nobody sits at the terminal any more.
+    /// The program is to end, or the terminal was closed.
     End,
 }
 
-/// Opens the hall.
-pub(crate) fn hall(look: Theme) -> Result<(), CliError> {
-    run(look, None)
+/// Shows the hall.
+pub(crate) fn hall(theme: Theme) -> Result<(), CliError> {
+    run(theme, None)
 }
 
-/// Opens a table.
-pub(crate) fn table(opening: Opening, look: Theme) -> Result<(), CliError> {
-    run(look, Some(opening))
+/// Shows a game.
+pub(crate) fn table(opening: Opening, theme: Theme) -> Result<(), CliError> {
+    run(theme, Some(opening))
 }
 
-fn run(look: Theme, opening: Option<Opening>) -> Result<(), CliError> {
+fn run(theme: Theme, opening: Option<Opening>) -> Result<(), CliError> {
     let (tx, rx) = std::sync::mpsc::channel();
-    let (store, told) = Store::open();
-    let mut app = App::new(look, store, tx.clone());
+    let (store, error) = Store::open();
+    let mut app = App::new(theme, store, tx.clone());
     if let Some(opening) = opening {
         app.open(opening).map_err(CliError::bad)?;
-        app.hall_behind = false;
+        app.returns_to_hall = false;
     }
-    if let Some(told) = told {
-        app.shared.alarm(told);
+    if let Some(error) = error {
+        app.shared.show_error(error);
     }
     let ended = terminal::run(&mut app, tx, &rx);
-    let trouble = app.close();
+    let unwritten = app.close();
     ended?;
-    trouble.map_or(Ok(()), |told| Err(CliError::bad(told)))
+    unwritten.map_or(Ok(()), |error| Err(CliError::bad(error)))
 }

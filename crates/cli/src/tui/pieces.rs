@@ -1,10 +1,10 @@
-//! How the pieces of a game look on the screen.
+//! The shapes, symbols and colors of the pieces.
 
 use super::theme::{BLACK, BLUE, RED, WHITE, YELLOW};
 use parlor_play::{PieceKind, Session};
 use ratatui::style::Color;
 
-/// The form of a player's pieces, for those who can't go by color.
+/// The shape of a player's pieces, which tells them apart without color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// A full disc.
@@ -15,23 +15,23 @@ pub(super) enum Form {
     Pentagon,
 }
 
-/// How a player's pieces look.
+/// The look of a player's pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
-    /// Its text: a letter or a token, shown in its middle.
+    /// The letter or token in its middle.
     pub(super) symbol: String,
-    /// The same of a marked piece.
+    /// The symbol of a marked piece.
     pub(super) marked: String,
-    /// Where only ASCII may be drawn.
+    /// The ASCII characters of a piece and of a marked piece.
     pub(super) plain: [char; 2],
     pub(super) color: Color,
     pub(super) ink: Color,
     pub(super) form: Form,
-    /// Whether its form alone says whose it is, so that a large one needs no letter.
-    pub(super) speaks: bool,
+    /// Whether its shape alone tells the player, so that a large piece needs no letter.
+    pub(super) has_own_shape: bool,
 }
 
-/// The pieces of both players.
+/// Returns the pieces of both players.
 pub(super) fn pieces(session: &dyn Session) -> [Piece; 2] {
     use parlor_rules::Player::{One, Two};
     if session.info().pieces == PieceKind::Shape {
@@ -42,7 +42,7 @@ pub(super) fn pieces(session: &dyn Session) -> [Piece; 2] {
             color,
             ink: WHITE,
             form,
-            speaks: true,
+            has_own_shape: true,
         };
         return [
             shape("\u{2b24}", "\u{25c9}", ['o', '@'], RED, Form::Disc),
@@ -52,7 +52,15 @@ pub(super) fn pieces(session: &dyn Session) -> [Piece; 2] {
     let second = if session.info().pieces == PieceKind::Stone { (BLUE, WHITE) } else { (YELLOW, BLACK) };
     let piece = |called: String, (color, ink), form| {
         let letter = called.chars().next().filter(char::is_ascii).unwrap_or('?');
-        Piece { marked: called.clone(), symbol: called, plain: [letter; 2], color, ink, form, speaks: false }
+        Piece {
+            marked: called.clone(),
+            symbol: called,
+            plain: [letter; 2],
+            color,
+            ink,
+            form,
+            has_own_shape: false,
+        }
     };
     let players = session.info().players;
     let called = |player| if players == 2 { session.side_label(player) } else { String::new() };

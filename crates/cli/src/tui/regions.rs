@@ -1,37 +1,37 @@
-//! Where things lie on the screen. The view draws by these, and clicks are looked up in them.
+//! The layout of the screen. The view draws by it, and clicks are looked up in it.
 
 use super::geometry::Geometry;
 use super::model::{App, Form, GameList, Overlay, Screen, Shared, TableScreen};
-use super::update::{Action, BESIDE, Toward};
+use super::update::{Action, Direction, GAMES_PER_ROW};
 use parlor_play::{Ending, GAMES, Layout};
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
-/// What a click on a place means.
+/// The meaning of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Click {
     Do(Action),
-    /// A game of the hall.
+    /// Selects a game of the hall.
     Game(usize),
-    /// A line of a form.
+    /// Selects a field of the form.
     Field(usize),
-    /// A line of the list of games.
+    /// Selects a row of the list of games.
     Row(usize),
     Confirm,
     Close,
 }
 
-/// Everything that can be clicked now.
+/// The areas that can be clicked.
 pub(super) struct Clicks(Vec<(Rect, Click)>);
 
 impl Clicks {
-    /// What a click at this position means.
+    /// Returns the meaning of a click at this position.
     pub(super) fn clicked(&self, x: u16, y: u16) -> Option<Click> {
         self.0.iter().find(|(area, _)| area.contains((x, y).into())).map(|(_, click)| *click)
     }
 }
 
-/// A button: a key, a word, and what both do.
+/// A button with its key and label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Button {
     pub(super) area: Rect,
@@ -40,8 +40,8 @@ pub(super) struct Button {
     pub(super) click: Click,
 }
 
-/// Everything that can be clicked, on top of everything else.
-pub(super) fn of(app: &App) -> Clicks {
+/// Returns the areas that can be clicked now. An overlay covers everything else.
+pub(super) fn clicks(app: &App) -> Clicks {
     if let Some(overlay) = &app.overlay {
         let over = self::overlay(app, overlay);
         let rows = over.rows.into_iter().map(|(area, index)| (area, Click::Row(index)));
@@ -61,14 +61,17 @@ pub(super) fn of(app: &App) -> Clicks {
         }
         Screen::Table(table) => {
             let regions = self::table(table, &app.shared);
-            let moves =
-                regions.moves.into_iter().map(|(area, plies, _)| (area, Click::Do(Action::LookAt(plies))));
-            let pad = regions.pad.into_iter().map(|(area, toward)| (area, Click::Do(Action::Press(toward))));
+            let moves = regions
+                .moves
+                .into_iter()
+                .map(|(area, plies, _)| (area, Click::Do(Action::ShowPosition(plies))));
+            let pad =
+                regions.pad.into_iter().map(|(area, direction)| (area, Click::Do(Action::Press(direction))));
             let arrows = regions
                 .board
                 .arrows()
                 .into_iter()
-                .map(|([x, y], toward)| (Rect::new(x, y, 1, 1), Click::Do(Action::Scroll(toward))));
+                .map(|([x, y], direction)| (Rect::new(x, y, 1, 1), Click::Do(Action::Scroll(direction))));
             Clicks(buttons_and(regions.buttons, moves.chain(pad).chain(arrows)))
         }
     }
@@ -78,7 +81,7 @@ fn buttons_and(buttons: Vec<Button>, others: impl Iterator<Item = (Rect, Click)>
     buttons.into_iter().map(|button| (button.area, button.click)).chain(others).collect()
 }
 
-/// The parts of the hall.
+/// The layout of the hall.
 pub(super) struct HallRegions {
     pub(super) cards: Vec<Rect>,
     pub(super) footer: Rect,
@@ -87,8 +90,8 @@ pub(super) struct HallRegions {
 
 pub(super) fn hall(shared: &Shared) -> HallRegions {
     let [width, height] = shared.size;
-    let beside = BESIDE as u16;
-    let stacked = GAMES.len().div_ceil(BESIDE) as u16;
+    let beside = GAMES_PER_ROW as u16;
+    let stacked = GAMES.len().div_ceil(GAMES_PER_ROW) as u16;
     let card = [((width - 2) / beside).min(38), ((height - 4) / stacked).min(13)];
     let left = (width - card[0] * beside) / 2;
     let top = 1 + (height - 4 - card[1] * stacked) / 2 + 1;
@@ -100,18 +103,18 @@ pub(super) fn hall(shared: &Shared) -> HallRegions {
     let words = [
         ("Enter", "Play", Action::Act),
         ("F1", "Help", Action::Help),
-        ("F7", "Earlier games", Action::Games),
-        ("Esc", "Leave", Action::Back),
+        ("F7", "Saved games", Action::Games),
+        ("Esc", "Quit", Action::Back),
     ];
     let footer = Rect::new(1, height - 2, width - 2, 1);
     HallRegions {
         cards,
         footer,
-        buttons: row_of(shared, words.map(|(key, word, action)| (key, word.into(), action))),
+        buttons: button_row(shared, words.map(|(key, word, action)| (key, word.into(), action))),
     }
 }
 
-/// The parts of a form.
+/// The layout of a form.
 pub(super) struct FormRegions {
     pub(super) picture: Rect,
     pub(super) fields: Vec<Rect>,
@@ -130,22 +133,22 @@ pub(super) fn form(form: &Form, shared: &Shared) -> FormRegions {
     let fields = (0..count).map(|index| Rect::new(left, top + index, room, 1)).collect();
     let start = Rect::new(left, top + count + 1, 16, 1);
     let words = [("F2", "Start", Action::New), ("F1", "Help", Action::Help), ("Esc", "Back", Action::Back)];
-    let mut buttons = row_of(shared, words.map(|(key, word, action)| (key, word.into(), action)));
+    let mut buttons = button_row(shared, words.map(|(key, word, action)| (key, word.into(), action)));
     buttons.push(Button { area: start, key: "", word: "Start".into(), click: Click::Do(Action::New) });
     FormRegions { picture, fields, start, footer: Rect::new(1, height - 2, width - 2, 1), buttons }
 }
 
-/// The parts of a table.
+/// The layout of a game.
 pub(super) struct TableRegions {
     pub(super) title: Rect,
     pub(super) board: Geometry,
     pub(super) side: Rect,
     pub(super) players: Rect,
-    pub(super) pad: Vec<(Rect, Toward)>,
+    pub(super) pad: Vec<(Rect, Direction)>,
     pub(super) thinking: Rect,
     pub(super) values: Rect,
     pub(super) moves_area: Rect,
-    /// The moves that are shown: where, the plies up to the position after each, and which it is.
+    /// The shown moves: the area, the number of plies after the move, and the index of the move.
     pub(super) moves: Vec<(Rect, usize, usize)>,
     pub(super) status: Rect,
     pub(super) buttons: Vec<Button>,
@@ -174,7 +177,7 @@ pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
         _ => Vec::new(),
     };
     let thinking = section(if table.has_engines() { 5 } else { 0 });
-    // All moves, if there is room for them and for some of the moves so far.
+    // The analysis lists all moves if that leaves room for some of the moves so far.
     let taken = if table.has_engines() {
         thinking.bottom()
     } else {
@@ -195,7 +198,7 @@ pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
         moves_area,
         moves: moves(table, moves_area, if solo { 4 } else { 2 }),
         status: Rect::new(1, height - 2, width - 2, 1),
-        buttons: row_of(shared, table_buttons(table)),
+        buttons: button_row(shared, table_buttons(table)),
     }
 }
 
@@ -206,31 +209,36 @@ fn geometry(table: &TableScreen, room: Rect) -> Geometry {
     let widest = match (layout, session.view().goal) {
         (Layout::Panel, Some(goal)) => goal.max.max(goal.target).to_string().len() as i32,
         (Layout::Columns, _) => {
-            let called =
+            let widths =
                 parlor_rules::Player::BOTH.map(|player| Span::raw(session.side_label(player)).width());
-            if called.into_iter().max() > Some(2) { 2 } else { 1 }
+            if widths.into_iter().max() > Some(2) { 2 } else { 1 }
         }
         _ => 1,
     };
     let focus = match layout {
-        // The top of the column is where the next disc comes to rest.
+        // The view follows the top of the column, where the next disc lands.
         Layout::Columns => {
             let column = table.cursor[1];
             let top = (0..rows).find(|&row| session.cell(row, column) > 0).unwrap_or(rows - 1);
-            [top.saturating_add_signed(-table.lift).min(rows - 1), column]
+            [top.saturating_add_signed(-table.row_offset).min(rows - 1), column]
         }
         _ => table.cursor,
     };
     Geometry::fit(layout, [rows, columns], widest, focus, room)
 }
 
-/// Four arrows to click.
-fn pad(area: Rect) -> Vec<(Rect, Toward)> {
-    let at = |x: u16, y: u16, toward| (Rect::new(area.x + x, area.y + y, 5, 1), toward);
-    vec![at(6, 0, Toward::Up), at(0, 1, Toward::Left), at(6, 1, Toward::Down), at(12, 1, Toward::Right)]
+/// Returns the four arrows to click.
+fn pad(area: Rect) -> Vec<(Rect, Direction)> {
+    let at = |x: u16, y: u16, direction| (Rect::new(area.x + x, area.y + y, 5, 1), direction);
+    vec![
+        at(6, 0, Direction::Up),
+        at(0, 1, Direction::Left),
+        at(6, 1, Direction::Down),
+        at(12, 1, Direction::Right),
+    ]
 }
 
-/// The moves that have room in their part of the side, the shown one among them.
+/// Returns the moves that fit, including the current one.
 fn moves(table: &TableScreen, area: Rect, beside: u16) -> Vec<(Rect, usize, usize)> {
     let moves = table.moves();
     let room = area.height.saturating_sub(1) as usize;
@@ -242,7 +250,7 @@ fn moves(table: &TableScreen, area: Rect, beside: u16) -> Vec<(Rect, usize, usiz
     let per_row = beside as usize;
     let rows = moves.len().div_ceil(per_row);
     let first = (current / per_row).saturating_sub(room * 2 / 3).min(rows.saturating_sub(room));
-    // The number of the row stands at its left.
+    // Room for the row's number.
     let numbers = 5;
     let width = (area.width - numbers) / beside;
     let place = |index: usize| {
@@ -254,37 +262,44 @@ fn moves(table: &TableScreen, area: Rect, beside: u16) -> Vec<(Rect, usize, usiz
     visible.map(|index| (place(index), moves[index].1, index)).collect()
 }
 
-/// What can be done at a table now.
+/// Returns the buttons of a game.
 fn table_buttons(table: &TableScreen) -> Vec<(&'static str, String, Action)> {
     let mut buttons: Vec<(&'static str, String, Action)> = vec![
         ("F1", "Help".into(), Action::Help),
         ("F2", "New".into(), Action::New),
         ("F3", "Undo".into(), Action::Undo),
         ("F4", "Hint".into(), Action::Hint),
-        ("F5", if table.values { "Hide" } else { "Eval" }.into(), Action::Values),
+        ("F5", "Analysis".into(), Action::Values),
         ("F6", "Save".into(), Action::Save),
         ("F7", "Open".into(), Action::Games),
     ];
     if table.has_engines() && table.table.ending().is_none() {
-        let word = if table.paused { "Go" } else { "Stop" };
+        let word = if table.paused { "Resume" } else { "Pause" };
         buttons.push(("F8", word.into(), Action::Stop));
     }
     if let Some((word, _)) = table.button() {
         buttons.push(("F9", capital(word), Action::Special));
     } else if table.browse.is_none() && table.table.ending() == Some(Ending::Reached) {
-        buttons.push(("F9", "Go on".into(), Action::Special));
+        buttons.push(("F9", "Continue".into(), Action::Special));
+    }
+    // In 80 columns there is no room for all. F6 works without its button.
+    if buttons.len() > 8 {
+        buttons.retain(|(key, ..)| *key != "F6");
     }
     buttons.push(("Esc", "Back".into(), Action::Back));
     buttons
 }
 
 fn capital(word: &str) -> String {
-    let mut rx = word.chars();
-    rx.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(rx).collect()
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
-/// Buttons beside each other in the last row.
-fn row_of(shared: &Shared, words: impl IntoIterator<Item = (&'static str, String, Action)>) -> Vec<Button> {
+/// Lays out buttons in the last row.
+fn button_row(
+    shared: &Shared,
+    words: impl IntoIterator<Item = (&'static str, String, Action)>,
+) -> Vec<Button> {
     let [_, height] = shared.size;
     let mut x = 0;
     let place = |(key, word, action): (&'static str, String, Action)| {
@@ -296,7 +311,7 @@ fn row_of(shared: &Shared, words: impl IntoIterator<Item = (&'static str, String
     words.into_iter().map(place).collect()
 }
 
-/// The parts of what lies over the screen.
+/// The layout of an overlay.
 pub(super) struct OverlayRegions {
     pub(super) area: Rect,
     pub(super) rows: Vec<(Rect, usize)>,

@@ -1,4 +1,4 @@
-//! The terminal: entered, drawn on, listened to, and always given back as it was.
+//! The terminal: enters the full screen, runs the event loop, and always restores the terminal.
 
 use super::Message;
 use super::latency::{Clock, Latency};
@@ -24,29 +24,29 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Runs the app until it is left.
+/// Runs the app until the user quits.
 pub(super) fn run(app: &mut App, tx: Sender<Message>, rx: &Receiver<Message>) -> Result<(), CliError> {
-    let asked_to_end = on_signals(tx.clone());
+    let is_interrupted = on_signals(tx.clone());
     restore_on_panic();
-    let mut screen = Entered::enter()?;
+    let mut screen = FullScreen::enter()?;
     let mut latency = Latency::new();
     let clock = latency.clock();
-    thread::spawn(move || listen(&tx, &clock));
+    thread::spawn(move || read_events(&tx, &clock));
     let (columns, rows) = size()?;
     let started = Instant::now();
     app.update(Message::Resize(columns, rows), Duration::ZERO);
     app.refresh_games();
-    while !app.over {
+    while !app.should_quit {
         screen.terminal.draw(|frame| {
-            // The terminal may have changed since it last said so.
+            // The terminal may have been resized since its last event.
             app.shared.size = [frame.area().width, frame.area().height];
             view::draw(app, frame);
         })?;
-        latency.drawn();
-        // Sleeps until something happens, then takes in all that has happened before drawing again.
+        latency.frame_written();
+        // Sleeps until something changes, then handles all waiting messages before drawing again.
         let mut redraw = false;
         while !redraw {
-            redraw = match rx.recv_timeout(app.rest()) {
+            redraw = match rx.recv_timeout(app.time_to_next_tick()) {
                 Ok(message) => app.update(message, started.elapsed()),
                 Err(RecvTimeoutError::Timeout) => app.update(Message::Tick, started.elapsed()),
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
@@ -58,15 +58,15 @@ pub(super) fn run(app: &mut App, tx: Sender<Message>, rx: &Receiver<Message>) ->
         app.update(Message::Tick, started.elapsed());
     }
     drop(screen);
-    if asked_to_end.load(Ordering::Relaxed) { Err(CliError::Interrupted) } else { Ok(()) }
+    if is_interrupted.load(Ordering::Relaxed) { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-/// Passes on what happens at the terminal.
-fn listen(tx: &Sender<Message>, clock: &Clock) {
+/// Sends the terminal's events to the app.
+fn read_events(tx: &Sender<Message>, clock: &Clock) {
     loop {
         let message = match event::read() {
             Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
-                clock.read();
+                clock.start();
                 Message::Key(key)
             }
             Ok(Event::Mouse(mouse)) => Message::Mouse(mouse),
@@ -82,63 +82,63 @@ fn listen(tx: &Sender<Message>, clock: &Clock) {
     }
 }
 
-/// A terminal that was entered; given back when this is dropped.
-struct Entered {
+/// A terminal in full-screen mode. Dropping it restores the terminal.
+struct FullScreen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
 }
 
-impl Entered {
-    fn enter() -> io::Result<Entered> {
+impl FullScreen {
+    fn enter() -> io::Result<FullScreen> {
         enable_raw_mode()?;
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
         let entered = execute!(out, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
             .and_then(|()| Terminal::new(CrosstermBackend::new(out)));
         match entered {
-            Ok(terminal) => Ok(Entered { terminal }),
+            Ok(terminal) => Ok(FullScreen { terminal }),
             Err(error) => {
-                leave();
+                restore();
                 Err(error)
             }
         }
     }
 }
 
-impl Drop for Entered {
+impl Drop for FullScreen {
     fn drop(&mut self) {
-        leave();
+        restore();
     }
 }
 
-/// Gives the terminal back. If it can't be written to, there is nobody to give it back to.
-fn leave() {
+/// Restores the terminal. Errors are ignored: a terminal that can't be written to is gone.
+fn restore() {
     let _ = execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
     let _ = io::stdout().flush();
 }
 
-/// Lets signals to end close the app in good order; whether one came. A second one does not wait.
+/// Makes the first signal close the app cleanly and a second one end it at once. The flag says whether one came.
 fn on_signals(tx: Sender<Message>) -> &'static AtomicBool {
-    static ASKED: AtomicBool = AtomicBool::new(false);
-    // Without a handler a signal just ends the program.
+    static INTERRUPTED_BY_SIGNAL: AtomicBool = AtomicBool::new(false);
+    // Without a handler a signal ends the program, which is acceptable.
     let _ = ctrlc::set_handler(move || {
-        if ASKED.swap(true, Ordering::Relaxed) {
-            leave();
+        if INTERRUPTED_BY_SIGNAL.swap(true, Ordering::Relaxed) {
+            restore();
             std::process::exit(INTERRUPTED.into());
         }
         let _ = tx.send(Message::End);
     });
-    &ASKED
+    &INTERRUPTED_BY_SIGNAL
 }
 
-/// A panic is told on a terminal that is as it was. One in an engine's thread is the engine's own, and is told as a
-/// message.
+/// Restores the terminal before a panic of this thread is printed. A panic in an engine's thread is not printed: it
+/// arrives as a message.
 fn restore_on_panic() {
-    let here = thread::current().id();
-    let before = panic::take_hook();
+    let main_thread = thread::current().id();
+    let previous_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        if thread::current().id() == here {
-            leave();
-            before(info);
+        if thread::current().id() == main_thread {
+            restore();
+            previous_hook(info);
         }
     }));
 }

@@ -1,30 +1,30 @@
-//! How things look: what the terminal can show, and the colors and symbols that follow from it.
+//! The theme: what the terminal can show, and the colors and symbols to use.
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// What the terminal can show, and what its owner wants to see.
+/// What the terminal can show and the user wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Theme {
-    /// Whether there are colors; if not, symbols and weight tell things apart.
+    /// Whether to use colors. Without them symbols and bold text make the difference.
     pub(crate) color: bool,
-    /// Whether only plain ASCII may be drawn.
+    /// Whether to draw with ASCII characters only.
     pub(crate) ascii: bool,
-    /// Whether discs fall and tiles slide.
+    /// Whether to animate moves.
     pub(crate) animation: bool,
 }
 
 impl Theme {
-    /// A symbol, or its plain stand-in.
+    /// Returns the symbol, or its ASCII replacement.
     pub(super) fn pick(self, symbol: &'static str, plain: &'static str) -> &'static str {
         if self.ascii { plain } else { symbol }
     }
 
-    /// A style that is a color where there are colors.
+    /// Returns a style with this text color, if colors are on.
     pub(super) fn ink(self, color: Color) -> Style {
         if self.color { Style::new().fg(color) } else { Style::new() }
     }
 
-    /// Text on a colored ground; without colors it stands out by being reversed.
+    /// Returns a style with a background color. Without colors the text is reversed.
     pub(super) fn ground(self, ground: Color, ink: Color) -> Style {
         if self.color {
             Style::new().bg(ground).fg(ink)
@@ -33,33 +33,33 @@ impl Theme {
         }
     }
 
-    /// What is there but should not be looked at first: lines, empty cells, labels.
+    /// Returns the style of lines, empty cells and labels.
     pub(super) fn quiet(self) -> Style {
         if self.color { Style::new().fg(GREY) } else { Style::new().add_modifier(Modifier::DIM) }
     }
 
-    /// Headings and names.
+    /// Returns the style of headings and names.
     pub(super) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Where the cursor is, and what can be pressed.
+    /// Returns the style of the cursor and of what can be pressed.
     pub(super) fn accent(self) -> Style {
         self.ink(ACCENT).add_modifier(Modifier::BOLD)
     }
 
-    /// What is chosen in a list or a form.
+    /// Returns the style of the selected row or field.
     pub(super) fn chosen(self) -> Style {
         self.ground(ACCENT, BLACK).add_modifier(Modifier::BOLD)
     }
 
-    /// What went wrong.
-    pub(super) fn alarm(self) -> Style {
+    /// Returns the style of errors.
+    pub(super) fn error(self) -> Style {
         self.ink(RED).add_modifier(Modifier::BOLD)
     }
 }
 
-// From the 256 colors, which look the same on light and dark grounds.
+// These are from the 256-color palette, which terminal themes do not change.
 pub(super) const BLACK: Color = Color::Indexed(16);
 pub(super) const WHITE: Color = Color::Indexed(231);
 pub(super) const GREY: Color = Color::Indexed(244);
@@ -68,7 +68,7 @@ pub(super) const YELLOW: Color = Color::Indexed(220);
 pub(super) const BLUE: Color = Color::Indexed(69);
 pub(super) const ACCENT: Color = Color::Indexed(79);
 
-/// The ground and the ink of a tile: one color for each power of two, from pale to deep and round again.
+/// Returns the background and text color of a tile. Each power of two has its own color; they repeat after 16.
 pub(super) fn tile(value: u64) -> (Color, Color) {
     const GROUNDS: [u8; 16] = [253, 230, 223, 216, 209, 203, 197, 161, 134, 99, 63, 33, 37, 35, 70, 142];
     let power = value.checked_ilog2().unwrap_or(0) as usize;

@@ -163,7 +163,7 @@ fn every_game_is_typed_to_its_end() {
                 }
                 terminal
                     .sees(end)
-                    .sees("F2 plays again")
+                    .sees("F2 starts a new game")
                     .types("F2")
                     .sees("move 1")
                     .types("C-q")
@@ -191,7 +191,7 @@ fn games_are_chosen_and_clicked_to_their_end() {
                 classic.sees(&format!("move {}", number + 1)).clicks_column(column);
             }
             classic.sees("Red wins!").clicks_on("F3 Undo", 1).sees("Red (O) to move");
-            classic.clicks_on("Esc Back", 1).sees("six games").clicks_on("Esc Leave", 1).sees("ended: 0");
+            classic.clicks_on("Esc Back", 1).sees("six games").clicks_on("Esc Quit", 1).sees("ended: 0");
         });
         for (game, columns, end) in [
             ("shapes", "5040302", "winner: red"),
@@ -220,7 +220,7 @@ fn games_are_chosen_and_clicked_to_their_end() {
                     tiles.clicks(x + 2, y);
                 }
             }
-            tiles.sees("Congratulations!").clicks_on("F9 Go on", 1).types("C-q").sees("ended: 0");
+            tiles.sees("Congratulations!").clicks_on("F9 Continue", 1).types("C-q").sees("ended: 0");
         });
         scope.spawn(|| {
             let hex = Terminal::start("click-hex", "play hex --size 3 --no-animation");

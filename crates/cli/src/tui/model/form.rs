@@ -1,33 +1,33 @@
-//! What can be chosen about a game before it starts: a form made from the game's own list of choices.
+//! The form with a game's options, created from the game's own list of options.
 
 use super::{Opening, TextField};
 use parlor_engines::Limits;
 use parlor_play::{Game, Header, OptionKind, Options, PlayerSpec};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// The form of a game.
+/// The form with a game's options.
 pub(crate) struct Form {
     pub(in crate::tui) game: &'static dyn Game,
     pub(in crate::tui) fields: Vec<Field>,
-    /// Which field is chosen; past the last is the button that starts.
+    /// The index of the selected field. One past the last is the start button.
     pub(in crate::tui) at: usize,
 }
 
-/// A line of the form.
+/// A field of the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
-    pub(in crate::tui) what: What,
+    pub(in crate::tui) what: Setting,
     pub(in crate::tui) label: String,
-    /// What it means.
+    /// The explanation in the status line.
     pub(in crate::tui) help: String,
-    /// What is taken if it stays empty.
+    /// The value that an empty field stands for.
     pub(in crate::tui) empty: String,
-    pub(in crate::tui) kind: Kind,
+    pub(in crate::tui) kind: FieldKind,
 }
 
-/// What a field is about.
+/// The setting that a field changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum What {
+pub(in crate::tui) enum Setting {
     OptionKind(OptionKind),
     Seat(usize),
     Name(usize),
@@ -35,19 +35,19 @@ pub(in crate::tui) enum What {
     Seed,
 }
 
-/// How a field is filled in.
+/// The kind of a field's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// By typing.
+pub(crate) enum FieldKind {
+    /// A typed text.
     Text(TextField),
     /// On or off.
     Switch(bool),
-    /// One of several.
+    /// One of several values, and the index of the selected one.
     OneOf(Vec<String>, usize),
 }
 
 impl Form {
-    /// The form of a game, filled in as most people want it.
+    /// Creates the form of a game with its default values.
     pub(in crate::tui) fn new(game: &'static dyn Game) -> Form {
         let about = game.info();
         let mut fields = Vec::new();
@@ -59,50 +59,45 @@ impl Form {
             let label = if about.players == 1 { "Who plays" } else { ["First", "Second"][seat.min(1)] };
             let start = if seat == 1 { medium } else { 0 };
             fields.push(Field {
-                what: What::Seat(seat),
+                what: Setting::Seat(seat),
                 label: label.into(),
                 help: String::new(),
                 empty: String::new(),
-                kind: Kind::OneOf(whos.clone(), start),
+                kind: FieldKind::OneOf(whos.clone(), start),
             });
         }
         for (seat, name) in about.names.iter().enumerate() {
             let label = if about.players == 1 { "Name".into() } else { format!("Name {}", seat + 1) };
-            fields.push(text(
-                What::Name(seat),
-                label,
-                "a name; empty for the usual, or the engine's".into(),
-                name,
-            ));
+            fields.push(text(Setting::Name(seat), label, "a name; empty for the default".into(), name));
         }
         for &choice in about.options {
-            fields.extend(of_choice(choice));
+            fields.extend(option_field(choice));
         }
         fields.push(text(
-            What::Time,
+            Setting::Time,
             "Time".into(),
-            "for each move of an engine: 2s, 500ms, 10000n".into(),
-            "as it likes",
+            "limit for each engine move: 2s, 500ms, 10000n (positions)".into(),
+            "no limit",
         ));
         if about.players == 1 {
             fields.push(text(
-                What::Seed,
+                Setting::Seed,
                 "Seed".into(),
-                "a number: the same seed is the same game".into(),
-                "any",
+                "a number; the same seed gives the same tiles".into(),
+                "random",
             ));
         }
         let at = fields.len();
         Form { game, fields, at }
     }
 
-    /// What the engine of a seat is, in its own words.
+    /// Returns the description of an engine.
     pub(in crate::tui) fn about_engine(&self, who: &str) -> &'static str {
         let engine = self.game.engines().into_iter().find(|engine| engine.name == who);
         engine.map_or("a person at this keyboard", |engine| engine.about)
     }
 
-    /// The game as it was chosen, or what is wrong with it.
+    /// Returns the chosen game, or the reason why the form is invalid.
     pub(in crate::tui) fn opening(&self) -> Result<Opening, String> {
         let about = self.game.info();
         let mut options = Options::default();
@@ -110,67 +105,73 @@ impl Form {
         let mut names = vec![String::new(); about.players];
         let (mut limits, mut seed) = (Limits::default(), None);
         for field in &self.fields {
-            let said = |error: &dyn std::fmt::Display| format!("{}: {error}", field.label);
+            let field_error = |error: &dyn std::fmt::Display| format!("{}: {error}", field.label);
             match (&field.kind, field.what) {
-                (Kind::Text(text), what) => {
+                (FieldKind::Text(text), what) => {
                     let text = text.text.trim();
                     match what {
                         _ if text.is_empty() => {}
-                        What::Name(seat) => names[seat] = text.into(),
-                        What::Time => limits = text.parse().map_err(|error| said(&error))?,
-                        What::Seed => seed = Some(text.parse().map_err(|_| said(&"not a number"))?),
-                        What::OptionKind(choice) => {
-                            choose(&mut options, choice, text).map_err(|error| said(&error))?
+                        Setting::Name(seat) => names[seat] = text.into(),
+                        Setting::Time => limits = text.parse().map_err(|error| field_error(&error))?,
+                        Setting::Seed => seed = Some(text.parse().map_err(|_| field_error(&"not a number"))?),
+                        Setting::OptionKind(choice) => {
+                            set_option(&mut options, choice, text).map_err(|error| field_error(&error))?
                         }
-                        What::Seat(_) => {}
+                        Setting::Seat(_) => {}
                     }
                 }
-                (Kind::Switch(on), What::OptionKind(OptionKind::Swap)) => options.swap = *on,
-                (Kind::Switch(on), What::OptionKind(OptionKind::IdleSpawns)) => options.idle_spawns = *on,
-                (Kind::OneOf(whos, at), What::Seat(seat)) => {
-                    let who: PlayerSpec = whos[*at].parse().map_err(|error| said(&error))?;
+                (FieldKind::Switch(on), Setting::OptionKind(OptionKind::Swap)) => options.swap = *on,
+                (FieldKind::Switch(on), Setting::OptionKind(OptionKind::IdleSpawns)) => {
+                    options.idle_spawns = *on
+                }
+                (FieldKind::OneOf(whos, at), Setting::Seat(seat)) => {
+                    let who: PlayerSpec = whos[*at].parse().map_err(|error| field_error(&error))?;
                     seats[seat] = who.limited(limits);
                 }
                 _ => {}
             }
         }
-        // The time stands below the seats it is for.
+        // The time field comes after the players in the form.
         let seats: Vec<PlayerSpec> = seats.into_iter().map(|who| who.limited(limits)).collect();
-        let header = Header { options, seed: seed.or(Some(any_seed())), ..Header::new(about.name) };
+        let header = Header { options, seed: seed.or(Some(random_seed())), ..Header::new(about.name) };
         Ok(Opening::named(header, seats, &names))
     }
 }
 
-/// A seed nobody can foresee, small enough to be typed again.
-pub(in crate::tui) fn any_seed() -> u64 {
+/// Returns a random seed of 32 bits, short enough to type.
+pub(in crate::tui) fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 32
 }
 
-fn text(what: What, label: String, help: String, empty: &str) -> Field {
-    Field { what, label, help, empty: empty.into(), kind: Kind::Text(TextField::default()) }
+fn text(what: Setting, label: String, help: String, empty: &str) -> Field {
+    Field { what, label, help, empty: empty.into(), kind: FieldKind::Text(TextField::default()) }
 }
 
-fn of_choice(choice: OptionKind) -> Option<Field> {
+fn option_field(choice: OptionKind) -> Option<Field> {
     let typed = |label: &str, help: &str| {
-        Some(text(What::OptionKind(choice), label.into(), help.into(), "the usual"))
+        Some(text(Setting::OptionKind(choice), label.into(), help.into(), "default"))
     };
     let switch = |label: &str, help: &str, on| {
-        let kind = Kind::Switch(on);
+        let kind = FieldKind::Switch(on);
         let (label, help, empty) = (label.into(), help.into(), String::new());
-        Some(Field { what: What::OptionKind(choice), label, help, empty, kind })
+        Some(Field { what: Setting::OptionKind(choice), label, help, empty, kind })
     };
     match choice {
-        OptionKind::Size => typed("Size", "rows x columns, as 6x7, or one number; empty for the usual"),
-        OptionKind::Target => typed("Target", "the tile to reach; empty for the usual"),
-        OptionKind::Tokens => typed("Tokens", "two tokens and a blank, as R,Y,."),
-        OptionKind::Swap => switch("Swap rule", "the second player may take the first stone", true),
-        OptionKind::IdleSpawns => switch("Idle presses", "a press that moves nothing is a move", false),
-        // In the full screen players take turns; the free board is line mode's.
+        OptionKind::Size => {
+            typed("Size", "rows x columns, such as 6x7, or one number; empty for the default")
+        }
+        OptionKind::Target => typed("Target", "the tile to reach; empty for the default"),
+        OptionKind::Tokens => typed("Tokens", "the players' tokens and the empty cell, such as R,Y,."),
+        OptionKind::Swap => switch("Swap rule", "the second player may take over the first stone", true),
+        OptionKind::IdleSpawns => {
+            switch("Idle presses", "a press that moves nothing counts as a move", false)
+        }
+        // On the full screen players always take turns.
         OptionKind::Free => None,
     }
 }
 
-fn choose(options: &mut Options, choice: OptionKind, text: &str) -> Result<(), String> {
+fn set_option(options: &mut Options, choice: OptionKind, text: &str) -> Result<(), String> {
     match choice {
         OptionKind::Size => options.size = Some(text.parse().map_err(|error| format!("{error}"))?),
         OptionKind::Target => {
@@ -178,7 +179,8 @@ fn choose(options: &mut Options, choice: OptionKind, text: &str) -> Result<(), S
         }
         OptionKind::Tokens => {
             let tokens: Vec<String> = text.split(',').map(String::from).collect();
-            options.tokens = Some(tokens.try_into().map_err(|_| "three tokens with commas between: R,Y,.")?);
+            options.tokens =
+                Some(tokens.try_into().map_err(|_| "write three tokens separated by commas: R,Y,.")?);
         }
         OptionKind::Swap | OptionKind::IdleSpawns | OptionKind::Free => {}
     }

@@ -1,12 +1,12 @@
-//! How things stand: which screen, what lies over it, and all it needs.
+//! The state of the full screen.
 
 mod form;
 mod list;
 pub(in crate::tui) mod table;
 mod text_field;
 
-pub(in crate::tui) use form::any_seed;
-pub(crate) use form::{Field, Form, Kind};
+pub(in crate::tui) use form::random_seed;
+pub(crate) use form::{Field, FieldKind, Form};
 pub(crate) use list::{GameList, Row};
 pub(crate) use table::{Browse, Opening, TableScreen};
 pub(crate) use text_field::TextField;
@@ -17,106 +17,107 @@ use super::theme::Theme;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-/// Everything.
+/// The state of the app.
 pub(crate) struct App {
     pub(super) shared: Shared,
     pub(super) screen: Screen,
     pub(super) overlay: Option<Overlay>,
-    /// Which game of the hall is chosen.
+    /// The index of the selected game in the hall.
     pub(super) chosen: usize,
-    /// Whether leaving a table leads back to the hall.
-    pub(super) hall_behind: bool,
-    /// The kept games, once they have been read.
-    pub(super) games: Option<Vec<super::store::Kept>>,
-    pub(super) over: bool,
+    /// Whether leaving a game returns to the hall.
+    pub(super) returns_to_hall: bool,
+    /// The saved games, once they have been read.
+    pub(super) games: Option<Vec<super::store::SavedGame>>,
+    /// Whether the app is to close.
+    pub(super) should_quit: bool,
 }
 
-/// What every screen needs.
+/// The state that all screens share.
 pub(crate) struct Shared {
-    pub(super) look: Theme,
+    pub(super) theme: Theme,
     /// Columns and rows of the terminal.
     pub(super) size: [u16; 2],
-    /// Time since the start.
+    /// The time since the start.
     pub(super) now: Duration,
     pub(super) store: Store,
     pub(super) tx: Sender<Message>,
     pub(super) note: Option<Note>,
 }
 
-/// Something to be told.
+/// A message in the status line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Note {
     pub(super) text: String,
-    pub(super) alarm: bool,
+    pub(super) is_error: bool,
 }
 
 impl Shared {
-    /// Tells something.
-    pub(super) fn tell(&mut self, text: impl Into<String>) {
-        self.note = Some(Note { text: text.into(), alarm: false });
+    /// Shows a message in the status line.
+    pub(super) fn show_message(&mut self, text: impl Into<String>) {
+        self.note = Some(Note { text: text.into(), is_error: false });
     }
 
-    /// Tells what went wrong.
-    pub(super) fn alarm(&mut self, text: impl Into<String>) {
-        self.note = Some(Note { text: text.into(), alarm: true });
+    /// Shows an error in the status line.
+    pub(super) fn show_error(&mut self, text: impl Into<String>) {
+        self.note = Some(Note { text: text.into(), is_error: true });
     }
 }
 
-/// What fills the terminal.
+/// The screen that fills the terminal.
 pub(crate) enum Screen {
-    /// The six games.
+    /// The list of the six games.
     Hall,
-    /// What is chosen about a game before it starts.
+    /// The options of a game before it starts.
     Form(Form),
     /// A game.
     Table(Box<TableScreen>),
 }
 
-/// What lies over the screen.
+/// A window over the screen.
 pub(crate) enum Overlay {
-    /// All keys.
+    /// The list of keys.
     Help,
-    /// Where to save the game.
+    /// The path to save the game to.
     Save(TextField),
-    /// Which file to open.
+    /// The path of the file to open.
     Open(TextField),
-    /// The kept games.
+    /// The list of saved games.
     Games(GameList),
 }
 
-/// The smallest terminal there is room in: columns, rows.
+/// The smallest supported terminal: columns, rows.
 pub(crate) const SMALLEST: [u16; 2] = [80, 22];
 
 impl App {
-    /// An empty hall.
-    pub(crate) fn new(look: Theme, store: Store, tx: Sender<Message>) -> App {
-        let shared = Shared { look, size: [80, 24], now: Duration::ZERO, store, tx, note: None };
+    /// Creates an app that shows the hall.
+    pub(crate) fn new(theme: Theme, store: Store, tx: Sender<Message>) -> App {
+        let shared = Shared { theme, size: [80, 24], now: Duration::ZERO, store, tx, note: None };
         App {
             shared,
             screen: Screen::Hall,
             overlay: None,
             chosen: 0,
-            hall_behind: true,
+            returns_to_hall: true,
             games: None,
-            over: false,
+            should_quit: false,
         }
     }
 
-    /// Opens a table.
+    /// Starts a game.
     pub(crate) fn open(&mut self, opening: Opening) -> Result<(), String> {
         let table = TableScreen::open(opening, &mut self.shared)?;
         self.screen = Screen::Table(Box::new(table));
         Ok(())
     }
 
-    /// Whether the terminal is too small for anything.
+    /// Returns whether the terminal is too small.
     pub(super) fn too_small(&self) -> bool {
         let [columns, rows] = self.shared.size;
         columns < SMALLEST[0] || rows < SMALLEST[1]
     }
 
-    /// How long nothing will change by itself.
-    pub(super) fn rest(&self) -> Duration {
+    /// Returns the time until the screen may change without an event.
+    pub(super) fn time_to_next_tick(&self) -> Duration {
         match &self.screen {
             Screen::Table(table) if table.animation.is_some() => Duration::from_millis(12),
             Screen::Table(table) if table.is_busy() => Duration::from_millis(80),
@@ -124,7 +125,7 @@ impl App {
         }
     }
 
-    /// Leaves everything as it is and waits until it is safe on disk; what went wrong is told.
+    /// Waits until everything is on disk. Returns what could not be written.
     pub(super) fn close(self) -> Option<String> {
         drop(self.screen);
         self.shared.store.close()

@@ -1,4 +1,4 @@
-//! A table on the screen: the game, who sits where, the cursor, and what is looked at.
+//! A game on the screen: its table, the players, the cursor and the position that is shown.
 
 use crate::record_file::RecordFile;
 use crate::tui::animation::Animation;
@@ -11,19 +11,19 @@ use parlor_play::{Header, Layout, MoveTarget, PlayerSpec, PlyKind, Session, Step
 use parlor_rules::Player;
 use std::path::PathBuf;
 
-/// What a table is opened with.
+/// The settings of a new game.
 #[derive(Clone, Debug)]
 pub(crate) struct Opening {
     pub(crate) header: Header,
     pub(crate) seats: Vec<PlayerSpec>,
-    /// A file to write the game to as well.
+    /// A file to record the game in.
     pub(crate) record: Option<PathBuf>,
 }
 
 impl Opening {
-    /// A game with the names that were given, engines' names and the game's own for the others.
+    /// Creates the settings with the given names. Other players have the engine's name or the game's default.
     pub(crate) fn named(mut header: Header, seats: Vec<PlayerSpec>, names: &[String]) -> Opening {
-        let usual = game(&header.game).map_or(&[][..], |game| game.info().names);
+        let defaults = game(&header.game).map_or(&[][..], |game| game.info().names);
         let name = |seat: usize| {
             let given = names.get(seat).filter(|name| !name.is_empty()).cloned();
             let engine = match &seats[seat] {
@@ -31,87 +31,87 @@ impl Opening {
                 PlayerSpec::Program(words) => words.first().map(|word| short_name(word)),
                 PlayerSpec::Human => None,
             };
-            given.or(engine).or_else(|| usual.get(seat).map(|name| name.to_string())).unwrap_or_default()
+            given.or(engine).or_else(|| defaults.get(seat).map(|name| name.to_string())).unwrap_or_default()
         };
         header.names = (0..seats.len()).map(name).collect();
         Opening { header, seats, record: None }
     }
 }
 
-/// A program's name without its folder, as long as a name may be.
+/// Returns a program's file name, at most 40 characters.
 fn short_name(word: &str) -> String {
     word.rsplit('/').next().unwrap_or(word).chars().filter(|letter| !letter.is_control()).take(40).collect()
 }
 
-/// A table on the screen.
+/// A game on the screen.
 pub(crate) struct TableScreen {
     pub(in crate::tui) table: Table,
     pub(in crate::tui) seats: Vec<PlayerSpec>,
-    /// Where the game is kept, once a move was made.
+    /// The file the game is saved in, from the first move on.
     pub(in crate::tui) log: Option<GameLog>,
-    /// Whether keeping it has failed and need not be tried again.
-    pub(in crate::tui) unkept: bool,
-    /// The file the user asked for.
+    /// Whether saving has failed. It is not tried again.
+    pub(in crate::tui) save_failed: bool,
+    /// The record file that the user named.
     pub(in crate::tui) record: Option<RecordFile>,
 
     pub(in crate::tui) cursor: [usize; 2],
-    /// How many rows above the top of the cursor's column are looked at, where there are columns.
-    pub(in crate::tui) lift: isize,
-    /// A column or a cell as far as it has been typed.
+    /// The number of rows that the view is scrolled up from the top disc of the cursor's column.
+    pub(in crate::tui) row_offset: isize,
+    /// The letters of a column or cell typed so far.
     pub(in crate::tui) typed: String,
-    /// The last move's cell.
+    /// The cell of the last move.
     pub(in crate::tui) last: Option<[usize; 2]>,
     pub(in crate::tui) browse: Option<Browse>,
     pub(in crate::tui) animation: Option<Animation>,
 
     pub(in crate::tui) engines: Vec<Option<EngineHandle>>,
     pub(in crate::tui) thinking: Option<Thinking>,
-    /// An engine's move that waits for the board to settle.
+    /// An engine's move that waits for the animation to end.
     pub(in crate::tui) waiting: Option<String>,
-    /// Whether the engines have been stopped.
+    /// Whether the engines are paused.
     pub(in crate::tui) paused: bool,
 
     pub(in crate::tui) analyst: Option<EngineHandle>,
     pub(in crate::tui) analysis: Option<Thinking>,
-    /// Whether the values of all moves are shown.
+    /// Whether the analysis is shown.
     pub(in crate::tui) values: bool,
-    /// Whether a hint was asked for and is being looked for.
+    /// Whether a hint is being searched.
     pub(in crate::tui) wants_hint: bool,
-    /// The move that was hinted at.
+    /// The move that the hint shows.
     pub(in crate::tui) hint: Option<String>,
 }
 
-/// An earlier position that is looked at.
+/// An earlier position that is shown.
 pub(crate) struct Browse {
-    /// After how many plies it stood.
+    /// The number of plies before it.
     pub(in crate::tui) at: usize,
     pub(in crate::tui) session: Box<dyn Session>,
     pub(in crate::tui) last: Option<[usize; 2]>,
 }
 
 impl TableScreen {
-    /// The game as it is shown: as it stands, or as it stood.
+    /// Returns the shown position: the current or an earlier one.
     pub(in crate::tui) fn session(&self) -> &dyn Session {
         self.browse.as_ref().map_or(self.table.session(), |browse| &*browse.session)
     }
 
-    /// Whose turn it is at the table, while the game goes on.
+    /// Returns the player to move, unless the game is over.
     pub(in crate::tui) fn mover(&self) -> Option<Player> {
         self.table.session().turn().player().filter(|_| self.table.ending().is_none())
     }
 
-    /// Whether an engine sits on a seat.
+    /// Returns whether an engine plays this side.
     pub(in crate::tui) fn is_engine(&self, player: Player) -> bool {
         self.seats.get(player.index()).is_some_and(|who| *who != PlayerSpec::Human)
     }
 
-    /// Whether any engine sits at the table.
+    /// Returns whether any engine plays.
     pub(in crate::tui) fn has_engines(&self) -> bool {
         self.seats.iter().any(|who| *who != PlayerSpec::Human)
     }
 
-    /// Whether a person may move now: it is their turn, or the engine's and it was stopped, or they look at an
-    /// earlier position and want to try something else.
+    /// Returns whether a person may move now: it is their turn, the engine to move is paused, or an earlier position is
+    /// shown, from which another move starts a variation.
     pub(in crate::tui) fn awaits_person(&self) -> bool {
         match &self.browse {
             Some(browse) => browse.session.turn().player().is_some(),
@@ -119,7 +119,7 @@ impl TableScreen {
         }
     }
 
-    /// The only person at the table, if there is just one.
+    /// Returns the person who plays against an engine.
     pub(in crate::tui) fn only_person(&self) -> Option<Player> {
         let people: Vec<Player> = Player::BOTH
             .into_iter()
@@ -129,12 +129,12 @@ impl TableScreen {
         if people.len() == 1 && self.seats.len() == 2 { Some(people[0]) } else { None }
     }
 
-    /// Whether something is being thought about.
+    /// Returns whether an engine is searching.
     pub(in crate::tui) fn is_busy(&self) -> bool {
         self.thinking.is_some() || self.analysis.is_some()
     }
 
-    /// Rows and columns as shown, a column still to come included.
+    /// Returns the shown rows and columns, including the new column that growing offers.
     pub(in crate::tui) fn shown_size(&self) -> [usize; 2] {
         let (rows, columns) = self.session().size();
         let grows = self.session().info().layout == Layout::Columns
@@ -142,7 +142,7 @@ impl TableScreen {
         [rows, columns + usize::from(grows)]
     }
 
-    /// How a move in a column would be written, whether it can be made or not.
+    /// Returns the text of a move in a column, legal or not.
     fn column_text(&self, column: usize) -> String {
         let session = self.session();
         let next = session.turn().player().unwrap_or(Player::One);
@@ -150,7 +150,7 @@ impl TableScreen {
         if session.check(&named).is_ok() { named } else { column.to_string() }
     }
 
-    /// How a move on a cell is written.
+    /// Returns the text of a move on a cell.
     pub(in crate::tui) fn text_at(&self, [row, column]: [usize; 2]) -> Option<String> {
         match self.session().info().layout {
             Layout::Columns => Some(self.column_text(column)),
@@ -159,12 +159,12 @@ impl TableScreen {
         }
     }
 
-    /// The move behind an arrow or a button of the game's own.
+    /// Returns the move of an arrow or of a button of the game.
     pub(in crate::tui) fn text_of(&self, wanted: &MoveTarget) -> Option<String> {
         self.session().view().move_targets.into_iter().find(|(spot, _)| spot == wanted).map(|(_, text)| text)
     }
 
-    /// The button of the game's own that can be pressed now.
+    /// Returns the game's own button (swap) and its move, if it can be pressed now.
     pub(in crate::tui) fn button(&self) -> Option<(&'static str, String)> {
         if !self.awaits_person() || self.session().info().layout == Layout::Columns {
             return None;
@@ -175,27 +175,27 @@ impl TableScreen {
         })
     }
 
-    /// Whether the game can be gone on with after a win.
+    /// Returns whether the game can be continued after a win.
     pub(in crate::tui) fn can_continue(&self) -> bool {
         self.browse.is_none() && self.table.can_continue()
     }
 
-    /// The last move's cell in what is shown.
+    /// Returns the cell of the last move in the shown position.
     pub(in crate::tui) fn last_shown(&self) -> Option<[usize; 2]> {
         self.browse.as_ref().map_or(self.last, |browse| browse.last)
     }
 
-    /// What the analyst thinks so far.
+    /// Returns the latest report of the analysis.
     pub(in crate::tui) fn analyzed(&self) -> Option<Report<String>> {
         self.analyst.as_ref().and_then(EngineHandle::latest)
     }
 
-    /// The plies of the line up to what is shown.
+    /// Returns the number of plies before the shown position.
     pub(in crate::tui) fn shown_plies(&self) -> usize {
         self.browse.as_ref().map_or(self.table.timeline().len(), |browse| browse.at)
     }
 
-    /// The players' moves: how each is listed, and the plies up to the position after it and what chance added.
+    /// Returns the text of each player's move, and the number of plies after it including chance.
     pub(in crate::tui) fn moves(&self) -> Vec<(String, usize)> {
         let timeline = self.table.timeline();
         let moves = timeline.plies().iter().filter(|ply| ply.kind == PlyKind::Move);
@@ -203,12 +203,12 @@ impl TableScreen {
         moves.map(|ply| shown_move(&ply.text).to_string()).zip(after).collect()
     }
 
-    /// What a player is called in words on this screen.
+    /// Returns a player's name.
     pub(in crate::tui) fn name(&self, player: Player) -> &str {
         self.table.names().get(player.index()).map_or("", String::as_str)
     }
 
-    /// Opens a table and lets whoever is first begin.
+    /// Starts a game.
     pub(in crate::tui) fn open(opening: Opening, shared: &mut Shared) -> Result<TableScreen, String> {
         let Opening { mut header, seats, record } = opening;
         header.at = Some(crate::now());
@@ -217,14 +217,14 @@ impl TableScreen {
         for who in seats.iter().filter(|who| matches!(who, PlayerSpec::Engine { .. })) {
             table.session().engine(who, &Default::default()).map_err(|error| error.to_string())?;
         }
-        let mut screen = TableScreen::around(table, seats);
+        let mut screen = TableScreen::new(table, seats);
         screen.record_to(record)?;
         screen.begin(shared);
         Ok(screen)
     }
 
-    /// A screen around a table, nothing begun.
-    pub(in crate::tui) fn around(table: Table, seats: Vec<PlayerSpec>) -> TableScreen {
+    /// Creates the screen of a table without starting engines.
+    pub(in crate::tui) fn new(table: Table, seats: Vec<PlayerSpec>) -> TableScreen {
         let (rows, columns) = table.session().size();
         let cursor = match table.session().info().layout {
             Layout::Columns => [0, columns / 2],
@@ -235,10 +235,10 @@ impl TableScreen {
             table,
             seats,
             log: None,
-            unkept: false,
+            save_failed: false,
             record: None,
             cursor,
-            lift: 0,
+            row_offset: 0,
             typed: String::new(),
             last: None,
             browse: None,
@@ -255,17 +255,17 @@ impl TableScreen {
     }
 }
 
-/// A move as it is listed: growing's name their player, which the list shows by its column.
+/// Returns a move as the list shows it, without the player that growing's moves name.
 pub(in crate::tui) fn shown_move(text: &str) -> &str {
     text.split_once(':').map_or(text, |(_, column)| column)
 }
 
-/// The letter of a column.
+/// Returns the letter of a column.
 pub(in crate::tui) fn letter(column: usize) -> char {
     char::from(b'A' + column.min(25) as u8)
 }
 
-/// Where the steps of a move have put something.
+/// Returns the cell that the steps of a move filled.
 pub(in crate::tui) fn place_of(steps: &[Step]) -> Option<[usize; 2]> {
     steps.iter().find_map(|step| match step {
         Step::Drop { cell, .. } | Step::Place { cell, .. } | Step::Swap { to: cell, .. } => Some(*cell),

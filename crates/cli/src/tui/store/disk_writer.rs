@@ -1,4 +1,4 @@
-//! The thread that makes things safe on disk, so that the screen does not wait for it.
+//! The thread that syncs files to disk, so that the screen does not wait for it.
 
 use super::standings::{self, Finished};
 use std::fs::File;
@@ -6,17 +6,17 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
-/// What there is to keep.
+/// A job of the thread.
 pub(super) enum Job {
-    /// A file was written to.
-    Written(File),
-    /// A game ended, or its end was taken back.
-    Ended(String, Option<Finished>),
-    /// Nothing more is to come.
+    /// Syncs a file that was written to.
+    Sync(File),
+    /// Stores the result of a game, or removes it after an undo.
+    SetResult(String, Option<Finished>),
+    /// Ends the thread.
     Close,
 }
 
-/// The thread, and the way to it.
+/// The thread and its queue of jobs.
 pub(super) struct DiskWriter {
     jobs: Sender<Job>,
     thread: JoinHandle<Option<String>>,
@@ -24,35 +24,35 @@ pub(super) struct DiskWriter {
 
 impl DiskWriter {
     pub(super) fn start(folder: Option<PathBuf>) -> DiskWriter {
-        let (jobs, given) = channel();
-        DiskWriter { jobs, thread: thread::spawn(move || work(&given, folder)) }
+        let (jobs, queue) = channel();
+        DiskWriter { jobs, thread: thread::spawn(move || work(&queue, folder)) }
     }
 
     pub(super) fn jobs(&self) -> Sender<Job> {
         self.jobs.clone()
     }
 
-    pub(super) fn ended(&self, id: String, finished: Option<Finished>) {
-        let _ = self.jobs.send(Job::Ended(id, finished));
+    pub(super) fn set_result(&self, id: String, finished: Option<Finished>) {
+        let _ = self.jobs.send(Job::SetResult(id, finished));
     }
 
-    /// Waits until all is done; what went wrong is told.
+    /// Waits until all jobs are done. Returns the last error.
     pub(super) fn close(self) -> Option<String> {
         let _ = self.jobs.send(Job::Close);
         self.thread.join().ok().flatten()
     }
 }
 
-fn work(given: &Receiver<Job>, folder: Option<PathBuf>) -> Option<String> {
-    let mut trouble = None;
-    for job in given {
+fn work(queue: &Receiver<Job>, folder: Option<PathBuf>) -> Option<String> {
+    let mut last_error = None;
+    for job in queue {
         let done = match (job, &folder) {
-            (Job::Written(file), _) => file.sync_data().map_err(|error| format!("a game's record: {error}")),
-            (Job::Ended(id, finished), Some(folder)) => standings::keep(folder, &id, finished),
-            (Job::Ended(..), None) => Ok(()),
+            (Job::Sync(file), _) => file.sync_data().map_err(|error| format!("a game's record: {error}")),
+            (Job::SetResult(id, finished), Some(folder)) => standings::save_result(folder, &id, finished),
+            (Job::SetResult(..), None) => Ok(()),
             (Job::Close, _) => break,
         };
-        trouble = done.err().or(trouble);
+        last_error = done.err().or(last_error);
     }
-    trouble
+    last_error
 }

@@ -1,13 +1,13 @@
-//! What is kept between runs, in the user's data directory: games as records, and how they ended.
+//! The user's saved games and results, in the data folder.
 //!
-//! Nothing here waits for a disk on the screen's thread: lines are handed to the system at once, so that they outlive
-//! a killed program, and a keeper makes them safe on disk behind.
+//! The screen's thread never waits for the disk. It writes lines to the operating system at once, so that they survive
+//! a killed program. A thread of its own then syncs them to disk.
 
 mod disk_writer;
 mod games;
 mod standings;
 
-pub(crate) use games::{GameLog, Kept, Loaded, load, status_text};
+pub(crate) use games::{GameLog, Loaded, SavedGame, load, status_text};
 pub(crate) use standings::{Finished, Standings};
 
 use self::disk_writer::DiskWriter;
@@ -16,80 +16,87 @@ use parlor_play::Header;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The user's data directory, if there is one to write to.
+/// The user's data folder, if it can be written to.
 pub(crate) struct Store {
     folder: Option<PathBuf>,
-    keeper: DiskWriter,
+    disk_writer: DiskWriter,
     standings: Standings,
 }
 
 impl Store {
-    /// Opens the user's data directory; without one, games are not kept, and the text says so.
+    /// Opens the user's data folder. Without one games are not saved, and the text says so.
     pub(crate) fn open() -> (Store, Option<String>) {
         match data_folder() {
             Some(folder) => Store::at(folder),
             None => {
-                let told = "there is no home directory: games are not kept".into();
+                let error = "There is no home folder: games are not saved.".into();
                 (
-                    Store { folder: None, keeper: DiskWriter::start(None), standings: Standings::default() },
-                    Some(told),
+                    Store {
+                        folder: None,
+                        disk_writer: DiskWriter::start(None),
+                        standings: Standings::default(),
+                    },
+                    Some(error),
                 )
             }
         }
     }
 
-    /// Opens a data directory.
+    /// Opens a data folder.
     pub(crate) fn at(folder: PathBuf) -> (Store, Option<String>) {
         if let Err(error) = fs::create_dir_all(folder.join("games")) {
-            let told = format!("games are not kept: {}: {error}", folder.display());
+            let error = format!("Games are not saved: {}: {error}", folder.display());
             let store =
-                Store { folder: None, keeper: DiskWriter::start(None), standings: Standings::default() };
-            return (store, Some(told));
+                Store { folder: None, disk_writer: DiskWriter::start(None), standings: Standings::default() };
+            return (store, Some(error));
         }
-        let (standings, told) = standings::read(&standings::path(&folder));
-        (Store { keeper: DiskWriter::start(Some(folder.clone())), folder: Some(folder), standings }, told)
+        let (standings, error) = standings::read(&standings::path(&folder));
+        (
+            Store { disk_writer: DiskWriter::start(Some(folder.clone())), folder: Some(folder), standings },
+            error,
+        )
     }
 
-    /// How earlier games ended.
+    /// Returns the results of earlier games.
     pub(crate) fn standings(&self) -> &Standings {
         &self.standings
     }
 
-    /// A log for a new game.
+    /// Creates the log of a new game.
     pub(crate) fn begin(&self, header: &Header) -> Result<Option<GameLog>, String> {
         let Some(folder) = &self.folder else { return Ok(None) };
-        GameLog::create(&folder.join("games"), header, self.keeper.jobs()).map(Some)
+        GameLog::create(&folder.join("games"), header, self.disk_writer.jobs()).map(Some)
     }
 
-    /// The log of a game that is to be continued, mended if its last line was cut off.
+    /// Opens the log of a game to continue it. An incomplete last line is removed.
     pub(crate) fn resume(&self, path: &Path) -> Result<GameLog, String> {
-        GameLog::resume(path, self.keeper.jobs())
+        GameLog::resume(path, self.disk_writer.jobs())
     }
 
-    /// Remembers how a game ended, or forgets it if its end was taken back.
-    pub(crate) fn ended(&mut self, id: &str, finished: Option<Finished>) {
+    /// Stores the result of a game, or removes it after an undo.
+    pub(crate) fn set_result(&mut self, id: &str, finished: Option<Finished>) {
         self.standings.set(id, finished.clone());
-        self.keeper.ended(id.to_string(), finished);
+        self.disk_writer.set_result(id.to_string(), finished);
     }
 
-    /// Counts kept games that have ended and were never counted: the program was killed in that moment, or the file
+    /// Adds results of saved games that the standings lack, because the program was killed at that moment or the file
     /// of the standings was lost.
-    pub(crate) fn catch_up(&mut self, games: &[Kept]) {
-        for kept in games {
-            if let Some(finished) = kept.finished.clone().filter(|_| !self.standings.has(&kept.id())) {
-                self.ended(&kept.id(), Some(finished));
+    pub(crate) fn add_missing_results(&mut self, games: &[SavedGame]) {
+        for saved in games {
+            if let Some(finished) = saved.finished.clone().filter(|_| !self.standings.has(&saved.id())) {
+                self.set_result(&saved.id(), Some(finished));
             }
         }
     }
 
-    /// The games that were kept, latest first, as a job for a thread of its own.
-    pub(crate) fn list(&self) -> impl FnOnce() -> Vec<Kept> + Send + 'static {
+    /// Returns a job that lists the saved games, latest first. It is meant for a thread of its own.
+    pub(crate) fn list(&self) -> impl FnOnce() -> Vec<SavedGame> + Send + 'static {
         let folder = self.folder.as_ref().map(|folder| folder.join("games"));
         move || folder.map(|folder| games::list(&folder)).unwrap_or_default()
     }
 
-    /// Waits until everything is safe on disk; what could not be written is told.
+    /// Waits until everything is on disk. Returns what could not be written.
     pub(crate) fn close(self) -> Option<String> {
-        self.keeper.close()
+        self.disk_writer.close()
     }
 }

@@ -1,7 +1,7 @@
-//! How games ended: wins and points by name, best results of games for one.
+//! The results of games: wins and points by name, and the best results of games for one.
 //!
-//! One entry a game, by the name of its record: writing an end twice counts it once, and an end that is taken back
-//! is forgotten. The file is written anew beside the old one and put in its place, so that it is whole at any moment.
+//! There is one entry per game, keyed by its id: a result that is written twice counts once, and a result that is undone
+//! is removed. A new file is written and renamed over the old one, so that a crash leaves a complete file.
 
 use crate::platform::sync_folder;
 use parlor_play::{Ending, Table};
@@ -12,25 +12,25 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// How all games ended.
+/// The results of all games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Standings {
     #[serde(default)]
     results: BTreeMap<String, Finished>,
 }
 
-/// How one game ended.
+/// The result of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Finished {
     pub(crate) game: String,
     pub(crate) size: [usize; 2],
     pub(crate) names: Vec<String>,
-    /// Who won, 1 or 2.
+    /// The winner, 1 or 2.
     #[serde(default)]
     pub(crate) winner: Option<u64>,
     #[serde(default)]
     pub(crate) scores: Option<[u64; 2]>,
-    /// The goal of a game for one, and how far it came.
+    /// The goal of a game for one. `max` is the largest tile reached.
     #[serde(default)]
     pub(crate) target: Option<u64>,
     #[serde(default)]
@@ -39,17 +39,17 @@ pub(crate) struct Finished {
     pub(crate) moves: usize,
 }
 
-/// The largest file that is read.
+/// The size of the largest file that is read.
 const LARGEST: u64 = 64 << 20;
 
 impl Standings {
-    /// How often this name has won a game.
+    /// Returns the number of games that a name has won.
     pub(crate) fn wins(&self, game: &str, name: &str) -> usize {
         let won = |finished: &&Finished| finished.game == game && finished.winner_name() == Some(name);
         self.results.values().filter(won).count()
     }
 
-    /// The points this name has made in all games of a kind.
+    /// Returns the points that a name has scored in all rounds of a game.
     pub(crate) fn points(&self, game: &str, name: &str) -> u64 {
         let of = self.results.values().filter(|finished| finished.game == game);
         of.map(|finished| {
@@ -59,7 +59,7 @@ impl Standings {
         .sum()
     }
 
-    /// The best result of a game for one on this board with this goal: the largest tile, then the fewest moves.
+    /// Returns the best result on this board with this goal: the largest tile, then the fewest moves.
     pub(crate) fn best(&self, game: &str, size: [usize; 2], target: u64) -> Option<&Finished> {
         let same = |finished: &&Finished| {
             finished.game == game && finished.size == size && finished.target == Some(target)
@@ -68,12 +68,12 @@ impl Standings {
         self.results.values().filter(same).max_by_key(rank)
     }
 
-    /// Whether it is known how a game ended.
+    /// Returns whether there is a result of this game.
     pub(super) fn has(&self, id: &str) -> bool {
         self.results.contains_key(id)
     }
 
-    /// Takes in how a game ended, or forgets it.
+    /// Stores or removes the result of a game.
     pub(super) fn set(&mut self, id: &str, finished: Option<Finished>) {
         match finished {
             Some(finished) => drop(self.results.insert(id.into(), finished)),
@@ -83,7 +83,7 @@ impl Standings {
 }
 
 impl Finished {
-    /// How the game at a table has ended.
+    /// Returns the result of a game.
     pub(crate) fn of(table: &Table) -> Finished {
         let session = table.session();
         let (rows, columns) = session.size();
@@ -100,7 +100,7 @@ impl Finished {
     }
 
     fn winner_name(&self) -> Option<&str> {
-        // A name that plays itself has not beaten anybody.
+        // A win against the same name does not count.
         let distinct = self.names.first() != self.names.get(1);
         let seat = self.winner.filter(|_| distinct)?.checked_sub(1)?;
         self.names.get(seat as usize).map(String::as_str)
@@ -111,7 +111,7 @@ pub(super) fn path(folder: &Path) -> PathBuf {
     folder.join("standings.json")
 }
 
-/// Reads the file. One that can't be read is set aside, and the text says so.
+/// Reads the file. A damaged file is renamed, and the text says so.
 pub(super) fn read(path: &Path) -> (Standings, Option<String>) {
     let text = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return (Standings::default(), None),
@@ -127,36 +127,36 @@ pub(super) fn read(path: &Path) -> (Standings, Option<String>) {
         Err(_) => {
             let aside = path.with_extension(format!("damaged-{}", crate::now()));
             let name = Path::new(aside.file_name().unwrap_or_default());
-            let told = match fs::rename(path, &aside) {
+            let message = match fs::rename(path, &aside) {
                 Ok(()) => {
-                    format!("the standings could not be read and were set aside: {}", name.display())
+                    format!("The results could not be read. The file was renamed to {}", name.display())
                 }
-                Err(error) => format!("the standings could not be read: {error}"),
+                Err(error) => format!("The results could not be read: {error}"),
             };
-            (Standings::default(), Some(told))
+            (Standings::default(), Some(message))
         }
     }
 }
 
-/// Writes one game's end into the file, whoever else is writing.
-pub(super) fn keep(folder: &Path, id: &str, finished: Option<Finished>) -> Result<(), String> {
-    let told = |error: io::Error| format!("the standings: {error}");
-    let lock = File::create(folder.join("standings.lock")).map_err(told)?;
-    lock.lock().map_err(told)?;
+/// Writes the result of one game to the file, under a lock.
+pub(super) fn save_result(folder: &Path, id: &str, finished: Option<Finished>) -> Result<(), String> {
+    let file_error = |error: io::Error| format!("The results: {error}");
+    let lock = File::create(folder.join("standings.lock")).map_err(file_error)?;
+    lock.lock().map_err(file_error)?;
     let path = path(folder);
     let (mut standings, _) = read(&path);
     standings.set(id, finished);
-    write(&path, &standings).map_err(told)
+    write(&path, &standings).map_err(file_error)
 }
 
 fn write(path: &Path, standings: &Standings) -> io::Result<()> {
-    let beside = path.with_extension("new");
-    let mut file = File::create(&beside)?;
+    let temporary = path.with_extension("new");
+    let mut file = File::create(&temporary)?;
     file.write_all(&serde_json::to_vec(standings)?)?;
     file.sync_all()?;
-    fs::rename(&beside, path)?;
+    fs::rename(&temporary, path)?;
     match path.parent() {
-        // So that the new name, too, outlives a power cut.
+        // Syncs the folder, so that the rename survives a power cut.
         Some(folder) => sync_folder(folder),
         None => Ok(()),
     }
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_counts_once_and_can_be_taken_back() {
+    fn a_result_counts_once_and_can_be_removed() {
         let mut standings = Standings::default();
         standings.set("a", Some(won(["Ann", "Bob"], 1)));
         standings.set("a", Some(won(["Ann", "Bob"], 1)));
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_is_the_largest_tile_in_the_fewest_moves() {
+    fn best_is_the_largest_tile_in_the_fewest_moves() {
         let solo = |max, moves| Finished {
             game: "1024".into(),
             size: [4, 4],
@@ -214,15 +214,15 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_set_aside() {
+    fn a_damaged_file_is_renamed() {
         let folder = crate::tui::tests::folder("damaged");
         let path = path(&folder);
         fs::write(&path, "{\"results\":{\"a\":").unwrap();
-        let (standings, told) = read(&path);
+        let (standings, message) = read(&path);
         assert_eq!(standings, Standings::default());
-        assert!(told.unwrap().contains("set aside"));
-        assert!(!path.exists(), "it is not written over");
-        keep(&folder, "a", Some(won(["Ann", "Bob"], 1))).unwrap();
+        assert!(message.unwrap().contains("renamed"));
+        assert!(!path.exists(), "the damaged file is not overwritten");
+        save_result(&folder, "a", Some(won(["Ann", "Bob"], 1))).unwrap();
         assert_eq!(read(&path).0.wins("classic", "Ann"), 1);
         assert_eq!(read(&path).1, None);
     }

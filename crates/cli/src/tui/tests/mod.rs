@@ -1,7 +1,7 @@
-//! The full screen without a terminal: keys and clicks in, pictures out.
+//! Tests of the full screen without a terminal: they send keys and clicks and read the drawn text.
 
-mod keeping;
 mod playing;
+mod saving;
 mod screens;
 
 use super::Message;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// An empty folder for a test to write in.
+/// Creates an empty folder for a test.
 pub(in crate::tui) fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("parlor-tui-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
@@ -28,46 +28,46 @@ pub(in crate::tui) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// In color, in Unicode, and nothing moves.
-const STILL: Theme = Theme { color: true, ascii: false, animation: false };
+/// A theme with color and Unicode, without animation.
+const NO_ANIMATION: Theme = Theme { color: true, ascii: false, animation: false };
 
-/// An app in front of nobody.
-struct Desk {
+/// An app without a terminal.
+struct TestApp {
     app: App,
     rx: Receiver<Message>,
     now: Duration,
     folder: PathBuf,
 }
 
-impl Desk {
-    /// The hall, in a data directory of its own.
-    fn hall(name: &str, look: Theme) -> Desk {
+impl TestApp {
+    /// Creates an app in the hall, with a data folder of its own.
+    fn hall(name: &str, theme: Theme) -> TestApp {
         let folder = folder(name);
-        Desk::at(folder, look)
+        TestApp::at(folder, theme)
     }
 
-    /// The hall, in this data directory.
-    fn at(folder: PathBuf, look: Theme) -> Desk {
+    /// Creates an app in the hall, with this data folder.
+    fn at(folder: PathBuf, theme: Theme) -> TestApp {
         let (tx, rx) = channel();
-        let (store, told) = Store::at(folder.clone());
-        let mut app = App::new(look, store, tx);
-        if let Some(told) = told {
-            app.shared.alarm(told);
+        let (store, error) = Store::at(folder.clone());
+        let mut app = App::new(theme, store, tx);
+        if let Some(error) = error {
+            app.shared.show_error(error);
         }
-        Desk { app, rx, now: Duration::ZERO, folder }
+        TestApp { app, rx, now: Duration::ZERO, folder }
     }
 
-    /// A table of a game for people.
-    fn table(name: &str, game_name: &str, look: Theme) -> Desk {
-        Desk::sized(name, game_name, None, look)
+    /// Creates an app with a game between people.
+    fn table(name: &str, game_name: &str, theme: Theme) -> TestApp {
+        TestApp::sized(name, game_name, None, theme)
     }
 
-    /// The same of some size.
-    fn sized(name: &str, game_name: &str, size: Option<Size>, look: Theme) -> Desk {
-        let mut desk = Desk::hall(name, look);
+    /// Creates an app with a game of this size.
+    fn sized(name: &str, game_name: &str, size: Option<Size>, theme: Theme) -> TestApp {
+        let mut test = TestApp::hall(name, theme);
         let players = game(game_name).unwrap().info().players;
-        desk.open(game_name, size, vec![PlayerSpec::Human; players]);
-        desk
+        test.open(game_name, size, vec![PlayerSpec::Human; players]);
+        test
     }
 
     fn open(&mut self, game_name: &str, size: Option<Size>, seats: Vec<PlayerSpec>) {
@@ -77,13 +77,13 @@ impl Desk {
         self.app.open(Opening::named(header, seats, &[])).unwrap();
     }
 
-    fn resize(&mut self, columns: u16, rows: u16) -> &mut Desk {
+    fn resize(&mut self, columns: u16, rows: u16) -> &mut TestApp {
         self.app.update(Message::Resize(columns, rows), self.now);
         self
     }
 
-    /// Types keys, with spaces between: `3`, `Enter`, `F4`, `C-n`.
-    fn keys(&mut self, keys: &str) -> &mut Desk {
+    /// Presses keys separated by spaces: `3`, `Enter`, `F4`, `C-n`.
+    fn keys(&mut self, keys: &str) -> &mut TestApp {
         for word in keys.split_whitespace() {
             self.app.update(Message::Key(key(word)), self.now);
         }
@@ -97,7 +97,7 @@ impl Desk {
         }
     }
 
-    fn click(&mut self, x: u16, y: u16) -> &mut Desk {
+    fn click(&mut self, x: u16, y: u16) -> &mut TestApp {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let mouse = MouseEvent { kind, column: x, row: y, modifiers: KeyModifiers::NONE };
         self.app.update(Message::Mouse(mouse), self.now);
@@ -105,7 +105,7 @@ impl Desk {
     }
 
     /// Clicks where this text is on the screen.
-    fn click_on(&mut self, text: &str) -> &mut Desk {
+    fn click_on(&mut self, text: &str) -> &mut TestApp {
         let picture = self.picture();
         let found = picture.lines().enumerate().find_map(|(row, line)| {
             let at = line.find(text)?;
@@ -115,18 +115,18 @@ impl Desk {
         self.click(x, y)
     }
 
-    /// Time passes.
-    fn wait(&mut self, time: Duration) -> &mut Desk {
+    /// Advances the time.
+    fn wait(&mut self, time: Duration) -> &mut TestApp {
         self.now += time;
         self.app.update(Message::Tick, self.now);
         self
     }
 
-    /// Waits for tx from engines and others until something holds.
-    fn until(&mut self, holds: impl Fn(&Desk) -> bool) -> &mut Desk {
+    /// Handles messages of engines and other threads until a condition holds.
+    fn wait_until(&mut self, holds: impl Fn(&TestApp) -> bool) -> &mut TestApp {
         let deadline = std::time::Instant::now() + Duration::from_secs(60);
         while !holds(self) {
-            assert!(std::time::Instant::now() < deadline, "in vain:\n{}", self.picture());
+            assert!(std::time::Instant::now() < deadline, "timed out:\n{}", self.picture());
             if let Ok(message) = self.rx.recv_timeout(Duration::from_millis(20)) {
                 self.app.update(message, self.now);
             }
@@ -157,7 +157,7 @@ impl Desk {
         terminal.backend().buffer().clone()
     }
 
-    /// What is to be seen, as text.
+    /// Returns the screen as text.
     fn picture(&self) -> String {
         let buffer = self.buffer();
         let mut text = String::new();
@@ -170,7 +170,7 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for TestApp {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }

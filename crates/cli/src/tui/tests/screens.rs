@@ -1,12 +1,12 @@
-//! Pictures of every screen.
+//! Snapshots of every screen.
 
-use super::{Desk, STILL};
+use super::{NO_ANIMATION, TestApp};
 use crate::tui::theme::Theme;
 use insta::assert_snapshot;
 use parlor_rules::Size;
 use ratatui::style::Color;
 
-/// Keys that play each game to its end, and how many of them are the middle.
+/// Keys that play each game to its end, and the number of keys up to the middle.
 const GAMES: [(&str, &str, usize); 6] = [
     ("shapes", "5 0 4 0 3 0 2", 4),
     ("growing", "0 4 0 5 0 4 0", 4),
@@ -25,108 +25,108 @@ fn small(game: &str) -> Option<Size> {
     }
 }
 
-fn stages(look: Theme, name: &str) {
+fn stages(theme: Theme, name: &str) {
     for (game, keys, middle) in GAMES {
         let keys: Vec<&str> = keys.split(' ').collect();
-        let mut desk = Desk::sized(&format!("{name}-{game}"), game, small(game), look);
-        let start = desk.picture();
-        desk.keys(&keys[..middle].join(" "));
-        let play = desk.picture();
-        desk.keys(&keys[middle..].join(" "));
-        assert!(desk.table_screen().table.ending().is_some(), "{game}:\n{}", desk.picture());
-        let end = desk.picture();
+        let mut test = TestApp::sized(&format!("{name}-{game}"), game, small(game), theme);
+        let start = test.picture();
+        test.keys(&keys[..middle].join(" "));
+        let play = test.picture();
+        test.keys(&keys[middle..].join(" "));
+        assert!(test.table_screen().table.ending().is_some(), "{game}:\n{}", test.picture());
+        let end = test.picture();
         assert_snapshot!(format!("{name}_{game}"), [start, play, end].join("\n=====\n\n"));
     }
 }
 
 #[test]
-fn every_game_at_its_start_in_play_and_at_its_end() {
-    stages(STILL, "table");
+fn every_game_at_start_middle_and_end() {
+    stages(NO_ANIMATION, "table");
 }
 
 #[test]
 fn every_game_without_color() {
-    stages(Theme { color: false, ..STILL }, "no_color");
+    stages(Theme { color: false, ..NO_ANIMATION }, "no_color");
 }
 
 #[test]
 fn every_game_in_ascii() {
-    stages(Theme { ascii: true, color: false, ..STILL }, "ascii");
+    stages(Theme { ascii: true, color: false, ..NO_ANIMATION }, "ascii");
 }
 
 #[test]
-fn ascii_is_ascii_and_no_color_is_no_color() {
-    let look = Theme { ascii: true, color: false, ..STILL };
+fn ascii_and_no_color_are_respected() {
+    let theme = Theme { ascii: true, color: false, ..NO_ANIMATION };
     for (game, keys, _) in GAMES {
-        let mut desk = Desk::sized(&format!("plain-{game}"), game, small(game), look);
+        let mut test = TestApp::sized(&format!("plain-{game}"), game, small(game), theme);
         for keys in [keys, "F1", "Esc", "F7", "Esc", "F6"] {
-            desk.keys(keys);
-            assert!(desk.picture().is_ascii(), "{}", desk.picture());
-            let buffer = desk.buffer();
+            test.keys(keys);
+            assert!(test.picture().is_ascii(), "{}", test.picture());
+            let buffer = test.buffer();
             let colored = |cell: &&ratatui::buffer::Cell| cell.fg != Color::Reset || cell.bg != Color::Reset;
             assert_eq!(buffer.content.iter().find(colored), None, "{game}");
         }
     }
-    let mut hall = Desk::hall("plain-hall", look);
+    let mut hall = TestApp::hall("plain-hall", theme);
     assert!(hall.picture().is_ascii(), "{}", hall.picture());
     assert!(hall.keys("Enter").picture().is_ascii(), "{}", hall.picture());
 }
 
 #[test]
-fn tables_as_they_are_opened_on_a_large_terminal() {
+fn every_game_on_a_large_terminal() {
     for game in ["classic", "hex", "1024", "shapes"] {
-        let mut desk = Desk::table(&format!("large-{game}"), game, STILL);
-        assert_snapshot!(format!("large_{game}"), desk.resize(120, 40).picture());
+        let mut test = TestApp::table(&format!("large-{game}"), game, NO_ANIMATION);
+        assert_snapshot!(format!("large_{game}"), test.resize(120, 40).picture());
     }
 }
 
 #[test]
 fn the_hall() {
-    let mut desk = Desk::hall("hall", STILL);
-    assert_snapshot!("hall", desk.picture());
-    assert_snapshot!("hall_form", desk.keys("Down Enter Up Up").picture());
-    assert_snapshot!("hall_large", desk.keys("Esc").resize(120, 40).picture());
+    let mut test = TestApp::hall("hall", NO_ANIMATION);
+    assert_snapshot!("hall", test.picture());
+    assert_snapshot!("hall_form", test.keys("Down Enter Up Up").picture());
+    assert_snapshot!("hall_large", test.keys("Esc").resize(120, 40).picture());
     assert_snapshot!(
         "hall_ascii",
-        Desk::hall("hall-ascii", Theme { ascii: true, color: false, ..STILL }).picture()
+        TestApp::hall("hall-ascii", Theme { ascii: true, color: false, ..NO_ANIMATION }).picture()
     );
 }
 
 #[test]
-fn what_lies_over_a_table() {
-    let mut desk = Desk::table("over", "classic", STILL);
-    assert_snapshot!("over_help", desk.keys("F1").picture());
-    // The name to save under has the time in it.
-    desk.keys("Esc F6");
+fn overlays() {
+    let mut test = TestApp::table("over", "classic", NO_ANIMATION);
+    assert_snapshot!("over_help", test.keys("F1").picture());
+    // The suggested name contains the time, so it is erased.
+    test.keys("Esc F6");
     for _ in 0..40 {
-        desk.keys("Back");
+        test.keys("Back");
     }
-    assert_snapshot!("over_save", desk.keys("a . j s o n l").picture());
-    assert_snapshot!("over_games", desk.keys("Esc F7").picture());
+    assert_snapshot!("over_save", test.keys("a . j s o n l").picture());
+    assert_snapshot!("over_games", test.keys("Esc F7").picture());
 }
 
 #[test]
-fn a_terminal_that_is_too_small_says_so_and_one_that_has_grown_goes_on() {
-    let mut desk = Desk::table("small", "classic", STILL);
-    desk.keys("3");
-    let before = desk.picture();
-    assert_snapshot!("too_small", desk.resize(60, 12).picture());
+fn small_terminals_show_a_message() {
+    let mut test = TestApp::table("small", "classic", NO_ANIMATION);
+    test.keys("3");
+    let before = test.picture();
+    assert_snapshot!("too_small", test.resize(60, 12).picture());
     for size in [[1, 1], [2, 1], [10, 3], [79, 24], [80, 21]] {
-        desk.resize(size[0], size[1]);
-        let _ = desk.picture();
+        test.resize(size[0], size[1]);
+        let _ = test.picture();
     }
-    desk.keys("4").resize(80, 24);
-    assert_eq!(desk.picture(), before, "what is typed blindly is not played");
+    test.keys("4").resize(80, 24);
+    assert_eq!(test.picture(), before, "keys on a terminal that is too small are ignored");
 }
 
 #[test]
-fn any_size_of_any_screen_can_be_drawn() {
+fn every_size_can_be_drawn() {
     for (game, keys, _) in GAMES {
-        let mut desk = Desk::sized(&format!("sizes-{game}"), game, small(game), STILL);
-        desk.keys(keys);
+        let mut test = TestApp::sized(&format!("sizes-{game}"), game, small(game), NO_ANIMATION);
+        test.keys(keys);
         for (columns, rows) in [(80, 22), (81, 61), (95, 23), (110, 40), (300, 24)] {
             for keys in ["F1", "Esc F7", "Esc F6", "Esc"] {
-                desk.resize(columns, rows).keys(keys).picture();
+                test.resize(columns, rows).keys(keys).picture();
             }
         }
     }
@@ -134,15 +134,15 @@ fn any_size_of_any_screen_can_be_drawn() {
 
 #[test]
 fn a_large_board_scrolls_with_the_cursor() {
-    let mut desk = Desk::sized("scroll", "classic", Some(Size::new(20, 40)), STILL);
-    assert_snapshot!("scroll_middle", desk.picture());
-    desk.keys("3 9");
-    assert_snapshot!("scroll_right", desk.picture());
-    desk.keys("Enter 0 Enter");
-    assert_eq!(desk.history(), "39 0");
-    assert_snapshot!("scroll_left", desk.picture());
-    let mut hex = Desk::sized("scroll-hex", "hex", Some(Size::new(26, 26)), STILL);
+    let mut test = TestApp::sized("scroll", "classic", Some(Size::new(20, 40)), NO_ANIMATION);
+    assert_snapshot!("scroll_middle", test.picture());
+    test.keys("3 9");
+    assert_snapshot!("scroll_right", test.picture());
+    test.keys("Enter 0 Enter");
+    assert_eq!(test.history(), "39 0");
+    assert_snapshot!("scroll_left", test.picture());
+    let mut hex = TestApp::sized("scroll-hex", "hex", Some(Size::new(26, 26)), NO_ANIMATION);
     assert_snapshot!("scroll_hex", hex.keys("Z 2 5 Enter").picture());
-    let mut tiles = Desk::sized("scroll-tiles", "1024", Some(Size::new(16, 16)), STILL);
+    let mut tiles = TestApp::sized("scroll-tiles", "1024", Some(Size::new(16, 16)), NO_ANIMATION);
     assert_snapshot!("scroll_tiles", tiles.keys("Left").picture());
 }

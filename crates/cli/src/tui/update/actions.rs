@@ -1,13 +1,13 @@
-//! Keys and what they ask for: the same at every table.
+//! The keys of a game and their actions.
 //!
-//! In hex rx and digits type a cell, so nothing else is a bare letter anywhere: commands are function keys, or
-//! Ctrl with a letter where a terminal keeps its function keys for itself.
+//! In hex letters and digits type a cell, so no command is a bare letter: commands are function keys, or
+//! Ctrl with a letter for terminals that use the function keys themselves.
 
 use crate::tui::theme::Theme;
 use parlor_play::Layout;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What somebody at a table asks for.
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Help,
@@ -17,70 +17,70 @@ pub(crate) enum Action {
     Values,
     Save,
     Games,
-    /// Stops the engines, or lets them go on.
+    /// Pauses or resumes the engines.
     Stop,
-    /// The button of the game's own: swap, go on.
+    /// The game's own button: swap or continue.
     Special,
     Back,
-    /// Enter: makes the move at the cursor, or hurries the engine.
+    /// Enter: makes the move at the cursor, or makes the engine move now.
     Act,
-    Move(Toward),
-    /// Looks further that way on a board larger than the screen.
-    Scroll(Toward),
+    Move(Direction),
+    /// Scrolls a board larger than the screen.
+    Scroll(Direction),
     Type(char),
     Erase,
     StepBack,
     StepOn,
     First,
     Last,
-    /// Looks at the position after so many plies.
-    LookAt(usize),
+    /// Shows the position after this many plies.
+    ShowPosition(usize),
     /// Makes the move on this cell.
     Cell([usize; 2]),
-    /// Presses an arrow of the game's own.
-    Press(Toward),
+    /// Presses an arrow of 1024.
+    Press(Direction),
 }
 
 /// A direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Toward {
+pub(crate) enum Direction {
     Up,
     Down,
     Left,
     Right,
 }
 
-impl Toward {
-    /// How a spot names it.
+impl Direction {
+    /// Returns the direction's name in a move target.
     pub(in crate::tui) fn word(self) -> &'static str {
         match self {
-            Toward::Up => "up",
-            Toward::Down => "down",
-            Toward::Left => "left",
-            Toward::Right => "right",
+            Direction::Up => "up",
+            Direction::Down => "down",
+            Direction::Left => "left",
+            Direction::Right => "right",
         }
     }
 }
 
-impl Toward {
-    /// An arrow.
-    pub(in crate::tui) fn symbol(self, look: Theme) -> &'static str {
+impl Direction {
+    /// Returns an arrow symbol.
+    pub(in crate::tui) fn symbol(self, theme: Theme) -> &'static str {
         match self {
-            Toward::Up => look.pick("▲", "^"),
-            Toward::Down => look.pick("▼", "v"),
-            Toward::Left => look.pick("◀", "<"),
-            Toward::Right => look.pick("▶", ">"),
+            Direction::Up => theme.pick("▲", "^"),
+            Direction::Down => theme.pick("▼", "v"),
+            Direction::Left => theme.pick("◀", "<"),
+            Direction::Right => theme.pick("▶", ">"),
         }
     }
 }
 
-/// Whether a key ends the program from anywhere.
+/// Returns whether a key quits the program.
 pub(super) fn is_quit(key: KeyEvent) -> bool {
-    let held = key.modifiers.contains(KeyModifiers::CONTROL);
-    held && matches!(key.code, KeyCode::Char('c' | 'q'))
+    let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+    is_control && matches!(key.code, KeyCode::Char('c' | 'q'))
 }
 
-/// What a key asks for at a table with this layout.
+/// Returns the action of a key in a game with this layout.
 pub(crate) fn action(key: KeyEvent, layout: Layout) -> Option<Action> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
@@ -96,18 +96,18 @@ pub(crate) fn action(key: KeyEvent, layout: Layout) -> Option<Action> {
         };
     }
     if key.modifiers.contains(KeyModifiers::SHIFT) {
-        let toward = match key.code {
-            KeyCode::Up => Some(Toward::Up),
-            KeyCode::Down => Some(Toward::Down),
-            KeyCode::Left => Some(Toward::Left),
-            KeyCode::Right => Some(Toward::Right),
+        let direction = match key.code {
+            KeyCode::Up => Some(Direction::Up),
+            KeyCode::Down => Some(Direction::Down),
+            KeyCode::Left => Some(Direction::Left),
+            KeyCode::Right => Some(Direction::Right),
             _ => None,
         };
-        if let Some(toward) = toward {
-            return Some(Action::Scroll(toward));
+        if let Some(direction) = direction {
+            return Some(Action::Scroll(direction));
         }
     }
-    // Where rx type cells they do not move the cursor.
+    // Where letters type cells they do not move the cursor.
     let letters_are_free = layout != Layout::Diamond;
     Some(match key.code {
         KeyCode::F(1) | KeyCode::Char('?') => Action::Help,
@@ -121,14 +121,14 @@ pub(crate) fn action(key: KeyEvent, layout: Layout) -> Option<Action> {
         KeyCode::F(9) => Action::Special,
         KeyCode::Esc => Action::Back,
         KeyCode::Enter | KeyCode::Char(' ') => Action::Act,
-        KeyCode::Up => Action::Move(Toward::Up),
-        KeyCode::Down => Action::Move(Toward::Down),
-        KeyCode::Left => Action::Move(Toward::Left),
-        KeyCode::Right => Action::Move(Toward::Right),
-        KeyCode::Char('h') if letters_are_free => Action::Move(Toward::Left),
-        KeyCode::Char('j') if letters_are_free => Action::Move(Toward::Down),
-        KeyCode::Char('k') if letters_are_free => Action::Move(Toward::Up),
-        KeyCode::Char('l') if letters_are_free => Action::Move(Toward::Right),
+        KeyCode::Up => Action::Move(Direction::Up),
+        KeyCode::Down => Action::Move(Direction::Down),
+        KeyCode::Left => Action::Move(Direction::Left),
+        KeyCode::Right => Action::Move(Direction::Right),
+        KeyCode::Char('h') if letters_are_free => Action::Move(Direction::Left),
+        KeyCode::Char('j') if letters_are_free => Action::Move(Direction::Down),
+        KeyCode::Char('k') if letters_are_free => Action::Move(Direction::Up),
+        KeyCode::Char('l') if letters_are_free => Action::Move(Direction::Right),
         KeyCode::Char('[') | KeyCode::PageUp => Action::StepBack,
         KeyCode::Char(']') | KeyCode::PageDown => Action::StepOn,
         KeyCode::Home => Action::First,

@@ -1,11 +1,11 @@
-//! Stepping through a game, and playing on from an earlier position.
+//! Steps through a game, and starts a variation from an earlier position.
 
 use crate::tui::model::table::place_of;
 use crate::tui::model::{Browse, Shared, TableScreen};
 use parlor_play::{Entry, Header, Table};
 
 impl TableScreen {
-    /// Steps to the position before or after the one that is shown.
+    /// Shows the previous or the next position.
     pub(super) fn step(&mut self, by: isize, shared: &mut Shared) {
         let shown = self.shown_plies();
         let stops = self.table.timeline().stops();
@@ -14,19 +14,19 @@ impl TableScreen {
             _ => stops.iter().find(|&&stop| stop > shown),
         };
         if let Some(&plies) = wanted {
-            self.look_at(plies, shared);
+            self.show_position(plies, shared);
         }
     }
 
-    /// Shows the position after so many plies; after all of them, the game as it stands.
-    pub(in crate::tui) fn look_at(&mut self, plies: usize, shared: &mut Shared) {
+    /// Shows the position after `plies` plies, at most the current one.
+    pub(in crate::tui) fn show_position(&mut self, plies: usize, shared: &mut Shared) {
         let timeline = self.table.timeline();
         let plies = plies.max(timeline.stops()[0]);
         if plies >= timeline.len() {
             self.browse = None;
         } else {
             let Ok(session) = self.table.session().after(plies) else {
-                return shared.alarm("this position can't be shown");
+                return shared.show_error("This position can't be shown.");
             };
             self.stop_thinking();
             let last = place_of(session.timeline().last_steps());
@@ -50,10 +50,10 @@ impl TableScreen {
             let entry = Entry { event: ply.event(), at: Some(crate::now()) };
             table.apply(&entry).map_err(|error| error.to_string())?;
         }
-        (self.table, self.log, self.unkept) = (table, None, false);
+        (self.table, self.log, self.save_failed) = (table, None, false);
         self.paused = false;
         self.rewrite_record(shared);
-        shared.tell("a new line: the earlier game is kept as it was");
+        shared.show_message("New variation. The original game is saved.");
         Ok(())
     }
 }

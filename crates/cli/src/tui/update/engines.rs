@@ -1,4 +1,4 @@
-//! Engines at the table: who is asked, hurried and stopped, and what becomes of the answers.
+//! Starts and stops the engines' searches, and handles their replies.
 
 use crate::tui::model::table::shown_move;
 use crate::tui::model::{Shared, TableScreen};
@@ -8,17 +8,17 @@ use parlor_play::{Layout, PlayerSpec};
 use parlor_rules::{SplitMix64, Turn};
 use std::time::Duration;
 
-/// How long the values of a position are worked out.
-const ANALYSIS: Duration = Duration::from_secs(20);
-/// How long a hint may take.
-const HINT: Duration = Duration::from_millis(1_500);
+/// The time limit of an analysis.
+const ANALYSIS_TIME: Duration = Duration::from_secs(20);
+/// The time limit of a hint.
+const HINT_TIME: Duration = Duration::from_millis(1_500);
 
 impl TableScreen {
-    /// Asks the engine whose turn it is.
-    pub(in crate::tui) fn let_engine_think(&mut self, shared: &Shared) {
-        let asked = self.thinking.is_some() || self.waiting.is_some();
+    /// Starts a search if it is an engine's turn.
+    pub(in crate::tui) fn start_search(&mut self, shared: &Shared) {
+        let is_searching = self.thinking.is_some() || self.waiting.is_some();
         let Some(player) = self.mover().filter(|&player| self.is_engine(player)) else { return };
-        if asked || self.paused || self.browse.is_some() {
+        if is_searching || self.paused || self.browse.is_some() {
             return;
         }
         let seat = player.index();
@@ -34,7 +34,7 @@ impl TableScreen {
         }
     }
 
-    /// Breaks off what an engine thinks: its answer will not count.
+    /// Cancels the engine's search and ignores its reply.
     pub(in crate::tui) fn stop_thinking(&mut self) {
         if let Some(thinking) = self.thinking.take() {
             thinking.search.stop.stop();
@@ -42,14 +42,14 @@ impl TableScreen {
         self.waiting = None;
     }
 
-    /// Tells the engine to choose now.
-    pub(super) fn hurry(&mut self) {
+    /// Makes the engine move now.
+    pub(super) fn move_now(&mut self) {
         if let Some(thinking) = &self.thinking {
             thinking.search.stop.stop();
         }
     }
 
-    /// Stops the engines, or lets them go on.
+    /// Pauses or resumes the engines.
     pub(super) fn toggle_pause(&mut self, shared: &mut Shared) {
         if !self.has_engines() {
             return;
@@ -58,17 +58,17 @@ impl TableScreen {
         if self.paused {
             self.stop_thinking();
             let how = if self.session().info().layout == Layout::Panel {
-                "F8 or Enter goes on"
+                "F8 or Enter resumes"
             } else {
-                "F8 goes on"
+                "F8 resumes"
             };
-            shared.tell(format!("stopped: {how}, or move yourself"));
+            shared.show_message(format!("Paused. {how}, or move yourself."));
         } else {
-            self.let_engine_think(shared);
+            self.start_search(shared);
         }
     }
 
-    /// An engine has answered.
+    /// Handles an engine's reply.
     pub(in crate::tui) fn answered(
         &mut self,
         number: u64,
@@ -82,7 +82,7 @@ impl TableScreen {
             }
             return;
         }
-        // An answer to a question that is no longer asked.
+        // The reply of a canceled search.
         if self.thinking.as_ref().is_none_or(|thinking| thinking.search.id != number) {
             return;
         }
@@ -91,20 +91,20 @@ impl TableScreen {
         match answer {
             Ok(text) if self.animation.is_some() => self.waiting = Some(text),
             Ok(text) if self.table.session().check(&text).is_ok() => self.play(text, shared),
-            Ok(text) => self.give_up_on(format!("{name} answered {text:.40}, which can't be played"), shared),
-            Err(reason) => self.give_up_on(format!("{name}: {reason}"), shared),
+            Ok(text) => self.pause_after_error(format!("{name} chose {text:.40}, which is illegal"), shared),
+            Err(reason) => self.pause_after_error(format!("{name}: {reason}"), shared),
         }
     }
 
-    fn give_up_on(&mut self, reason: String, shared: &mut Shared) {
+    fn pause_after_error(&mut self, reason: String, shared: &mut Shared) {
         self.paused = true;
         if let Some(player) = self.mover() {
             self.engines[player.index()] = None;
         }
-        shared.alarm(format!("{reason}; F8 asks again, or move yourself"));
+        shared.show_error(format!("{reason}. F8 tries again, or move yourself."));
     }
 
-    /// Time has passed; whether there may be something new to see.
+    /// Handles the passing of time. Returns whether the screen may have changed.
     pub(in crate::tui) fn tick(&mut self, shared: &mut Shared) -> bool {
         let now = shared.now;
         let moving = self.animation.is_some();
@@ -115,20 +115,20 @@ impl TableScreen {
             }
         }
         if let Some(analysis) = self.analysis.as_ref().filter(|_| self.wants_hint)
-            && now.saturating_sub(analysis.since) >= HINT
+            && now.saturating_sub(analysis.since) >= HINT_TIME
         {
             analysis.search.stop.stop();
         }
         moving || self.is_busy()
     }
 
-    /// Shows what every move is worth, or no longer.
-    pub(super) fn toggle_values(&mut self, shared: &mut Shared) {
+    /// Shows or hides the analysis.
+    pub(super) fn toggle_analysis(&mut self, shared: &mut Shared) {
         self.values = !self.values;
         self.analyze(shared);
     }
 
-    /// Works out what the moves of the shown position are worth, if that is shown.
+    /// Restarts the analysis for the shown position, if it is on.
     pub(super) fn analyze(&mut self, shared: &Shared) {
         if let Some(analysis) = self.analysis.take() {
             analysis.search.stop.stop();
@@ -147,7 +147,7 @@ impl TableScreen {
             return;
         }
         if self.analyst.is_none() {
-            let Some(spec) = best_analyst(self.table.session()) else { return };
+            let Some(spec) = analysis_engine(self.table.session()) else { return };
             let analyst = start_engine(self.table.session(), &spec, Settings::default(), shared.tx.clone());
             self.analyst = Some(analyst);
         }
@@ -159,10 +159,10 @@ impl TableScreen {
         }
     }
 
-    /// Looks for a good move.
+    /// Shows a good move.
     pub(super) fn ask_hint(&mut self, shared: &mut Shared) {
         if !self.awaits_person() {
-            return shared.tell("there is no move to be found for you now");
+            return shared.show_message("There is no move for you to make now.");
         }
         self.hint = None;
         if let Some(best) = self.analyzed().and_then(|thought| thought.line.first().cloned()) {
@@ -173,21 +173,21 @@ impl TableScreen {
             self.start_analysis(shared);
         }
         if self.analysis.is_some() {
-            shared.tell("looking for a good move");
+            shared.show_message("Looking for a good move ...");
         }
     }
 
     fn give_hint(&mut self, answer: Result<String, String>, shared: &mut Shared) {
         match answer {
             Ok(text) => {
-                shared.tell(format!("hint: {}", self.hint_words(&text)));
+                shared.show_message(format!("Hint: {}", self.hint_text(&text)));
                 self.hint = Some(text);
             }
-            Err(reason) => shared.alarm(format!("no hint: {reason}")),
+            Err(reason) => shared.show_error(format!("No hint: {reason}")),
         }
     }
 
-    fn hint_words(&self, text: &str) -> String {
+    fn hint_text(&self, text: &str) -> String {
         let of = |spot: &parlor_play::MoveTarget| match spot {
             parlor_play::MoveTarget::Arrow(word) => Some(format!("press {word}")),
             parlor_play::MoveTarget::Button(word) => Some((*word).to_string()),
@@ -199,11 +199,11 @@ impl TableScreen {
     }
 }
 
-/// The strongest engine that can play this board and keeps to a time.
-fn best_analyst(session: &dyn parlor_play::Session) -> Option<PlayerSpec> {
+/// Returns the strongest engine that can play this board and respects a time limit.
+fn analysis_engine(session: &dyn parlor_play::Session) -> Option<PlayerSpec> {
     let engines = parlor_play::game(session.info().name)?.engines();
     let names = engines.iter().rev().map(|engine| engine.name).filter(|name| *name != "perfect");
-    let limits = Limits { time: Some(ANALYSIS), nodes: None };
+    let limits = Limits { time: Some(ANALYSIS_TIME), nodes: None };
     let mut seated = names.map(|name| PlayerSpec::Engine { name: name.into(), limits });
     seated.find(|who| session.engine(who, &Settings::default()).is_ok())
 }

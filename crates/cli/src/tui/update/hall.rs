@@ -1,13 +1,13 @@
-//! What is done in the hall and in a game's form.
+//! The keys of the hall and of a game's form.
 
 use crate::tui::Message;
-use crate::tui::model::{App, Form, Kind, Overlay, Screen, TextField};
+use crate::tui::model::{App, FieldKind, Form, Overlay, Screen, TextField};
 use parlor_play::GAMES;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::thread;
 
-/// Games beside each other in the hall.
-pub(in crate::tui) const BESIDE: usize = 3;
+/// The number of games in a row of the hall.
+pub(in crate::tui) const GAMES_PER_ROW: usize = 3;
 
 impl App {
     pub(super) fn hall_key(&mut self, key: KeyEvent) {
@@ -24,10 +24,11 @@ impl App {
             }
             KeyCode::Right | KeyCode::Char('l') | KeyCode::Tab => self.chosen = (self.chosen + 1).min(last),
             KeyCode::Up | KeyCode::Char('k') => {
-                self.chosen = self.chosen.checked_sub(BESIDE).unwrap_or(self.chosen)
+                self.chosen = self.chosen.checked_sub(GAMES_PER_ROW).unwrap_or(self.chosen)
             }
             KeyCode::Down | KeyCode::Char('j') => {
-                self.chosen = Some(self.chosen + BESIDE).filter(|&down| down <= last).unwrap_or(self.chosen);
+                self.chosen =
+                    Some(self.chosen + GAMES_PER_ROW).filter(|&down| down <= last).unwrap_or(self.chosen);
             }
             KeyCode::Home => self.chosen = 0,
             KeyCode::End => self.chosen = last,
@@ -40,7 +41,7 @@ impl App {
             KeyCode::Enter | KeyCode::Char(' ') => self.choose_game(self.chosen),
             KeyCode::F(1) | KeyCode::Char('?') => self.overlay = Some(Overlay::Help),
             KeyCode::F(7) => self.open_games(),
-            KeyCode::Esc => self.over = true,
+            KeyCode::Esc => self.should_quit = true,
             _ => {}
         }
     }
@@ -66,8 +67,8 @@ impl App {
             KeyCode::Down | KeyCode::Tab | KeyCode::Enter => form.at = (form.at + 1) % (last + 1),
             KeyCode::Home => form.at = 0,
             KeyCode::End => form.at = last,
-            KeyCode::Left => turn_field(form, -1),
-            KeyCode::Right => turn_field(form, 1),
+            KeyCode::Left => change_value(form, -1),
+            KeyCode::Right => change_value(form, 1),
             KeyCode::Backspace => {
                 if let Some(text) = text_field(form) {
                     text.erase();
@@ -76,51 +77,51 @@ impl App {
             KeyCode::Char(' ') if form.at == last => self.start_form(),
             KeyCode::Char(letter) => match text_field(form) {
                 Some(text) => text.type_letter(letter),
-                None if letter == ' ' => turn_field(form, 1),
+                None if letter == ' ' => change_value(form, 1),
                 None => {}
             },
             _ => {}
         }
     }
 
-    /// Starts the game as the form says, or says what is wrong with it.
+    /// Starts the game of the form, or shows what is wrong with it.
     pub(super) fn start_form(&mut self) {
         let Screen::Form(form) = &self.screen else { return };
         match form.opening().and_then(|opening| self.open(opening)) {
-            Ok(()) => self.hall_behind = true,
-            Err(reason) => self.shared.alarm(reason),
+            Ok(()) => self.returns_to_hall = true,
+            Err(reason) => self.shared.show_error(reason),
         }
     }
 
-    /// A click on a field chooses it; on one that has a few values it also takes the next.
+    /// Selects the clicked field, and its next value if it has a list of values.
     pub(super) fn click_field(&mut self, index: usize) {
         let Screen::Form(form) = &mut self.screen else { return };
         form.at = index;
-        turn_field(form, 1);
+        change_value(form, 1);
     }
 
-    /// Reads the kept games anew, in a thread of its own.
+    /// Reads the saved games again, in a thread of its own.
     pub(in crate::tui) fn refresh_games(&mut self) {
         let list = self.shared.store.list();
         let tx = self.shared.tx.clone();
         thread::spawn(move || {
-            let _ = tx.send(Message::Listed(list()));
+            let _ = tx.send(Message::GamesListed(list()));
         });
     }
 }
 
 fn text_field(form: &mut Form) -> Option<&mut TextField> {
     match form.fields.get_mut(form.at).map(|field| &mut field.kind) {
-        Some(Kind::Text(text)) => Some(text),
+        Some(FieldKind::Text(text)) => Some(text),
         _ => None,
     }
 }
 
-/// The next or the last value of a field that has a few.
-fn turn_field(form: &mut Form, by: isize) {
+/// Selects the next or the previous value of a field with a list of values.
+fn change_value(form: &mut Form, by: isize) {
     match form.fields.get_mut(form.at).map(|field| &mut field.kind) {
-        Some(Kind::Switch(on)) => *on = !*on,
-        Some(Kind::OneOf(values, at)) => {
+        Some(FieldKind::Switch(on)) => *on = !*on,
+        Some(FieldKind::OneOf(values, at)) => {
             let count = values.len() as isize;
             *at = (*at as isize + by).rem_euclid(count) as usize;
         }

@@ -1,23 +1,23 @@
-//! How a key, a click, an engine's answer or the passing of time changes things.
+//! Changes the state on a key, a click, an engine's reply or a tick.
 
 mod actions;
 mod browsing;
 mod engines;
 mod hall;
-mod keeping;
 mod mouse;
 mod overlays;
+mod saving;
 mod table;
 
-pub(crate) use actions::{Action, Toward, action};
-pub(in crate::tui) use hall::BESIDE;
+pub(crate) use actions::{Action, Direction, action};
+pub(in crate::tui) use hall::GAMES_PER_ROW;
 
 use super::Message;
 use super::model::{App, Screen};
 use std::time::Duration;
 
 impl App {
-    /// Takes in something that happened; whether there may be something new to see.
+    /// Handles a message. Returns whether the screen may have changed.
     pub(crate) fn update(&mut self, message: Message, now: Duration) -> bool {
         self.shared.now = now;
         match message {
@@ -30,13 +30,13 @@ impl App {
                     table.answered(number, answer, &mut self.shared);
                 }
             }
-            Message::Listed(games) => {
-                self.shared.store.catch_up(&games);
+            Message::GamesListed(games) => {
+                self.shared.store.add_missing_results(&games);
                 self.games = Some(games);
                 self.clamp_list();
             }
             Message::Tick => return self.tick(),
-            Message::End => self.over = true,
+            Message::End => self.should_quit = true,
         }
         true
     }
@@ -48,12 +48,12 @@ impl App {
 
     fn key(&mut self, key: ratatui::crossterm::event::KeyEvent) {
         if self.too_small() {
-            self.over |= actions::is_quit(key);
+            self.should_quit |= actions::is_quit(key);
             return;
         }
         self.shared.note = None;
         if actions::is_quit(key) {
-            self.over = true;
+            self.should_quit = true;
         } else if self.overlay.is_some() {
             self.overlay_key(key);
         } else {
@@ -69,7 +69,7 @@ impl App {
         }
     }
 
-    /// Pasted text is typed text, as far as there is something to type into.
+    /// Handles pasted text as typed letters.
     fn paste(&mut self, text: &str) {
         for letter in text.chars().filter(|letter| !letter.is_control()) {
             self.key(ratatui::crossterm::event::KeyCode::Char(letter).into());

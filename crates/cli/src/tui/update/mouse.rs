@@ -1,4 +1,4 @@
-//! Clicks: everything that is drawn as a button, a cell, a move or a line of a list can be clicked.
+//! The mouse: buttons, cells, moves and rows of lists can be clicked.
 
 use super::Action;
 use crate::tui::model::{App, GameList, Overlay, Screen};
@@ -7,7 +7,7 @@ use parlor_play::Layout;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 impl App {
-    /// Takes in what the mouse did; whether there may be something new to see.
+    /// Handles a mouse event. Returns whether the screen may have changed.
     pub(super) fn mouse(&mut self, mouse: MouseEvent) -> bool {
         if self.too_small() {
             return false;
@@ -26,7 +26,7 @@ impl App {
     }
 
     fn click(&mut self, x: u16, y: u16) {
-        let clicked = regions::of(self).clicked(x, y);
+        let clicked = regions::clicks(self).clicked(x, y);
         match clicked {
             Some(Click::Do(action)) => match (&self.screen, action) {
                 (Screen::Table(_), _) => self.act(action),
@@ -35,7 +35,7 @@ impl App {
                 (Screen::Form(_), Action::Back) => self.screen = Screen::Hall,
                 (Screen::Form(_), Action::New | Action::Act) => self.start_form(),
                 (Screen::Hall, Action::Act) => self.choose_game(self.chosen),
-                (Screen::Hall, Action::Back) => self.over = true,
+                (Screen::Hall, Action::Back) => self.should_quit = true,
                 _ => {}
             },
             Some(Click::Game(index)) => self.choose_game(index),
@@ -48,7 +48,7 @@ impl App {
             }
             Some(Click::Confirm) => self.confirm(),
             Some(Click::Close) => self.overlay = None,
-            // Help is in the way of nobody: any click closes it, as any key does.
+            // Any click closes the help, as any key does.
             None if matches!(self.overlay, Some(Overlay::Help)) => self.overlay = None,
             None => self.click_board(x, y),
         }
@@ -61,7 +61,7 @@ impl App {
         }
         let geometry = regions::table(table, &self.shared).board;
         let action = match table.session().info().layout {
-            Layout::Panel => geometry.toward(x, y).map(Action::Press),
+            Layout::Panel => geometry.direction(x, y).map(Action::Press),
             _ => geometry.hit(x, y).map(Action::Cell),
         };
         if let Some(action) = action {
@@ -69,7 +69,7 @@ impl App {
         }
     }
 
-    /// The wheel moves the cursor, and with it a board that is larger than the screen.
+    /// Moves the cursor, which scrolls a board larger than the screen.
     fn wheel(&mut self, by: isize) -> bool {
         if let Some(Overlay::Games(GameList { .. })) = &self.overlay {
             self.scroll_list(by);
@@ -85,7 +85,7 @@ impl App {
         true
     }
 
-    /// The cursor goes where the mouse points, unless that would move the board under it.
+    /// Moves the cursor to the mouse, unless that would scroll the board.
     fn hover(&mut self, x: u16, y: u16) -> bool {
         if self.overlay.is_some() {
             return false;
@@ -104,7 +104,7 @@ impl App {
                     None => false,
                 }
             }
-            Screen::Hall => match regions::of(self).clicked(x, y) {
+            Screen::Hall => match regions::clicks(self).clicked(x, y) {
                 Some(Click::Game(index)) if index != self.chosen => {
                     self.chosen = index;
                     true

@@ -1,4 +1,4 @@
-//! What is done in what lies over the screen: help, a path to type, the list of games.
+//! The keys of the overlays: the help, the path input and the list of games.
 
 use crate::tui::model::{App, GameList, Overlay, Row, Screen, TableScreen, TextField};
 use crate::tui::store::{Loaded, load};
@@ -42,25 +42,25 @@ impl App {
         }
     }
 
-    /// Enter, or the button that stands for it.
+    /// Handles Enter or its button.
     pub(super) fn confirm(&mut self) {
         match self.overlay.take() {
             Some(Overlay::Save(field)) => {
                 match self.save(&field.text) {
-                    Ok(told) => self.shared.tell(told),
+                    Ok(text) => self.shared.show_message(text),
                     Err(reason) => {
-                        self.shared.alarm(reason);
+                        self.shared.show_error(reason);
                         self.overlay = Some(Overlay::Save(field));
                     }
                 };
             }
             Some(Overlay::Open(field)) => {
                 if let Err(reason) = self.open_file(&field.text) {
-                    self.shared.alarm(reason);
+                    self.shared.show_error(reason);
                     self.overlay = Some(Overlay::Open(field));
                 }
             }
-            Some(Overlay::Games(list)) => self.take_row(list),
+            Some(Overlay::Games(list)) => self.open_row(list),
             _ => {}
         }
     }
@@ -73,7 +73,7 @@ impl App {
         self.clamp_list();
     }
 
-    /// Keeps the chosen row among the rows.
+    /// Limits the selected row to the number of rows.
     pub(super) fn clamp_list(&mut self) {
         let last = GameList::rows(self.games.as_deref().unwrap_or_default()).len() - 1;
         if let Some(Overlay::Games(list)) = &mut self.overlay {
@@ -81,14 +81,14 @@ impl App {
         }
     }
 
-    fn take_row(&mut self, list: GameList) {
+    fn open_row(&mut self, list: GameList) {
         let rows = GameList::rows(self.games.as_deref().unwrap_or_default());
         match rows.get(list.at) {
             Some(Row::OpenFile) => self.overlay = Some(Overlay::Open(TextField::default())),
-            Some(Row::Game(kept)) => {
-                let path = kept.path.clone();
+            Some(Row::Game(saved)) => {
+                let path = saved.path.clone();
                 if let Err(reason) = self.continue_game(&path) {
-                    self.shared.alarm(reason);
+                    self.shared.show_error(reason);
                     self.overlay = Some(Overlay::Games(list));
                 }
             }
@@ -96,59 +96,59 @@ impl App {
         }
     }
 
-    /// Goes on with a kept game.
+    /// Continues a saved game.
     fn continue_game(&mut self, path: &Path) -> Result<(), String> {
         if let Screen::Table(table) = &self.screen
             && table.log.as_ref().is_some_and(|log| path.file_stem().is_some_and(|stem| stem == log.id()))
         {
-            self.shared.tell("this is the game you are playing");
+            self.shared.show_message("You are playing this game.");
             return Ok(());
         }
         let log = self.shared.store.resume(path)?;
         let Loaded { table, seats } = load(path)?;
         let mut screen = TableScreen::resume(table, seats);
         screen.log = Some(log);
-        self.sit_down(screen);
+        self.show_table(screen);
         Ok(())
     }
 
-    /// Opens a record of somebody else's: it is looked at and played on in a game of its own.
+    /// Opens a record file. It is continued as a new game.
     fn open_file(&mut self, path: &str) -> Result<(), String> {
-        let Loaded { table, seats } = load(&expanded(path))?;
-        // A file from elsewhere does not get to start programs here.
-        let tame =
+        let Loaded { table, seats } = load(&expand_home(path))?;
+        // A file from elsewhere must not start programs.
+        let without_programs =
             |who: PlayerSpec| if matches!(who, PlayerSpec::Program(_)) { PlayerSpec::Human } else { who };
-        let seats = seats.map(|seats| seats.into_iter().map(tame).collect());
+        let seats = seats.map(|seats| seats.into_iter().map(without_programs).collect());
         let screen = TableScreen::resume(table, seats);
-        self.sit_down(screen);
+        self.show_table(screen);
         Ok(())
     }
 
-    fn sit_down(&mut self, mut screen: TableScreen) {
-        // Nobody moves before the position has been seen.
+    fn show_table(&mut self, mut screen: TableScreen) {
+        // Two engines start paused, so that the position can be seen first.
         screen.paused = screen.has_engines() && screen.only_person().is_none();
         screen.changed(&mut self.shared);
         self.screen = Screen::Table(Box::new(screen));
     }
 
-    /// Saves the game to a file that is not there yet.
+    /// Saves the game to a new file.
     fn save(&self, path: &str) -> Result<String, String> {
         let Screen::Table(table) = &self.screen else { return Ok(String::new()) };
-        let path = expanded(path);
-        let told = |error: std::io::Error| format!("{}: {error}", path.display());
+        let path = expand_home(path);
+        let file_error = |error: std::io::Error| format!("{}: {error}", path.display());
         let mut text = record::header_line(table.table.header()) + "\n";
         for entry in table.table.log() {
             text.push_str(&record::entry_line(entry));
             text.push('\n');
         }
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(told)?;
-        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(told)?;
-        Ok(format!("saved as {}", path.display()))
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(file_error)?;
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(file_error)?;
+        Ok(format!("Saved as {}", path.display()))
     }
 }
 
-/// A path as it is typed, where `~` is the home directory.
-fn expanded(path: &str) -> PathBuf {
+/// Returns the path with a leading `~` replaced by the home directory.
+fn expand_home(path: &str) -> PathBuf {
     match (path.trim().strip_prefix("~/"), std::env::home_dir()) {
         (Some(rest), Some(home)) => home.join(rest),
         _ => PathBuf::from(path.trim()),

@@ -1,40 +1,40 @@
-//! What is done at a table.
+//! The actions of a game.
 
-use super::{Action, Toward};
+use super::{Action, Direction};
 use crate::tui::animation::Animation;
 use crate::tui::model::table::{letter, place_of};
 use crate::tui::model::{App, GameList, Opening, Overlay, Screen, Shared, TableScreen, TextField};
 use parlor_play::{ActOutcome, Command, Header, Layout, MoveTarget};
 
 impl App {
-    /// Does what is asked for at a table.
+    /// Performs an action.
     pub(in crate::tui) fn act(&mut self, action: Action) {
         let Screen::Table(table) = &mut self.screen else { return };
         let shared = &mut self.shared;
-        // Whatever is still moving is over when a key comes, and the key counts.
+        // A key ends the animation and still counts.
         table.finish_animation(shared);
         match action {
             Action::Help => self.overlay = Some(Overlay::Help),
             Action::Save => self.overlay = Some(Overlay::Save(TextField::of(table.save_name()))),
             Action::Games => self.open_games(),
             Action::Back => self.back(),
-            Action::New => table.begin_anew(shared),
+            Action::New => table.restart(shared),
             Action::Undo => table.undo(shared),
             Action::Hint => table.ask_hint(shared),
-            Action::Values => table.toggle_values(shared),
+            Action::Values => table.toggle_analysis(shared),
             Action::Stop => table.toggle_pause(shared),
-            Action::Special => table.special(shared),
+            Action::Special => table.press_button(shared),
             Action::Act => table.enter(shared),
-            Action::Move(toward) => table.steer(toward, shared),
-            Action::Scroll(toward) => table.scroll(toward),
-            Action::Press(toward) => table.press(toward, shared),
+            Action::Move(direction) => table.move_cursor(direction, shared),
+            Action::Scroll(direction) => table.scroll(direction),
+            Action::Press(direction) => table.press(direction, shared),
             Action::Type(letter) => table.type_letter(letter, shared),
             Action::Erase => drop(table.typed.pop()),
             Action::StepBack => table.step(-1, shared),
             Action::StepOn => table.step(1, shared),
-            Action::First => table.look_at(0, shared),
-            Action::Last => table.look_at(usize::MAX, shared),
-            Action::LookAt(plies) => table.look_at(plies, shared),
+            Action::First => table.show_position(0, shared),
+            Action::Last => table.show_position(usize::MAX, shared),
+            Action::ShowPosition(plies) => table.show_position(plies, shared),
             Action::Cell(cell) => {
                 table.cursor = cell;
                 table.typed.clear();
@@ -43,22 +43,22 @@ impl App {
         }
     }
 
-    /// One step back: from what was typed, from an earlier position, from the table.
+    /// Goes one step back: clears the typed text, leaves an earlier position, or leaves the game.
     fn back(&mut self) {
         let Screen::Table(table) = &mut self.screen else { return };
         if !table.typed.is_empty() {
             table.typed.clear();
         } else if table.browse.is_some() {
-            table.look_at(usize::MAX, &mut self.shared);
-        } else if self.hall_behind {
+            table.show_position(usize::MAX, &mut self.shared);
+        } else if self.returns_to_hall {
             self.screen = Screen::Hall;
             self.refresh_games();
         } else {
-            self.over = true;
+            self.should_quit = true;
         }
     }
 
-    /// Shows the kept games.
+    /// Shows the saved games.
     pub(in crate::tui) fn open_games(&mut self) {
         self.refresh_games();
         self.overlay = Some(Overlay::Games(GameList::default()));
@@ -66,33 +66,33 @@ impl App {
 }
 
 impl TableScreen {
-    /// Starts the game: what is due by itself happens, and an engine that is first thinks.
+    /// Starts the game: applies chance moves and starts the engine if it moves first.
     pub(in crate::tui) fn begin(&mut self, shared: &mut Shared) {
         let acted = self.table.settle(crate::now());
-        self.take(acted, shared);
+        self.finish_command(acted, shared);
     }
 
-    /// Makes a move, at the table or, from an earlier position, in a new line.
+    /// Makes a move. From an earlier position it starts a variation.
     pub(in crate::tui) fn play(&mut self, text: String, shared: &mut Shared) {
         self.typed.clear();
         if self.browse.is_some() {
             let session = self.session();
             if let Err(error) = session.check(&text) {
-                return shared.alarm(error.to_string());
+                return shared.show_error(error.to_string());
             }
             if let Err(reason) = self.fork(shared) {
-                return shared.alarm(reason);
+                return shared.show_error(reason);
             }
         }
         self.command(&Command::Move { by: None, text }, shared);
     }
 
-    /// Acts on a command; what comes of it is shown, kept and answered.
+    /// Runs a command, then shows, saves and answers its events.
     fn command(&mut self, command: &Command, shared: &mut Shared) {
-        let before = self.picture(shared);
+        let before = self.cells_to_animate(shared);
         let mut acted = self.table.act(command, crate::now());
         if let Some(refusal) = acted.refusal.take() {
-            shared.alarm(refusal.to_string());
+            shared.show_error(refusal.to_string());
         }
         if acted.entries.is_empty() {
             return;
@@ -104,42 +104,42 @@ impl TableScreen {
             self.last = None;
         }
         self.animation = before.and_then(|before| Animation::new(before, steps, shared.now));
-        self.take(acted, shared);
+        self.finish_command(acted, shared);
     }
 
-    /// The cells before a move, if what the move does is to be shown.
-    fn picture(&self, shared: &Shared) -> Option<Vec<Vec<u64>>> {
+    /// Returns the cells before a move, if the move is to be animated.
+    fn cells_to_animate(&self, shared: &Shared) -> Option<Vec<Vec<u64>>> {
         let (rows, columns) = self.table.session().size();
-        let shows = shared.look.animation && rows * columns <= 20_000;
+        let shows = shared.theme.animation && rows * columns <= 20_000;
         shows.then(|| self.table.session().view().cells)
     }
 
-    /// Takes in what has happened: keeps it, counts a game that ended, asks whoever is next.
-    fn take(&mut self, acted: ActOutcome, shared: &mut Shared) {
-        let had_ended = self.counted();
-        self.keep(&acted.entries, shared);
-        if self.counted() || had_ended {
-            self.count(shared);
+    /// Saves the events, updates the standings and starts the next search.
+    fn finish_command(&mut self, acted: ActOutcome, shared: &mut Shared) {
+        let had_ended = self.has_ended_once();
+        self.save_entries(&acted.entries, shared);
+        if self.has_ended_once() || had_ended {
+            self.update_standings(shared);
         }
-        self.follow();
+        self.follow_engine_move();
         self.changed(shared);
     }
 
-    /// Everything that follows from another position being shown.
+    /// Resets what belonged to the position shown before.
     pub(in crate::tui) fn changed(&mut self, shared: &mut Shared) {
         self.hint = None;
         self.wants_hint = false;
-        self.lift = 0;
+        self.row_offset = 0;
         self.typed.clear();
         let [rows, columns] = self.shown_size();
         self.cursor =
             [self.cursor[0].min(rows.saturating_sub(1)), self.cursor[1].min(columns.saturating_sub(1))];
         self.analyze(shared);
-        self.let_engine_think(shared);
+        self.start_search(shared);
     }
 
-    /// On a board that may be larger than the screen the cursor follows the game.
-    fn follow(&mut self) {
+    /// Moves the cursor to an engine's move on a board that may be larger than the screen.
+    fn follow_engine_move(&mut self) {
         if let (Some(cell), Some(player)) = (self.last, self.table.session().timeline().last_player())
             && self.is_engine(player)
             && self.session().info().layout == Layout::Columns
@@ -149,7 +149,7 @@ impl TableScreen {
         }
     }
 
-    /// Ends whatever is still moving.
+    /// Ends the animation.
     pub(in crate::tui) fn finish_animation(&mut self, shared: &mut Shared) {
         self.animation = None;
         if let Some(text) = self.waiting.take() {
@@ -158,46 +158,46 @@ impl TableScreen {
         }
     }
 
-    /// Takes back the last move: one's own, and what the engine answered.
+    /// Undoes the person's last move and the engine's reply.
     fn undo(&mut self, shared: &mut Shared) {
         if self.browse.is_some() {
             return self.step(-1, shared);
         }
         self.stop_thinking();
         if self.has_engines() && self.only_person().is_none() {
-            // Two engines would only play on.
+            // Two engines would continue at once.
             self.paused = true;
         }
         let by = self.only_person();
         self.command(&Command::Undo { by }, shared);
-        self.let_engine_think(shared);
+        self.start_search(shared);
     }
 
-    /// Another game like this one.
-    fn begin_anew(&mut self, shared: &mut Shared) {
+    /// Starts a new game with the same settings.
+    fn restart(&mut self, shared: &mut Shared) {
         self.stop_thinking();
         let header = self.table.header();
-        let seed = header.seed.map(|_| crate::tui::model::any_seed());
+        let seed = header.seed.map(|_| crate::tui::model::random_seed());
         let header = Header { seed, names: self.table.names().to_vec(), setup: None, ..header.clone() };
         let opening = Opening { header, seats: self.seats.clone(), record: None };
-        // The record of the command line goes on in the same file.
+        // The record file of the command line is continued.
         let record = self.record.take();
         let values = self.values;
         match TableScreen::open(opening, shared) {
-            Ok(mut anew) => {
-                anew.values = values;
-                anew.cursor = [self.cursor[0].min(anew.cursor[0]), anew.cursor[1]];
-                anew.record = record;
-                *self = anew;
+            Ok(mut restarted) => {
+                restarted.values = values;
+                restarted.cursor = [self.cursor[0].min(restarted.cursor[0]), restarted.cursor[1]];
+                restarted.record = record;
+                *self = restarted;
                 self.rewrite_record(shared);
                 self.changed(shared);
             }
-            Err(reason) => shared.alarm(reason),
+            Err(reason) => shared.show_error(reason),
         }
     }
 
-    /// The game's own button: swap, or going on after a win.
-    fn special(&mut self, shared: &mut Shared) {
+    /// Presses the game's own button: swap, or continue after a win.
+    fn press_button(&mut self, shared: &mut Shared) {
         if let Some((_, text)) = self.button() {
             self.play(text, shared);
         } else if self.can_continue() {
@@ -205,10 +205,10 @@ impl TableScreen {
         }
     }
 
-    /// Enter: hurries an engine, lets a stopped one go on where there is nothing else to do, or makes the move.
+    /// Handles Enter: makes a thinking engine move now, resumes a paused one in 1024, or makes the move at the cursor.
     fn enter(&mut self, shared: &mut Shared) {
         if self.browse.is_none() && self.thinking.is_some() {
-            return self.hurry();
+            return self.move_now();
         }
         if self.session().info().layout == Layout::Panel {
             if self.paused {
@@ -219,7 +219,7 @@ impl TableScreen {
         if let Some(cell) = self.typed_cell() {
             self.cursor = cell;
         } else if !self.typed.is_empty() {
-            shared.alarm(format!("there is no {}", self.typed));
+            shared.show_error(format!("There is no {}.", self.typed));
             return self.typed.clear();
         }
         self.play_at_cursor(shared);
@@ -227,73 +227,77 @@ impl TableScreen {
 
     fn play_at_cursor(&mut self, shared: &mut Shared) {
         if !self.awaits_person() {
-            return self.tell_not_now(shared);
+            return self.show_engine_is_thinking(shared);
         }
         if let Some(text) = self.text_at(self.cursor) {
             self.play(text, shared);
         }
     }
 
-    /// Says whose turn it is; that a game is over is on the screen already.
-    fn tell_not_now(&self, shared: &mut Shared) {
+    /// Shows that an engine is thinking, unless the game is over.
+    fn show_engine_is_thinking(&self, shared: &mut Shared) {
         if let Some(player) = self.mover().filter(|_| self.browse.is_none()) {
-            shared.tell(format!("{} is thinking: Enter hurries it", self.name(player)));
+            shared.show_message(format!("{} is thinking. Enter makes it move now.", self.name(player)));
         }
     }
 
-    /// Arrow keys: the cursor, or a press where the game is played with arrows.
-    fn steer(&mut self, toward: Toward, shared: &mut Shared) {
+    /// Handles an arrow key: moves the cursor, or presses the arrow in 1024.
+    fn move_cursor(&mut self, direction: Direction, shared: &mut Shared) {
         if self.session().info().layout == Layout::Panel {
-            return self.press(toward, shared);
+            return self.press(direction, shared);
         }
         self.typed.clear();
         if self.session().info().layout == Layout::Columns {
-            match toward {
-                Toward::Up | Toward::Down => return self.scroll(toward),
-                Toward::Left | Toward::Right => self.lift = 0,
+            match direction {
+                Direction::Up | Direction::Down => return self.scroll(direction),
+                Direction::Left | Direction::Right => self.row_offset = 0,
             }
         }
         let [rows, columns] = self.shown_size();
         let [row, column] = self.cursor;
-        self.cursor = match toward {
-            Toward::Up => [row.saturating_sub(1), column],
-            Toward::Down => [(row + 1).min(rows - 1), column],
-            Toward::Left => [row, column.saturating_sub(1)],
-            Toward::Right => [row, (column + 1).min(columns - 1)],
+        self.cursor = match direction {
+            Direction::Up => [row.saturating_sub(1), column],
+            Direction::Down => [(row + 1).min(rows - 1), column],
+            Direction::Left => [row, column.saturating_sub(1)],
+            Direction::Right => [row, (column + 1).min(columns - 1)],
         };
     }
 
-    /// Looks further on a board that is larger than the screen: the cursor goes there, or only the eye.
-    fn scroll(&mut self, toward: Toward) {
+    /// Scrolls a board larger than the screen: moves the cursor, or just the view on boards of columns.
+    fn scroll(&mut self, direction: Direction) {
         let [rows, columns] = self.shown_size();
         let by = |at: usize, way: isize, count: usize| at.saturating_add_signed(way).min(count - 1);
         let [row, column] = self.cursor;
-        // From the top of the column there are so many rows to the top and to the bottom of the board.
+        // The rows above and below the top disc of the column.
         let above = (0..rows).find(|&row| self.session().cell(row, column) > 0).unwrap_or(rows - 1) as isize;
         let below = rows as isize - 1 - above;
-        // Half a small screen and a little more, so that there is always something new to see.
-        let far = 12;
-        match (toward, self.session().info().layout) {
-            (Toward::Up, Layout::Columns) => self.lift = (self.lift + far).min(above),
-            (Toward::Down, Layout::Columns) => self.lift = (self.lift - far).max(-below),
-            (Toward::Up, _) => self.cursor = [by(row, -4, rows), column],
-            (Toward::Down, _) => self.cursor = [by(row, 4, rows), column],
-            (Toward::Left, _) => self.cursor = [row, by(column, -4, columns)],
-            (Toward::Right, _) => self.cursor = [row, by(column, 4, columns)],
+        // About half a small screen, so that some rows stay visible.
+        let rows_per_step = 12;
+        match (direction, self.session().info().layout) {
+            (Direction::Up, Layout::Columns) => {
+                self.row_offset = (self.row_offset + rows_per_step).min(above)
+            }
+            (Direction::Down, Layout::Columns) => {
+                self.row_offset = (self.row_offset - rows_per_step).max(-below)
+            }
+            (Direction::Up, _) => self.cursor = [by(row, -4, rows), column],
+            (Direction::Down, _) => self.cursor = [by(row, 4, rows), column],
+            (Direction::Left, _) => self.cursor = [row, by(column, -4, columns)],
+            (Direction::Right, _) => self.cursor = [row, by(column, 4, columns)],
         }
     }
 
-    fn press(&mut self, toward: Toward, shared: &mut Shared) {
+    fn press(&mut self, direction: Direction, shared: &mut Shared) {
         if !self.awaits_person() {
-            return self.tell_not_now(shared);
+            return self.show_engine_is_thinking(shared);
         }
-        match self.text_of(&MoveTarget::Arrow(toward.word())) {
+        match self.text_of(&MoveTarget::Arrow(direction.word())) {
             Some(text) => self.play(text, shared),
-            None => shared.tell(format!("nothing moves {}", toward.word())),
+            None => shared.show_message(format!("Nothing moves {}.", direction.word())),
         }
     }
 
-    /// A column or a cell, letter by letter.
+    /// Handles a letter or digit of a column or cell.
     fn type_letter(&mut self, letter: char, shared: &mut Shared) {
         let letter = letter.to_ascii_uppercase();
         let [_, columns] = self.shown_size();
@@ -306,7 +310,7 @@ impl TableScreen {
                     self.cursor[1] = column;
                     self.play_at_cursor(shared);
                 } else {
-                    shared.alarm(format!("there is no column {column}"));
+                    shared.show_error(format!("There is no column {column}."));
                 }
             }
             Layout::Columns => self.add_typed(letter),
@@ -317,7 +321,7 @@ impl TableScreen {
                 if letter.is_ascii_alphabetic() || !self.typed.is_empty() {
                     self.add_typed(letter);
                 } else {
-                    shared.tell("a letter first, then a number: B2");
+                    shared.show_message("Type a letter, then a number: B2");
                 }
             }
         }
@@ -332,7 +336,7 @@ impl TableScreen {
         }
     }
 
-    /// The cell that was typed, if there is one.
+    /// Returns the typed cell, if it is on the board.
     fn typed_cell(&self) -> Option<[usize; 2]> {
         let [rows, columns] = self.shown_size();
         let (row, column) = match self.session().info().layout {

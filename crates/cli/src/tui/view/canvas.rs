@@ -1,11 +1,11 @@
-//! A part of the screen that can be drawn on past its edges: what falls outside is not seen.
+//! An area of the screen that clips what is drawn outside it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-/// A part of the screen, in screen positions that may lie outside.
+/// An area of the screen. Positions are the screen's and may lie outside.
 pub(super) struct Canvas<'a> {
     pub(super) buffer: &'a mut Buffer,
     pub(super) clip: Rect,
@@ -37,7 +37,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws a text in the middle of this many columns; what is too long is cut.
+    /// Draws a text centered in `room` columns. A longer text is cut.
     pub(super) fn centered(&mut self, x: i32, y: i32, room: i32, text: &str, style: Style) {
         let text = cut(text, room);
         let width = Span::raw(&text).width() as i32;
@@ -45,7 +45,7 @@ impl Canvas<'_> {
     }
 }
 
-/// As much of a text as there is room for.
+/// Returns the start of a text that fits into `room` columns.
 pub(super) fn cut(text: &str, room: i32) -> String {
     let mut left = room;
     let mut letter = [0; 4];

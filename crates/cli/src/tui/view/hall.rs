@@ -1,9 +1,9 @@
-//! The hall with its six games, and the form of one of them.
+//! Draws the hall with its games, and the form of a game.
 
 use super::board::{Scene, draw as draw_board};
 use super::{buttons, note};
 use crate::tui::geometry::Geometry;
-use crate::tui::model::{App, Field, Form, Kind, Shared};
+use crate::tui::model::{App, Field, FieldKind, Form, Shared};
 use crate::tui::pieces::pieces;
 use crate::tui::regions;
 use crate::tui::theme::Theme;
@@ -14,41 +14,41 @@ use ratatui::symbols::border;
 use ratatui::widgets::{Block, Widget};
 
 pub(super) fn draw(app: &App, buffer: &mut Buffer) {
-    let look = app.shared.look;
+    let theme = app.shared.theme;
     let regions = regions::hall(&app.shared);
     let heading = "Parlor: six games on a grid";
     let left = buffer.area.width.saturating_sub(heading.len() as u16) / 2;
-    buffer.set_string(left, 0, "Parlor", look.accent());
-    buffer.set_string(left + 6, 0, &heading[6..], look.quiet());
+    buffer.set_string(left, 0, "Parlor", theme.accent());
+    buffer.set_string(left + 6, 0, &heading[6..], theme.quiet());
     for (index, (game, card)) in GAMES.iter().zip(&regions.cards).enumerate() {
-        draw_card(*game, *card, index, index == app.chosen, look, buffer);
+        draw_card(*game, *card, index, index == app.chosen, theme, buffer);
     }
-    if !note(app.shared.note.as_ref(), regions.footer, look, buffer) {
+    if !note(app.shared.note.as_ref(), regions.footer, theme, buffer) {
         let area = regions.footer;
         let summary = GAMES[app.chosen].info().summary;
-        buffer.set_stringn(area.x, area.y, summary, area.width as usize, look.strong());
+        buffer.set_stringn(area.x, area.y, summary, area.width as usize, theme.strong());
     }
-    buttons(&regions.buttons, look, buffer);
+    buttons(&regions.buttons, theme, buffer);
     unfinished(app, buffer);
 }
 
-/// How many games can be gone on with, at the right of the last row.
+/// Draws the number of unfinished games at the right of the last row.
 fn unfinished(app: &App, buffer: &mut Buffer) {
     let Some(games) = &app.games else { return };
-    let count = games.iter().filter(|kept| kept.is_open()).count();
+    let count = games.iter().filter(|saved| saved.is_open()).count();
     let words = match count {
         0 => return,
         1 => "1 unfinished game".to_string(),
         _ => format!("{count} unfinished games"),
     };
     let left = buffer.area.right().saturating_sub(words.len() as u16 + 1);
-    buffer.set_string(left, buffer.area.bottom() - 1, words, app.shared.look.quiet());
+    buffer.set_string(left, buffer.area.bottom() - 1, words, app.shared.theme.quiet());
 }
 
-fn draw_card(game: &dyn Game, card: Rect, index: usize, chosen: bool, look: Theme, buffer: &mut Buffer) {
-    let style = if chosen { look.accent() } else { look.quiet() };
+fn draw_card(game: &dyn Game, card: Rect, index: usize, chosen: bool, theme: Theme, buffer: &mut Buffer) {
+    let style = if chosen { theme.accent() } else { theme.quiet() };
     let title = format!(" {} {} ", index + 1, game.info().name);
-    let set = match (look.ascii, chosen) {
+    let set = match (theme.ascii, chosen) {
         (true, true) => HASHES,
         (true, false) => PLAIN,
         (false, true) => border::THICK,
@@ -60,10 +60,10 @@ fn draw_card(game: &dyn Game, card: Rect, index: usize, chosen: bool, look: Them
         .title(title)
         .title_style(style)
         .render(card, buffer);
-    picture(game, Rect::new(card.x + 1, card.y + 1, card.width - 2, card.height - 2), look, buffer);
+    picture(game, Rect::new(card.x + 1, card.y + 1, card.width - 2, card.height - 2), theme, buffer);
 }
 
-/// A frame where only ASCII may be drawn.
+/// A frame of ASCII characters.
 pub(super) const PLAIN: border::Set<'static> = border::Set {
     top_left: "+",
     top_right: "+",
@@ -75,7 +75,7 @@ pub(super) const PLAIN: border::Set<'static> = border::Set {
     horizontal_bottom: "-",
 };
 
-/// The frame of what is chosen, where only ASCII may be drawn.
+/// The frame of the selected game in ASCII characters.
 const HASHES: border::Set<'static> = border::Set {
     top_left: "#",
     top_right: "#",
@@ -87,8 +87,8 @@ const HASHES: border::Set<'static> = border::Set {
     horizontal_bottom: "=",
 };
 
-/// Draws a game's thumbnail, as large as there is room.
-fn picture(game: &dyn Game, area: Rect, look: Theme, buffer: &mut Buffer) {
+/// Draws a game's thumbnail as large as fits.
+fn picture(game: &dyn Game, area: Rect, theme: Theme, buffer: &mut Buffer) {
     let info = game.info();
     let Ok(session) = game.start(&Options::default()) else { return };
     let cells = info.thumbnail.cells();
@@ -96,7 +96,7 @@ fn picture(game: &dyn Game, area: Rect, look: Theme, buffer: &mut Buffer) {
     let widest = if info.layout == Layout::Panel { 3 } else { 1 };
     let geometry = Geometry::fit(info.layout, [rows, columns], widest, [0, 0], area);
     let scene = Scene {
-        look,
+        theme,
         geometry: &geometry,
         pieces: &pieces(&*session),
         cell: &|row, column| cells[row][column],
@@ -114,59 +114,59 @@ fn picture(game: &dyn Game, area: Rect, look: Theme, buffer: &mut Buffer) {
 }
 
 pub(super) fn draw_form(form: &Form, shared: &Shared, buffer: &mut Buffer) {
-    let look = shared.look;
+    let theme = shared.theme;
     let about = form.game.info();
     let regions = regions::form(form, shared);
-    buffer.set_string(1, 0, "Parlor", look.accent());
-    buffer.set_string(8, 0, about.name, look.strong());
-    buffer.set_stringn(1, 1, about.summary, buffer.area.width as usize - 2, look.quiet());
-    picture(form.game, regions.picture, look, buffer);
+    buffer.set_string(1, 0, "Parlor", theme.accent());
+    buffer.set_string(8, 0, about.name, theme.strong());
+    buffer.set_stringn(1, 1, about.summary, buffer.area.width as usize - 2, theme.quiet());
+    picture(form.game, regions.picture, theme, buffer);
     for (index, (field, area)) in form.fields.iter().zip(&regions.fields).enumerate() {
-        draw_field(field, *area, index == form.at, look, buffer);
+        draw_field(field, *area, index == form.at, theme, buffer);
     }
-    let style = if form.at == form.fields.len() { look.chosen() } else { look.strong() };
+    let style = if form.at == form.fields.len() { theme.chosen() } else { theme.strong() };
     buffer.set_string(regions.start.x, regions.start.y, " Start the game ", style);
     let area = regions.footer;
-    if !note(shared.note.as_ref(), area, look, buffer) {
-        let help =
-            form.fields.get(form.at).map_or("Enter starts; up and down choose what to change", |field| {
-                match &field.kind {
-                    Kind::OneOf(values, at) => form.about_engine(&values[*at]),
-                    _ => &field.help,
-                }
-            });
-        buffer.set_stringn(area.x, area.y, help, area.width as usize, look.strong());
+    if !note(shared.note.as_ref(), area, theme, buffer) {
+        let help = form.fields.get(form.at).map_or(
+            "Enter starts the game. Up and Down select an option.",
+            |field| match &field.kind {
+                FieldKind::OneOf(values, at) => form.about_engine(&values[*at]),
+                _ => &field.help,
+            },
+        );
+        buffer.set_stringn(area.x, area.y, help, area.width as usize, theme.strong());
     }
-    // The button in the form is drawn already.
-    buttons(&regions.buttons[..regions.buttons.len() - 1], look, buffer);
+    // The last button is the form's own, which is drawn above.
+    buttons(&regions.buttons[..regions.buttons.len() - 1], theme, buffer);
 }
 
-fn draw_field(field: &Field, area: Rect, chosen: bool, look: Theme, buffer: &mut Buffer) {
-    let pointer = if chosen { look.pick("▸", ">") } else { " " };
-    buffer.set_string(area.x, area.y, pointer, look.accent());
-    buffer.set_string(area.x + 2, area.y, format!("{:13}", field.label), look.strong());
+fn draw_field(field: &Field, area: Rect, chosen: bool, theme: Theme, buffer: &mut Buffer) {
+    let pointer = if chosen { theme.pick("▸", ">") } else { " " };
+    buffer.set_string(area.x, area.y, pointer, theme.accent());
+    buffer.set_string(area.x + 2, area.y, format!("{:13}", field.label), theme.strong());
     let left = area.x + 15;
     let room = area.right().saturating_sub(left) as usize;
-    let value_style = if chosen { look.chosen() } else { look.strong() };
+    let value_style = if chosen { theme.chosen() } else { theme.strong() };
     match &field.kind {
-        Kind::Text(text) => {
+        FieldKind::Text(text) => {
             let end = if chosen { "_" } else { "" };
             if text.text.is_empty() && !chosen {
-                buffer.set_stringn(left + 1, area.y, &field.empty, room, look.quiet());
+                buffer.set_stringn(left + 1, area.y, &field.empty, room, theme.quiet());
             } else {
-                // The end of a long text is what is being typed.
-                let rx: Vec<char> = text.text.chars().collect();
-                let from = rx.len().saturating_sub(room.saturating_sub(4));
-                let shown: String = rx[from..].iter().collect();
+                // Shows the end of a long text, where letters are added.
+                let letters: Vec<char> = text.text.chars().collect();
+                let from = letters.len().saturating_sub(room.saturating_sub(4));
+                let shown: String = letters[from..].iter().collect();
                 buffer.set_stringn(left, area.y, format!(" {shown}{end} "), room, value_style);
             }
         }
-        Kind::Switch(on) => {
+        FieldKind::Switch(on) => {
             let words = if *on { " on " } else { " off " };
             buffer.set_stringn(left, area.y, words, room, value_style);
         }
-        Kind::OneOf(values, at) => {
-            let (before, after) = (look.pick("◂", "<"), look.pick("▸", ">"));
+        FieldKind::OneOf(values, at) => {
+            let (before, after) = (theme.pick("◂", "<"), theme.pick("▸", ">"));
             let (words, style) = match chosen {
                 true => (format!("{before}{}{after}", values[*at]), value_style),
                 false => (format!(" {} ", values[*at]), value_style),

@@ -1,4 +1,4 @@
-//! Draws how things stand.
+//! Draws the state of the app.
 
 pub(super) mod board;
 mod canvas;
@@ -6,7 +6,7 @@ mod hall;
 mod overlays;
 mod side;
 mod table;
-mod words;
+mod text;
 
 use super::model::{App, Note, SMALLEST, Screen};
 use super::regions::Button;
@@ -15,7 +15,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// Draws everything.
+/// Draws the screen and its overlay.
 pub(super) fn draw(app: &App, frame: &mut Frame<'_>) {
     let buffer = frame.buffer_mut();
     if app.too_small() {
@@ -37,42 +37,42 @@ fn too_small(app: &App, buffer: &mut Buffer) {
     let lines = [
         format!("Parlor needs {columns} x {rows},"),
         format!("this is {} x {}.", app.shared.size[0], app.shared.size[1]),
-        String::from("Ctrl-Q leaves."),
+        String::from("Ctrl-Q quits."),
     ];
     let top = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
     for (line, text) in (top..area.bottom()).zip(lines) {
         let left = area.x + (area.width.saturating_sub(text.len() as u16)) / 2;
-        buffer.set_stringn(left, line, &text, area.width as usize, app.shared.look.strong());
+        buffer.set_stringn(left, line, &text, area.width as usize, app.shared.theme.strong());
     }
 }
 
-/// Draws the keys and their words.
-fn buttons(buttons: &[Button], look: Theme, buffer: &mut Buffer) {
+/// Draws buttons with their keys.
+fn buttons(buttons: &[Button], theme: Theme, buffer: &mut Buffer) {
     for Button { area, key, word, .. } in buttons {
         if !buffer.area.contains((area.x, area.y).into()) {
             continue;
         }
         let room = buffer.area.right() - area.x;
-        buffer.set_stringn(area.x, area.y, key, room as usize, look.chosen());
+        buffer.set_stringn(area.x, area.y, key, room as usize, theme.chosen());
         let after = area.x + key.len() as u16 + u16::from(!key.is_empty());
         let room = buffer.area.right().saturating_sub(after);
-        buffer.set_stringn(after, area.y, word, room as usize, look.strong());
+        buffer.set_stringn(after, area.y, word, room as usize, theme.strong());
     }
 }
 
-/// Draws a note where the status is, if there is one.
-fn note(note: Option<&Note>, area: Rect, look: Theme, buffer: &mut Buffer) -> bool {
+/// Draws the message of the status line. Returns whether there is one.
+fn note(note: Option<&Note>, area: Rect, theme: Theme, buffer: &mut Buffer) -> bool {
     let Some(note) = note else { return false };
-    let style = if note.alarm { look.alarm() } else { look.accent() };
-    buffer.set_stringn(area.x, area.y, printable(&note.text, look), area.width as usize, style);
+    let style = if note.is_error { theme.error() } else { theme.accent() };
+    buffer.set_stringn(area.x, area.y, printable(&note.text, theme), area.width as usize, style);
     true
 }
 
-/// A text without anything that moves the cursor, and in ASCII where nothing else may be drawn.
-fn printable(text: &str, look: Theme) -> String {
+/// Replaces control characters, and in ASCII mode all others, by question marks.
+fn printable(text: &str, theme: Theme) -> String {
     let seen = |letter: char| match letter {
         _ if letter.is_control() => '?',
-        _ if look.ascii && !letter.is_ascii() => '?',
+        _ if theme.ascii && !letter.is_ascii() => '?',
         _ => letter,
     };
     text.chars().map(seen).collect()

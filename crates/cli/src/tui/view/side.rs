@@ -1,8 +1,8 @@
-//! What stands beside the board: the players, the engine's thoughts, the values of the moves, the moves so far.
+//! Draws the side panel: the players, the engine's search, the analysis and the moves so far.
 
 use super::canvas::cut;
 use super::printable;
-use super::words::{seconds, share, thousands, value};
+use super::text::{seconds, share, thousands, value};
 use crate::tui::model::table::shown_move;
 use crate::tui::model::{Shared, TableScreen};
 use crate::tui::pieces::pieces;
@@ -14,25 +14,25 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 pub(super) fn draw(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
-    let look = shared.look;
+    let theme = shared.theme;
     for y in regions.side.y..regions.side.bottom() {
-        buffer.set_string(regions.side.x, y, look.pick("│", "|"), look.quiet());
+        buffer.set_string(regions.side.x, y, theme.pick("│", "|"), theme.quiet());
     }
     if table.session().info().players == 1 {
         solo(table, shared, regions.players, buffer);
     } else {
         players(table, shared, regions.players, buffer);
     }
-    for (area, toward) in &regions.pad {
-        let arrow = toward.symbol(look);
-        text(buffer, *area, 0, &format!("[ {arrow} ]"), look.accent());
+    for (area, direction) in &regions.pad {
+        let arrow = direction.symbol(theme);
+        text(buffer, *area, 0, &format!("[ {arrow} ]"), theme.accent());
     }
     thinking(table, shared, regions.thinking, buffer);
     values(table, shared, regions.values, buffer);
     moves(table, shared, regions, buffer);
 }
 
-/// A line of an area, cut to its width.
+/// Draws a line of an area, cut to its width.
 fn text(buffer: &mut Buffer, area: Rect, line: u16, words: &str, style: Style) {
     if line < area.height {
         buffer.set_stringn(area.x, area.y + line, words, area.width as usize, style);
@@ -40,7 +40,7 @@ fn text(buffer: &mut Buffer, area: Rect, line: u16, words: &str, style: Style) {
 }
 
 fn players(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer) {
-    let look = shared.look;
+    let theme = shared.theme;
     let session = table.session();
     let pieces = pieces(session);
     let next = session.turn().player().filter(|_| table.browse.is_some() || table.table.ending().is_none());
@@ -48,97 +48,105 @@ fn players(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer
     for player in Player::BOTH {
         let piece = &pieces[player.index()];
         let line = player.index() as u16;
-        let symbol =
-            if look.ascii && !piece.symbol.is_ascii() { piece.plain[0].into() } else { piece.symbol.clone() };
-        let ink = look.ink(piece.color).add_modifier(ratatui::style::Modifier::BOLD);
-        let pointer = if next == Some(player) { look.pick("▸", ">") } else { " " };
-        text(buffer, area, line, pointer, look.accent());
+        let symbol = if theme.ascii && !piece.symbol.is_ascii() {
+            piece.plain[0].into()
+        } else {
+            piece.symbol.clone()
+        };
+        let ink = theme.ink(piece.color).add_modifier(ratatui::style::Modifier::BOLD);
+        let pointer = if next == Some(player) { theme.pick("▸", ">") } else { " " };
+        text(buffer, area, line, pointer, theme.accent());
         let beyond = Rect { x: area.x + 2, width: area.width - 2, ..area };
         text(buffer, beyond, line, &cut(&symbol, 3), ink);
         let name_area = Rect { x: area.x + 6, width: area.width - 6, ..area };
         let score = session.view().scores.map_or(String::new(), |scores| scores[player.index()].to_string());
         let room = name_area.width.saturating_sub(score.len() as u16 + 1);
         let name = match table.name(player) {
-            // A name that only says the symbol again would look like a slip.
+            // A name that equals the symbol would look like a mistake.
             name if name == piece.symbol => format!("Player {name}"),
-            name => printable(name, look),
+            name => printable(name, theme),
         };
         let name = cut(&name, i32::from(room));
-        text(buffer, name_area, line, &name, if next == Some(player) { look.strong() } else { Style::new() });
+        text(
+            buffer,
+            name_area,
+            line,
+            &name,
+            if next == Some(player) { theme.strong() } else { Style::new() },
+        );
         let right =
             Rect { x: area.right().saturating_sub(score.len() as u16), width: score.len() as u16, ..area };
-        text(buffer, right, line, &score, look.strong());
+        text(buffer, right, line, &score, theme.strong());
     }
     let standings = shared.store.standings();
     let [one, two] = Player::BOTH.map(|player| standings.wins(game, table.name(player)));
     if one + two > 0 {
-        text(buffer, area, 2, &format!("games won   {one} : {two}"), look.quiet());
+        text(buffer, area, 2, &format!("games won    {one} : {two}"), theme.quiet());
     }
     let [one, two] = Player::BOTH.map(|player| standings.points(game, table.name(player)));
     if session.view().scores.is_some() && one + two > 0 {
-        text(buffer, area, 3, &format!("points made {one} : {two}"), look.quiet());
+        text(buffer, area, 3, &format!("total points {one} : {two}"), theme.quiet());
     }
 }
 
 fn solo(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer) {
-    let look = shared.look;
+    let theme = shared.theme;
     let session = table.session();
-    text(buffer, area, 0, &printable(table.name(Player::One), look), look.strong());
+    text(buffer, area, 0, &printable(table.name(Player::One), theme), theme.strong());
     let Some(goal) = session.view().goal else { return };
     let (rows, columns) = session.size();
-    text(buffer, area, 1, &format!("goal {}", goal.target), Style::new());
-    text(buffer, area, 2, &format!("made {}", goal.max), look.accent());
+    text(buffer, area, 1, &format!("Goal {}", goal.target), Style::new());
+    text(buffer, area, 2, &format!("Highest {}", goal.max), theme.accent());
     let best = shared.store.standings().best(session.info().name, [rows, columns], goal.target);
     if let Some(best) = best {
-        let words = format!("best {} in {} moves", best.max.unwrap_or_default(), best.moves);
-        text(buffer, area, 3, &words, look.quiet());
+        let words = format!("Best {} in {} moves", best.max.unwrap_or_default(), best.moves);
+        text(buffer, area, 3, &words, theme.quiet());
     }
 }
 
 fn thinking(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer) {
-    let look = shared.look;
+    let theme = shared.theme;
     if area.height == 0 {
         return;
     }
     let seat = table.mover().filter(|_| table.thinking.is_some());
     let (Some(thinking), Some(player)) = (&table.thinking, seat) else {
         let words = match (table.paused, &table.waiting) {
-            (true, _) => "Engines are stopped",
-            (false, Some(_)) => "Engine has chosen",
-            (false, None) => "Engine at rest",
+            (true, _) => "Engines are paused",
+            (false, Some(_)) => "Engine has moved",
+            (false, None) => "Engine is waiting",
         };
-        return text(buffer, area, 0, words, look.quiet());
+        return text(buffer, area, 0, words, theme.quiet());
     };
     let time = seconds(shared.now.saturating_sub(thinking.since));
-    let name = printable(table.name(player), look);
-    text(buffer, area, 0, &format!("{} thinks {time}", cut(&name, 14)), look.accent());
+    let name = printable(table.name(player), theme);
+    text(buffer, area, 0, &format!("{} is thinking {time}", cut(&name, 10)), theme.accent());
     let engine = table.engines[player.index()].as_ref();
     let Some(thought) = engine.and_then(|engine| engine.latest()) else { return };
     text(buffer, area, 1, &format!("{} positions", thousands(thought.nodes)), Style::new());
     let unit = table.session().info().values;
     text(buffer, area, 2, &value(unit, &thought.value), Style::new());
     let line: Vec<&str> = thought.line.iter().map(|text| shown_move(text)).collect();
-    text(buffer, area, 3, &format!("likes {}", line.join(" ")), Style::new());
+    text(buffer, area, 3, &format!("Line {}", line.join(" ")), Style::new());
 }
 
 fn values(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer) {
-    let look = shared.look;
+    let theme = shared.theme;
     if area.height == 0 {
         return;
     }
     let unit = table.session().info().values;
     let Some(thought) = table.analyzed() else {
-        let words =
-            if table.analysis.is_some() { "Values: working them out" } else { "Values: no move to make" };
-        return text(buffer, area, 0, words, look.quiet());
+        let words = if table.analysis.is_some() { "Analysis: searching" } else { "Analysis: no moves" };
+        return text(buffer, area, 0, words, theme.quiet());
     };
     let heading = match &table.analysis {
-        Some(analysis) => format!("Values {}", seconds(shared.now.saturating_sub(analysis.since))),
-        None => "Values".into(),
+        Some(analysis) => format!("Analysis {}", seconds(shared.now.saturating_sub(analysis.since))),
+        None => "Analysis".into(),
     };
-    text(buffer, area, 0, &heading, look.accent());
+    text(buffer, area, 0, &heading, theme.accent());
     let room = area.height.saturating_sub(2) as usize;
-    // Where there is no room for all, the one under the cursor comes last.
+    // If not all moves fit, the last row shows the one under the cursor.
     let under = table.text_at(table.cursor);
     let under = thought.moves.iter().position(|(text, _)| Some(text) == under.as_ref());
     let mut shown: Vec<usize> = (0..thought.moves.len().min(room)).collect();
@@ -148,61 +156,61 @@ fn values(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer)
     for (line, index) in shown.into_iter().enumerate() {
         let (played, worth) = &thought.moves[index];
         let words = format!("{:>4}  {}", shown_move(played), value(unit, worth));
-        let style = if Some(index) == under { look.strong() } else { Style::new() };
+        let style = if Some(index) == under { theme.strong() } else { Style::new() };
         text(buffer, area, line as u16 + 1, &words, style);
-        bar(look, share(unit, worth), area, line as u16 + 1, buffer);
+        bar(theme, share(unit, worth), area, line as u16 + 1, buffer);
     }
 }
 
-/// How good a move is, as a bar at the right.
-fn bar(look: Theme, share: f64, area: Rect, line: u16, buffer: &mut Buffer) {
+/// Draws the value of a move as a bar at the right.
+fn bar(theme: Theme, share: f64, area: Rect, line: u16, buffer: &mut Buffer) {
     const LENGTH: u16 = 5;
     if line >= area.height || area.width < 24 {
         return;
     }
     let full = (share * f64::from(LENGTH)).round() as usize;
-    let (dark, light) = (look.pick("▰", "#"), look.pick("▱", "-"));
+    let (dark, light) = (theme.pick("▰", "#"), theme.pick("▱", "-"));
     let words = dark.repeat(full) + &light.repeat(LENGTH as usize - full);
     let at = Rect { x: area.right() - LENGTH, width: LENGTH, ..area };
-    text(buffer, at, line, &words, look.quiet());
+    text(buffer, at, line, &words, theme.quiet());
 }
 
 fn moves(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
-    let look = shared.look;
+    let theme = shared.theme;
     let area = regions.moves_area;
     if area.height == 0 {
         return;
     }
     let all = table.moves();
     if all.is_empty() {
-        // Whoever has not moved yet may want to know what the game is about.
+        // Before the first move there is room to explain the game.
         let lines = wrapped(table.session().info().summary, area.width as usize);
         for (line, words) in lines.iter().enumerate() {
-            text(buffer, area, line as u16, words, look.quiet());
+            text(buffer, area, line as u16, words, theme.quiet());
         }
         return;
     }
-    text(buffer, area, 0, "Moves   [ ] Home End", look.quiet());
+    text(buffer, area, 0, "Moves   [ ] Home End", theme.quiet());
     let shown = table.shown_plies();
     let current = all.iter().rposition(|(_, plies)| *plies <= shown);
     for &(place, _, index) in &regions.moves {
         if place.x == area.x + 5 {
             let per_row = if table.session().info().players == 1 { 4 } else { 2 };
             let number = Rect { x: area.x, width: 4, y: place.y, height: 1 };
-            text(buffer, number, 0, &format!("{:>3}.", index / per_row + 1), look.quiet());
+            text(buffer, number, 0, &format!("{:>3}.", index / per_row + 1), theme.quiet());
         }
         let style = if current == Some(index) {
-            look.chosen()
+            theme.chosen()
         } else if all[index].1 > shown {
-            look.quiet()
+            theme.quiet()
         } else {
             Style::new()
         };
-        text(buffer, place, 0, &printable(&all[index].0, look), style);
+        text(buffer, place, 0, &printable(&all[index].0, theme), style);
     }
 }
 
-/// A text in lines of at most this width.
+/// Wraps a text into lines of at most this width.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

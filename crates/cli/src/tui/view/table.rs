@@ -1,4 +1,4 @@
-//! A table: the title, the board, what is beside it, how it stands, and what can be done.
+//! Draws a game: the title, the board, the side panel, the status line and the buttons.
 
 use super::board::{Scene, draw as draw_board};
 use super::side;
@@ -16,26 +16,26 @@ pub(super) fn draw(table: &TableScreen, shared: &Shared, buffer: &mut Buffer) {
     board(table, shared, &regions, buffer);
     side::draw(table, shared, &regions, buffer);
     status(table, shared, &regions, buffer);
-    buttons(&regions.buttons, shared.look, buffer);
+    buttons(&regions.buttons, shared.theme, buffer);
 }
 
 fn title(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
-    let look = shared.look;
+    let theme = shared.theme;
     let (rows, columns) = table.session().size();
     let game = table.session().info().name;
-    buffer.set_string(1, 0, "Parlor", look.accent());
-    buffer.set_string(8, 0, game, look.strong());
-    buffer.set_string(9 + game.len() as u16, 0, format!("{rows} x {columns}"), look.quiet());
+    buffer.set_string(1, 0, "Parlor", theme.accent());
+    buffer.set_string(8, 0, game, theme.strong());
+    buffer.set_string(9 + game.len() as u16, 0, format!("{rows} x {columns}"), theme.quiet());
     let moves = table.moves();
     let right = match &table.browse {
         Some(browse) => {
             let shown = moves.iter().filter(|(_, plies)| *plies <= browse.at).count();
-            format!("looking at move {shown} of {}", moves.len())
+            format!("viewing move {shown} of {}", moves.len())
         }
         None => format!("move {}", moves.len() + usize::from(table.mover().is_some())),
     };
     let x = regions.title.right().saturating_sub(right.len() as u16 + 1);
-    let style = if table.browse.is_some() { look.accent() } else { look.quiet() };
+    let style = if table.browse.is_some() { theme.accent() } else { theme.quiet() };
     buffer.set_string(x, 0, right, style);
 }
 
@@ -56,7 +56,7 @@ fn board(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
     let last = table.last_shown().filter(|_| moment.is_none());
     draw_board(
         &Scene {
-            look: shared.look,
+            theme: shared.theme,
             geometry: &regions.board,
             pieces: &pieces(session),
             cell: if moment.is_some() { &settling } else { &at_rest },
@@ -74,7 +74,7 @@ fn board(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
     );
 }
 
-/// The cell that was hinted at.
+/// Returns the cell of the hint.
 fn hint(table: &TableScreen) -> Option<[usize; 2]> {
     let text = table.hint.as_ref()?;
     table.session().view().move_targets.into_iter().find(|(_, written)| written == text).and_then(
@@ -87,54 +87,58 @@ fn hint(table: &TableScreen) -> Option<[usize; 2]> {
 }
 
 fn status(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
-    let look = shared.look;
+    let theme = shared.theme;
     let area = regions.status;
     if !table.typed.is_empty() {
-        let text = format!("{}_  Enter plays it", table.typed);
-        buffer.set_stringn(area.x, area.y, text, area.width as usize, look.accent());
+        let text = format!("{}_  Enter makes the move", table.typed);
+        buffer.set_stringn(area.x, area.y, text, area.width as usize, theme.accent());
         return;
     }
-    if note(shared.note.as_ref(), area, look, buffer) {
+    if note(shared.note.as_ref(), area, theme, buffer) {
         return;
     }
-    let text = status_words(table);
+    let text = status_line(table);
     let over = table.browse.is_none() && table.table.ending().is_some();
-    let style = if over { look.accent() } else { look.strong() };
-    buffer.set_stringn(area.x, area.y, printable(&text, look), area.width as usize, style);
+    let style = if over { theme.accent() } else { theme.strong() };
+    buffer.set_stringn(area.x, area.y, printable(&text, theme), area.width as usize, style);
 }
 
-fn status_words(table: &TableScreen) -> String {
+fn status_line(table: &TableScreen) -> String {
     if table.browse.is_some() {
-        return "an earlier position: [ ] step, End returns, a move plays on from here".into();
+        return "Earlier position: [ ] step, End returns, a move starts a variation".into();
     }
     let status_text = status_text(&table.table);
     if table.table.ending().is_some() {
-        let more = if table.can_continue() { "   F9 goes on, F2 plays again" } else { "   F2 plays again" };
+        let more = if table.can_continue() {
+            "   F9 continues, F2 starts a new game"
+        } else {
+            "   F2 starts a new game"
+        };
         return status_text + more;
     }
     match table.mover() {
         Some(player) if table.is_engine(player) && !table.paused => {
-            format!("{} is thinking   Enter hurries, F8 stops", table.name(player))
+            format!("{} is thinking   Enter: move now, F8: pause", table.name(player))
         }
         Some(player) if table.is_engine(player) => {
-            format!("{status_text}   stopped: F8 goes on, or move yourself")
+            format!("{status_text}   Paused: F8 resumes, or move yourself")
         }
         Some(_) if table.session().info().layout == Layout::Diamond => {
             let cell = table.text_at(table.cursor).unwrap_or_default();
-            format!("{status_text}   {cell}: Enter plays it; arrows, a cell like B2, or a click")
+            format!("{status_text}   {cell}: Enter to play; arrows, a cell like B2, or a click")
         }
-        // The number under a narrow column has lost its tens.
+        // The number under a narrow column shows only its last digit.
         Some(_) if table.session().info().layout == Layout::Columns && table.shown_size()[1] > 10 => {
             let column = table.cursor[1];
-            format!("{status_text}   column {column}: Enter plays it; arrows, a number, or a click")
+            format!("{status_text}   column {column}: Enter to play; arrows, a number, or a click")
         }
-        Some(_) => format!("{status_text}   {}", how(table)),
+        Some(_) => format!("{status_text}   {}", move_help(table)),
         None => status_text,
     }
 }
 
-/// How a move is made at this table.
-fn how(table: &TableScreen) -> &'static str {
+/// Returns how to make a move in this game.
+fn move_help(table: &TableScreen) -> &'static str {
     match table.session().info().layout {
         Layout::Columns | Layout::Diamond => "arrows and Enter, a number, or a click",
         Layout::Panel => "arrow keys, or a click toward an edge",

@@ -1,4 +1,4 @@
-//! A diamond of hexagons, its four borders in the colors of the players who join them.
+//! Draws a diamond of hexagons. Each border has the color of the player who connects it.
 
 use super::super::canvas::Canvas;
 use super::{Scene, piece};
@@ -21,41 +21,41 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
 }
 
 fn cell(scene: &Scene<'_>, canvas: &mut Canvas<'_>, row: usize, column: usize, large: bool) {
-    let (look, geometry) = (scene.look, scene.geometry);
+    let (theme, geometry) = (scene.theme, scene.geometry);
     let at = geometry.at(row as i32, column as i32);
     let here = Some([row, column]);
     let marked = scene.marks.contains(&[row, column]);
     match scene.piece((scene.cell)(row, column)) {
-        Some(piece) => piece::draw(canvas, look, piece, at, geometry.cell, marked),
+        Some(piece) => piece::draw(canvas, theme, piece, at, geometry.cell, marked),
         None if scene.hint == here => {
-            canvas.centered(at[0], at[1], geometry.cell[0], look.pick("★", "*"), look.accent());
+            canvas.centered(at[0], at[1], geometry.cell[0], theme.pick("★", "*"), theme.accent());
         }
-        None => canvas.centered(at[0], at[1], geometry.cell[0], look.pick("·", "."), look.quiet()),
+        None => canvas.centered(at[0], at[1], geometry.cell[0], theme.pick("·", "."), theme.quiet()),
     }
     let (open, close) = match (scene.cursor == here, scene.last == here && large) {
-        (true, _) => (look.pick("❨", "("), look.pick("❩", ")")),
-        (_, true) => (look.pick("┃", "|"), look.pick("┃", "|")),
+        (true, _) => (theme.pick("❨", "("), theme.pick("❩", ")")),
+        (_, true) => (theme.pick("┃", "|"), theme.pick("┃", "|")),
         _ => return,
     };
-    let style = if scene.cursor == here { look.accent() } else { look.strong() };
+    let style = if scene.cursor == here { theme.accent() } else { theme.strong() };
     let [x, y] = at;
     canvas.put(x - 1, y, open, style);
     canvas.put(x + geometry.cell[0], y, close, style);
 }
 
-/// The border's style: player one joins left and right, player two top and bottom.
+/// Returns the style of a player's borders. Player one connects left and right, player two top and bottom.
 fn border(scene: &Scene<'_>, player: usize) -> Style {
-    scene.look.ink(scene.pieces[player].color).add_modifier(Modifier::BOLD)
+    scene.theme.ink(scene.pieces[player].color).add_modifier(Modifier::BOLD)
 }
 
 fn borders(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
-    let (look, geometry) = (scene.look, scene.geometry);
+    let (theme, geometry) = (scene.theme, scene.geometry);
     let [sides, ends] = [border(scene, 0), border(scene, 1)];
     let (rows, columns) = (geometry.rows as i32, geometry.columns as i32);
-    // Without colors the borders are told apart by their players' rx.
+    // Without colors the borders show their players' letters.
     let [side_letter, end_letter] = [0, 1].map(|player: usize| scene.pieces[player].symbol.as_str());
-    let line = look.pick("━", "-");
-    let bar = if look.color {
+    let line = theme.pick("━", "-");
+    let bar = if theme.color {
         line.repeat((2 * columns + 1) as usize)
     } else {
         format!("{line}{}", format!("{end_letter}{line}").repeat(columns as usize))
@@ -64,7 +64,7 @@ fn borders(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
     canvas.text(x - 2, y - 1, &bar, ends);
     let [x, y] = geometry.at(rows - 1, 0);
     canvas.text(x, y + 1, &bar, ends);
-    let slope = if look.color { look.pick("╲", "\\") } else { side_letter };
+    let slope = if theme.color { theme.pick("╲", "\\") } else { side_letter };
     for row in 0..rows {
         let [x, y] = geometry.at(row, 0);
         canvas.put(x - 2, y, slope, sides);
@@ -73,18 +73,18 @@ fn borders(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
 }
 
 fn hexagons(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
-    let (look, geometry) = (scene.look, scene.geometry);
-    let [rise, fall] = [look.pick("╱", "/"), look.pick("╲", "\\")];
+    let (theme, geometry) = (scene.theme, scene.geometry);
+    let [rise, fall] = [theme.pick("╱", "/"), theme.pick("╲", "\\")];
     let [sides, ends] = [border(scene, 0), border(scene, 1)];
     let (last_row, last_column) = (geometry.rows - 1, geometry.columns - 1);
     for row in 0..geometry.rows {
         for column in 0..geometry.columns {
             let [x, y] = geometry.at(row as i32, column as i32);
-            let quiet = look.quiet();
+            let quiet = theme.quiet();
             let top = if row == 0 { ends } else { quiet };
             let bottom = if row == last_row { ends } else { quiet };
-            let thin = look.pick("│", "|");
-            let thick = look.pick("┃", "|");
+            let thin = theme.pick("│", "|");
+            let thick = theme.pick("┃", "|");
             let [left, left_wall] = if column == 0 { [sides; 2] } else { [quiet; 2] };
             let right_top = if column == last_column && row > 0 { sides } else { top };
             canvas.put(x, y - 1, rise, top);
@@ -93,11 +93,11 @@ fn hexagons(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
             canvas.put(x, y + 1, fall, left_bottom);
             canvas.put(x + 2, y + 1, rise, bottom);
             let [side_letter, end_letter] = [0, 1].map(|player: usize| scene.pieces[player].symbol.as_str());
-            let thick = if look.color { thick } else { side_letter };
-            if !look.color && row == 0 {
+            let thick = if theme.color { thick } else { side_letter };
+            if !theme.color && row == 0 {
                 canvas.put(x + 1, y - 1, end_letter, ends);
             }
-            if !look.color && row == last_row {
+            if !theme.color && row == last_row {
                 canvas.put(x + 1, y + 1, end_letter, ends);
             }
             canvas.put(x - 1, y, if column == 0 { thick } else { thin }, left_wall);
@@ -112,8 +112,8 @@ fn labels(scene: &Scene<'_>, canvas: &mut Canvas<'_>, large: bool) {
     if !scene.labels {
         return;
     }
-    let (look, geometry) = (scene.look, scene.geometry);
-    let at_cursor = |is_at: bool| if is_at { look.accent() } else { look.quiet() };
+    let (theme, geometry) = (scene.theme, scene.geometry);
+    let at_cursor = |is_at: bool| if is_at { theme.accent() } else { theme.quiet() };
     for column in 0..geometry.columns {
         let [x, y] = geometry.at(0, column as i32);
         let letter = char::from(b'A' + column.min(25) as u8).to_string();

@@ -1,4 +1,4 @@
-//! Boards: columns, a diamond, a panel of tiles.
+//! Draws boards: columns, a diamond of hexagons, a panel of tiles.
 
 mod columns;
 mod diamond;
@@ -12,26 +12,26 @@ use crate::tui::theme::Theme;
 use parlor_play::Layout;
 use ratatui::buffer::Buffer;
 
-/// Everything that is to be seen on a board.
+/// Everything that a board shows.
 pub(in crate::tui) struct Scene<'a> {
-    pub(in crate::tui) look: Theme,
+    pub(in crate::tui) theme: Theme,
     pub(in crate::tui) geometry: &'a Geometry,
     pub(in crate::tui) pieces: &'a [Piece; 2],
-    /// What a cell holds.
+    /// Returns the value of a cell.
     pub(in crate::tui) cell: &'a dyn Fn(usize, usize) -> u64,
-    /// How many columns there are, without one still to come.
+    /// The number of columns, without a new one that growing offers.
     pub(in crate::tui) columns: usize,
     pub(in crate::tui) marks: &'a [[usize; 2]],
-    /// Cells whose pieces are just vanishing.
+    /// Cells whose pieces are vanishing.
     pub(in crate::tui) vanishing: &'a [[usize; 2]],
-    /// Pieces on their way: row and column in thousandths, and what they are.
+    /// Moving pieces: row and column in thousandths, and the value of the cell.
     pub(in crate::tui) moving: &'a [([i32; 2], u64)],
     /// A tile that has just appeared.
     pub(in crate::tui) fresh: Option<[usize; 2]>,
     pub(in crate::tui) cursor: Option<[usize; 2]>,
     pub(in crate::tui) last: Option<[usize; 2]>,
     pub(in crate::tui) hint: Option<[usize; 2]>,
-    /// Whether there is room for numbers and rx at the edges.
+    /// Whether there is room for numbers and letters at the edges.
     pub(in crate::tui) labels: bool,
 }
 
@@ -46,16 +46,16 @@ pub(in crate::tui) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     more_arrows(scene, &mut canvas);
 }
 
-/// Arrows at the edges past which there is more of the board.
+/// Draws arrows at the edges beyond which the board continues.
 fn more_arrows(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
-    let look = scene.look;
-    for ([x, y], toward) in scene.geometry.arrows() {
-        canvas.put(i32::from(x), i32::from(y), toward.symbol(look), look.accent());
+    let theme = scene.theme;
+    for ([x, y], direction) in scene.geometry.arrows() {
+        canvas.put(i32::from(x), i32::from(y), direction.symbol(theme), theme.accent());
     }
 }
 
 impl Scene<'_> {
-    /// The piece of a player, where a cell holds one.
+    /// Returns the piece for the value of a cell.
     fn piece(&self, holds: u64) -> Option<&Piece> {
         match holds {
             1 => Some(&self.pieces[0]),

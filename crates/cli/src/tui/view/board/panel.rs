@@ -1,4 +1,4 @@
-//! A panel of tiles, a color for each value.
+//! Draws a panel of tiles with a color for each value.
 
 use super::super::canvas::Canvas;
 use super::Scene;
@@ -23,15 +23,15 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
 }
 
 fn tile(scene: &Scene<'_>, canvas: &mut Canvas<'_>, [x, y]: [i32; 2], value: u64, fresh: bool) {
-    let look = scene.look;
+    let theme = scene.theme;
     let [width, height] = scene.geometry.cell;
     if value == 0 {
-        return outline(scene, canvas, [x, y], look.quiet(), look.pick("·", "."));
+        return outline(scene, canvas, [x, y], theme.quiet(), theme.pick("·", "."));
     }
     let text = value.to_string();
     let (ground, ink) = tile_colors(value);
     let middle = y + (height - 1) / 2;
-    if look.color && !look.ascii {
+    if theme.color && !theme.ascii {
         let style = Style::new().bg(ground).fg(ink).add_modifier(Modifier::BOLD);
         let style = if fresh { style.add_modifier(Modifier::UNDERLINED) } else { style };
         for line in 0..height {
@@ -39,14 +39,14 @@ fn tile(scene: &Scene<'_>, canvas: &mut Canvas<'_>, [x, y]: [i32; 2], value: u64
         }
         return canvas.centered(x, middle, width, &text, style);
     }
-    let style = look.ink(ground).add_modifier(Modifier::BOLD);
+    let style = theme.ink(ground).add_modifier(Modifier::BOLD);
     outline(scene, canvas, [x, y], style, " ");
     canvas.centered(x + 1, middle, width - 2, &text, style);
 }
 
-/// The edges of a tile, with something in its middle.
+/// Draws the edges of a tile, with a symbol in its middle.
 fn outline(scene: &Scene<'_>, canvas: &mut Canvas<'_>, [x, y]: [i32; 2], style: Style, inside: &str) {
-    let look = scene.look;
+    let theme = scene.theme;
     let [width, height] = scene.geometry.cell;
     let inner = (width - 2) as usize;
     if height < 3 {
@@ -59,12 +59,12 @@ fn outline(scene: &Scene<'_>, canvas: &mut Canvas<'_>, [x, y]: [i32; 2], style: 
         }
         return;
     }
-    let bar = look.pick("─", "-").repeat(inner);
-    let [upper, lower] = if look.ascii { [["+", "+"]; 2] } else { [["╭", "╮"], ["╰", "╯"]] };
+    let bar = theme.pick("─", "-").repeat(inner);
+    let [upper, lower] = if theme.ascii { [["+", "+"]; 2] } else { [["╭", "╮"], ["╰", "╯"]] };
     canvas.text(x, y, &format!("{}{bar}{}", upper[0], upper[1]), style);
     canvas.text(x, y + height - 1, &format!("{}{bar}{}", lower[0], lower[1]), style);
     for line in 1..height - 1 {
-        let wall = look.pick("│", "|");
+        let wall = theme.pick("│", "|");
         canvas.text(x, y + line, &format!("{wall}{}{wall}", " ".repeat(inner)), style);
     }
 }

@@ -1,4 +1,4 @@
-//! Discs, rings and pentagons of any size, drawn with quarter blocks.
+//! Draws discs, rings and pentagons of any size with quarter blocks.
 
 use super::super::canvas::Canvas;
 use crate::tui::pieces::{Form, Piece};
@@ -9,7 +9,7 @@ use ratatui::text::Span;
 /// Draws a piece into a cell of this size.
 pub(super) fn draw(
     canvas: &mut Canvas<'_>,
-    look: Theme,
+    theme: Theme,
     piece: &Piece,
     at: [i32; 2],
     size: [i32; 2],
@@ -17,35 +17,35 @@ pub(super) fn draw(
 ) {
     let [x, y] = at;
     match size {
-        [_, 1] => small(canvas, look, piece, at, size[0], marked),
+        [_, 1] => small(canvas, theme, piece, at, size[0], marked),
         _ => {
-            large(canvas, look, piece, at, size, marked);
-            if !piece.speaks {
+            large(canvas, theme, piece, at, size, marked);
+            if !piece.has_own_shape {
                 let [width, height] = size;
-                let text = middle(look, piece, marked, width - 2);
-                canvas.centered(x, y + (height - 1) / 2, width, &text, letter(look, piece, marked));
+                let text = middle(theme, piece, marked, width - 2);
+                canvas.centered(x, y + (height - 1) / 2, width, &text, letter(theme, piece, marked));
             }
         }
     }
 }
 
-/// The mark of discs that vanish.
-pub(super) fn vanish(canvas: &mut Canvas<'_>, look: Theme, at: [i32; 2], [width, height]: [i32; 2]) {
-    let star = look.pick("✶", "*");
+/// Draws the mark of a vanishing disc.
+pub(super) fn vanish(canvas: &mut Canvas<'_>, theme: Theme, at: [i32; 2], [width, height]: [i32; 2]) {
+    let star = theme.pick("✶", "*");
     let stars = star.repeat(if width >= 3 { 3 } else { 1 });
-    canvas.centered(at[0], at[1] + (height - 1) / 2, width, &stars, look.accent());
+    canvas.centered(at[0], at[1] + (height - 1) / 2, width, &stars, theme.accent());
 }
 
-fn small(canvas: &mut Canvas<'_>, look: Theme, piece: &Piece, [x, y]: [i32; 2], width: i32, marked: bool) {
-    let ink = look.ink(piece.color).add_modifier(Modifier::BOLD);
-    let symbol = symbol(look, piece, marked);
-    if piece.speaks || width < 3 {
+fn small(canvas: &mut Canvas<'_>, theme: Theme, piece: &Piece, [x, y]: [i32; 2], width: i32, marked: bool) {
+    let ink = theme.ink(piece.color).add_modifier(Modifier::BOLD);
+    let symbol = symbol(theme, piece, marked);
+    if piece.has_own_shape || width < 3 {
         let style = if marked { ink.add_modifier(Modifier::REVERSED) } else { ink };
-        let style = if piece.speaks { ink } else { style };
+        let style = if piece.has_own_shape { ink } else { style };
         return canvas.centered(x, y, width, &symbol, style);
     }
-    let style = letter(look, piece, marked);
-    if look.color && !look.ascii {
+    let style = letter(theme, piece, marked);
+    if theme.color && !theme.ascii {
         canvas.put(x, y, "▐", ink);
         canvas.put(x + width - 1, y, "▌", ink);
         canvas.text(x + 1, y, &" ".repeat((width - 2) as usize), style);
@@ -63,14 +63,14 @@ fn small(canvas: &mut Canvas<'_>, look: Theme, piece: &Piece, [x, y]: [i32; 2], 
 
 fn large(
     canvas: &mut Canvas<'_>,
-    look: Theme,
+    theme: Theme,
     piece: &Piece,
     [x, y]: [i32; 2],
     size: [i32; 2],
     marked: bool,
 ) {
-    let style = look.ink(piece.color);
-    let filled = |across: f64, down: f64| covers(piece, look, marked, across, down);
+    let style = theme.ink(piece.color);
+    let filled = |across: f64, down: f64| covers(piece, theme, marked, across, down);
     let [width, height] = size;
     for row in 0..height {
         for column in 0..width {
@@ -80,7 +80,7 @@ fn large(
                 filled(across, down)
             };
             let quarters = [quarter(0, 0), quarter(1, 0), quarter(0, 1), quarter(1, 1)];
-            if look.ascii {
+            if theme.ascii {
                 if quarters.iter().filter(|full| **full).count() >= 2 {
                     let plain = piece.plain[usize::from(marked)].to_string();
                     canvas.put(x + column, y + row, &plain, style);
@@ -92,22 +92,22 @@ fn large(
     }
 }
 
-/// Whether a piece covers a point of its cell, which reaches from -1 to 1 both ways.
-fn covers(piece: &Piece, look: Theme, marked: bool, across: f64, down: f64) -> bool {
+/// Returns whether a piece covers a point of its cell. Coordinates range from -1 to 1.
+fn covers(piece: &Piece, theme: Theme, marked: bool, across: f64, down: f64) -> bool {
     let radius = across.hypot(down);
-    match (piece.form, marked && piece.speaks) {
+    match (piece.form, marked && piece.has_own_shape) {
         (Form::Disc, false) => radius <= 1.0,
         // A double circle.
         (Form::Disc, true) => radius <= 0.55 || (0.75..=1.05).contains(&radius),
         (Form::Pentagon, false) => pentagon(across, down, 1.0),
         // An outline.
         (Form::Pentagon, true) => pentagon(across, down, 1.0) && !pentagon(across, down, 0.62),
-        // In color a full disc looks better, and its letter tells whose it is.
-        (Form::Ring, _) => radius <= 1.0 && (radius >= 0.7 || (look.color && !look.ascii)),
+        // In color it is a full disc, and its letter tells the player.
+        (Form::Ring, _) => radius <= 1.0 && (radius >= 0.7 || (theme.color && !theme.ascii)),
     }
 }
 
-/// A pentagon that stands on one of its sides.
+/// Returns whether a point is inside a pentagon that stands on one side.
 fn pentagon(across: f64, down: f64, size: f64) -> bool {
     (0..5).all(|side| {
         let angle = std::f64::consts::FRAC_PI_2 + f64::from(side) * std::f64::consts::TAU / 5.0;
@@ -116,35 +116,37 @@ fn pentagon(across: f64, down: f64, size: f64) -> bool {
     })
 }
 
-/// The text in the middle of a large piece.
-fn middle(look: Theme, piece: &Piece, marked: bool, room: i32) -> String {
-    let symbol = symbol(look, piece, marked);
+/// Returns the text in the middle of a large piece.
+fn middle(theme: Theme, piece: &Piece, marked: bool, room: i32) -> String {
+    let symbol = symbol(theme, piece, marked);
     match (marked, Span::raw(&symbol).width() as i32 + 2 <= room) {
-        (true, true) => format!("{star}{symbol}{star}", star = look.pick("★", "*")),
+        (true, true) => format!("{star}{symbol}{star}", star = theme.pick("★", "*")),
         (false, true) => format!(" {symbol} "),
         _ => symbol,
     }
 }
 
-fn letter(look: Theme, piece: &Piece, marked: bool) -> Style {
-    let style = match (look.color, look.ascii) {
-        (true, false) => look.ground(piece.color, piece.ink),
-        (true, true) => look.ink(piece.color),
+fn letter(theme: Theme, piece: &Piece, marked: bool) -> Style {
+    let style = match (theme.color, theme.ascii) {
+        (true, false) => theme.ground(piece.color, piece.ink),
+        (true, true) => theme.ink(piece.color),
         (false, _) => Style::new(),
     };
     let style = style.add_modifier(Modifier::BOLD);
     if marked { style.add_modifier(Modifier::UNDERLINED) } else { style }
 }
 
-fn symbol(look: Theme, piece: &Piece, marked: bool) -> String {
-    match (look.ascii, marked) {
-        (true, _) if piece.speaks || !piece.symbol.is_ascii() => piece.plain[usize::from(marked)].to_string(),
+fn symbol(theme: Theme, piece: &Piece, marked: bool) -> String {
+    match (theme.ascii, marked) {
+        (true, _) if piece.has_own_shape || !piece.symbol.is_ascii() => {
+            piece.plain[usize::from(marked)].to_string()
+        }
         (_, true) => piece.marked.clone(),
         (_, false) => piece.symbol.clone(),
     }
 }
 
-/// The block with these quarters: upper left, upper right, lower left, lower right.
+/// Returns the block with these quarters: upper left, upper right, lower left, lower right.
 fn block(quarters: [bool; 4]) -> Option<&'static str> {
     const BLOCKS: [&str; 16] =
         ["", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];

@@ -1,10 +1,10 @@
-//! Values, times and numbers in few words.
+//! Formats values, times and numbers.
 
 use parlor_engines::{Expectation, Value, ValueKind};
 use parlor_play::ValueUnit;
 use std::time::Duration;
 
-/// What a move is worth.
+/// Returns the value of a move as text.
 pub(super) fn value(unit: ValueUnit, value: &Value) -> String {
     let proven = match (value.kind, value.outcome, value.plies) {
         (ValueKind::Exact, Expectation::Win, Some(plies)) => format!("wins in {}", plies.div_ceil(2)),
@@ -20,7 +20,7 @@ pub(super) fn value(unit: ValueUnit, value: &Value) -> String {
     if proven.is_empty() { format!("{:.1} %", 100.0 * value.score) } else { proven }
 }
 
-/// How good a move is, from 0 to 1, for a bar beside it.
+/// Returns the value of a move between 0 and 1, for the bar beside it.
 pub(super) fn share(unit: ValueUnit, value: &Value) -> f64 {
     match (value.kind, value.outcome) {
         (ValueKind::Exact, Expectation::Win) => 1.0,
@@ -31,7 +31,7 @@ pub(super) fn share(unit: ValueUnit, value: &Value) -> f64 {
     }
 }
 
-/// A number with its thousands apart.
+/// Returns a number with spaces between its thousands.
 pub(super) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -44,12 +44,12 @@ pub(super) fn thousands(number: u64) -> String {
     text
 }
 
-/// Seconds with one digit.
+/// Returns a time in seconds with one decimal.
 pub(super) fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
-/// How long ago something was.
+/// Returns how long ago a time was.
 pub(super) fn ago(at: u64, now: u64) -> String {
     let seconds = now.saturating_sub(at) / 1_000;
     match seconds {
