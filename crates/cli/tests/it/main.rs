@@ -11,8 +11,8 @@ mod contests;
 mod crash;
 #[cfg(unix)]
 mod full_screen;
+mod games;
 mod hostile;
-mod pages;
 mod program;
 mod readme;
 mod records;

@@ -1,4 +1,4 @@
-//! Every example of every page, and the rules of the command line, by `show`.
+//! Tests of every example in docs/games, and of the rules of the command line, by `show`.
 
 use crate::program::{Ran, parlor, parlor_with};
 use serde_json::{Value, json};
