@@ -1,7 +1,6 @@
-//! The engine protocol: lines of words between a table and an engine in another process.
+//! The engine protocol: text lines between a table and an engine in another process.
 //!
-//! Written down in `docs/protocol.md`. This module only reads and prints the lines; who sends them where is for
-//! others.
+//! `docs/protocol.md` describes the protocol. This module only parses and prints the lines; it sends nothing.
 
 use crate::{OptionKind, Options};
 use parlor_engines::{Expectation, Limits, Report, Value, ValueKind};
@@ -11,30 +10,30 @@ use std::time::Duration;
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
 
-/// What is said to an engine.
+/// A line sent to an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// `parlor 1`: who are you?
+    /// `parlor 1`: asks for the engine's name.
     Hello,
     /// `game classic size=6x7`: play this game from now on.
     Game {
         /// The game's name.
         name: String,
-        /// What was chosen about it.
+        /// The game's options.
         options: Options,
     },
     /// `position 3 2 4`: the moves from the start.
     Position(Vec<String>),
-    /// `go time 100 nodes 5000`: think, and answer `best`.
+    /// `go time 100 nodes 5000`: search, and answer with `best`.
     Go(Limits),
-    /// `stop`: answer now.
+    /// `stop`: end the search and answer now.
     Stop,
-    /// `quit`: end.
+    /// `quit`: end the process.
     Quit,
 }
 
 impl Request {
-    /// Reads a line.
+    /// Parses a line.
     pub fn read(line: &str) -> Result<Request, String> {
         let mut words = line.split_whitespace();
         match words.next() {
@@ -73,7 +72,7 @@ impl fmt::Display for Request {
     }
 }
 
-/// Options as `key=value` words.
+/// Returns the options as `key=value` words.
 struct Written<'a>(&'a Options);
 
 impl fmt::Display for Written<'_> {
@@ -132,23 +131,23 @@ fn read_limits<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Limits, S
     Ok(limits)
 }
 
-/// What an engine says.
+/// A line sent by an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// `id strong of parlor 0.1.0`: who it is.
+    /// `id strong of parlor 0.1.0`: the engine's name.
     Id(String),
-    /// `ok`: the command was taken.
+    /// `ok`: the command was accepted.
     Ok,
-    /// `error REASON`: it was not.
+    /// `error REASON`: the command was refused.
     Error(String),
-    /// `info ...`: what it thinks so far.
+    /// `info ...`: the search so far.
     Info(Report<String>),
-    /// `best 3`: its move; `best -` where nobody is to move.
+    /// `best 3`: the chosen move, or `best -` if there is none.
     Best(Option<String>),
 }
 
 impl Reply {
-    /// Reads a line; nothing where it is no reply.
+    /// Parses a line. None if it is not a reply.
     pub fn read(line: &str) -> Option<Reply> {
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let rest = rest.trim();
@@ -213,7 +212,7 @@ fn read_thought(text: &str) -> Option<Report<String>> {
     Some(thought)
 }
 
-/// A value as four words.
+/// Returns a value as four words.
 struct ValueWords(Value);
 
 impl fmt::Display for ValueWords {
@@ -243,7 +242,7 @@ fn read_value<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Value> {
     Some(Value { kind, outcome, plies, score })
 }
 
-/// How sure a value is, in a word.
+/// Returns the word for a value's kind.
 pub fn kind_word(kind: ValueKind) -> &'static str {
     match kind {
         ValueKind::Exact => "exact",
@@ -252,7 +251,7 @@ pub fn kind_word(kind: ValueKind) -> &'static str {
     }
 }
 
-/// How a game is expected to end, in a word.
+/// Returns the word for an expected outcome.
 pub fn outcome_word(outcome: Expectation) -> &'static str {
     match outcome {
         Expectation::Win => "win",

@@ -1,25 +1,25 @@
-//! Records: a table's history as text, one JSON object a line.
+//! Records: a table's history as text, one JSON object per line.
 //!
 //! The first line is the [`Header`]; every further line is an [`Entry`]. A text may hold several records one after
-//! the other: each begins with a header. The format is written down in `docs/record.md`.
+//! the other: each begins with a header. `docs/record.md` describes the format.
 
 mod version1;
 
 use crate::{BadEvent, BadOptions, Entry, Header, Step, Table};
 use std::fmt;
 
-/// The longest line of a record, in bytes: room for a drawn board of the largest size.
+/// The longest line of a record, in bytes: enough for a setup of the largest board.
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// The most events of one record.
 pub const MOST_EVENTS: usize = 4_000_000;
 
-/// The header's line, without its newline.
+/// Returns the line of a header, without a newline.
 pub fn header_line(header: &Header) -> String {
     serde_json::to_string(header).unwrap_or_default()
 }
 
-/// An entry's line, without its newline.
+/// Returns the line of an entry, without a newline.
 pub fn entry_line(entry: &Entry) -> String {
     serde_json::to_string(entry).unwrap_or_default()
 }
@@ -32,18 +32,18 @@ pub struct Reader {
     events: usize,
 }
 
-/// What a line of a record was.
+/// The kind of a record's line.
 pub enum Line {
-    /// A new record begins.
+    /// The header of a new record.
     Header,
-    /// Something happened, and this is what it did to the board.
+    /// An entry, and its effect on the board.
     Entry(Entry, Vec<Step>),
-    /// Nothing but white space.
+    /// A line of white space.
     Blank,
 }
 
 impl Reader {
-    /// Takes the next line in.
+    /// Reads the next line.
     pub fn read(&mut self, line: &str) -> Result<Line, BadRecord> {
         if line.len() > LONGEST_LINE {
             return Err(BadRecord::LineTooLong);
@@ -71,18 +71,18 @@ impl Reader {
         Ok(Line::Entry(entry, applied.steps))
     }
 
-    /// The table as it stands after the lines so far.
+    /// Returns the table after the lines so far.
     pub fn table(&self) -> Option<&Table> {
         self.table.as_ref()
     }
 
-    /// The table, to play on.
+    /// Returns the table, to continue the game.
     pub fn into_table(self) -> Option<Table> {
         self.table
     }
 }
 
-/// Whether a line is a header: the only objects with a version in them.
+/// Returns whether a line is a header. Only headers have a version.
 pub fn is_header(line: &str) -> bool {
     #[derive(serde::Deserialize)]
     struct Versioned {
@@ -92,20 +92,20 @@ pub fn is_header(line: &str) -> bool {
     serde_json::from_str::<Versioned>(line).is_ok()
 }
 
-/// Why a text is no record.
+/// An error in a record.
 #[derive(Debug)]
 pub enum BadRecord {
-    /// The first line is no header, perhaps for this reason.
+    /// The first line is not a header, with the reason if there is one.
     NoHeader(String),
-    /// A line is longer than any line of a record.
+    /// A line is too long.
     LineTooLong,
-    /// More events than a record can have.
+    /// The record has too many events.
     TooManyEvents,
-    /// Not an object of the format.
+    /// A line is not an object of the format.
     Json(String),
-    /// A game that can't be started.
+    /// The game can't be started.
     Header(BadOptions),
-    /// An event that can't have happened.
+    /// An event is impossible.
     Event(Entry, BadEvent),
 }
 
@@ -119,7 +119,7 @@ impl BadRecord {
 
     fn json(error: serde_json::Error) -> BadRecord {
         let mut reason = error.to_string();
-        // The position is within this line, and no help.
+        // The position is always within this line, so it is left out.
         if let Some(at) = reason.rfind(" at line ") {
             reason.truncate(at);
         }

@@ -1,10 +1,10 @@
-//! Records of version 1, which kept in comments what version 2 has fields for: who sat where, and the games of a match.
+//! Records of version 1, which stored the players and the match of a game in comments.
 
 use crate::{Fault, MatchGame, PlayerSpec, Table};
 use parlor_rules::Player;
 use serde::Deserialize;
 
-/// Takes over what a comment of version 1 says.
+/// Applies a comment of version 1 to the table.
 pub(super) fn read_comment(table: &mut Table, text: &str) {
     if let Some(seats) = seats(text)
         && seats.len() == table.names().len()
@@ -19,18 +19,18 @@ pub(super) fn read_comment(table: &mut Table, text: &str) {
     }
 }
 
-/// Who sat where: `seats: human | medium:500ms`.
+/// Parses the players: `seats: human | medium:500ms`.
 fn seats(text: &str) -> Option<Vec<PlayerSpec>> {
     text.strip_prefix("seats: ")?.split(" | ").map(|seat| seat.parse().ok()).collect()
 }
 
-/// What a match said about a game after it.
+/// A match's comment about a finished game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MatchNote {
     number: u64,
     seed: u64,
-    /// Which engine of the match lost by breaking the rules, and how.
+    /// The engine of the match that forfeited, and why.
     #[serde(default)]
     fault: Option<(usize, Fault)>,
 }

@@ -1,35 +1,35 @@
-//! Applying events: what has happened changes the table.
+//! Applies events to the table.
 
 use super::{Clock, Ending, Entry, Event, Offer, Table};
 use crate::{CONTINUE, ForkPoint, MoveError, Step};
 use parlor_rules::Turn;
 use std::fmt;
 
-/// What an event did.
+/// The effect of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Applied {
-    /// What it did to the board, phase by phase.
+    /// The changes of the board, phase by phase.
     pub steps: Vec<Step>,
-    /// How many plies of the line before still stand; those after them are new.
+    /// The number of plies that are unchanged. The plies after them are new.
     pub kept: usize,
 }
 
-/// Why an event can't have happened here.
+/// An error for an event that is impossible here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadEvent {
-    /// A move that can't be made.
+    /// The move is illegal.
     Move(MoveError),
-    /// Nothing of the kind could happen at this point.
+    /// The event is impossible at this point.
     OutOfPlace,
     /// The game is over.
     GameOver,
-    /// A comment longer than comments may be.
+    /// The comment is too long.
     TooLong,
-    /// The ending is claimed to be another than it is.
+    /// The recorded ending differs from the game's.
     WrongEnd {
-        /// What the record claims.
+        /// The ending in the record.
         claimed: Ending,
-        /// How the game stands.
+        /// The actual ending, if there is one.
         found: Option<Ending>,
     },
 }
@@ -56,9 +56,9 @@ impl fmt::Display for BadEvent {
 impl std::error::Error for BadEvent {}
 
 impl Table {
-    /// Applies an event: what a command was decided to, or the next one of a record.
+    /// Applies an event: one that a command led to, or the next one of a record.
     ///
-    /// An event that can't have happened is refused and changes nothing.
+    /// An impossible event is an error and changes nothing.
     pub fn apply(&mut self, entry: &Entry) -> Result<Applied, BadEvent> {
         let before = self.timeline().len();
         let steps = self.change(&entry.event, entry.at)?;
@@ -83,7 +83,7 @@ impl Table {
         Ok(steps)
     }
 
-    /// Lets the clock run of whoever is to move.
+    /// Starts the clock of the player to move.
     pub(super) fn run_clock(&mut self, at: Option<u64>) {
         if let (Some(clock), Some(at)) = (&mut self.clock, at) {
             clock.turn_to(self.session.turn().player().filter(|_| self.announced.is_none()), at);
@@ -214,7 +214,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes back an ending together with the win that was counted for it.
+    /// Removes the ending and the win that was counted for it.
     fn forget_ending(&mut self) {
         if let Some(winner) = self.announced.and_then(Ending::winner) {
             self.wins[winner.index()] -= 1;

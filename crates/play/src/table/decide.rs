@@ -1,13 +1,13 @@
-//! Deciding commands: what somebody wants becomes events, or a refusal.
+//! Turns commands into events or refusals.
 
 use super::{Event, Offer, Table};
 use crate::MoveError;
 use parlor_rules::{Player, Turn};
 use std::fmt;
 
-/// What somebody at a table wants.
+/// A command of a player.
 ///
-/// `by` is the seat it comes from; none stands for one device that serves both.
+/// `by` is the player who sends it. None means one device that both players share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Make a move.
@@ -67,7 +67,7 @@ pub enum Command {
     Comment(String),
 }
 
-/// Why a command comes to nothing.
+/// The reason for which a command is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The game is over.
@@ -76,15 +76,15 @@ pub enum Refusal {
     NotOver,
     /// It is the other player's turn.
     NotYourTurn(Player),
-    /// The move can't be made.
+    /// The move is illegal.
     Move(MoveError),
     /// There is nothing to undo.
     NothingToUndo,
     /// There is nothing to redo.
     NothingToRedo,
-    /// Nothing is on offer to this seat.
+    /// This player has no offer to answer.
     NoOffer,
-    /// Something is on offer already.
+    /// There is an open offer already.
     OfferPending,
     /// The game can't be continued.
     CannotContinue,
@@ -117,7 +117,7 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Table {
-    /// Returns what a command leads to, or why it leads to nothing. Nothing is changed.
+    /// Returns the events of a command, or the reason why it is refused. Changes nothing.
     pub fn decide(&self, command: &Command, now: u64) -> Result<Vec<Event>, Refusal> {
         match command {
             Command::Move { by, text } => {
@@ -169,7 +169,7 @@ impl Table {
         if self.ending().is_some() || has_fallen { Err(Refusal::GameOver) } else { Ok(()) }
     }
 
-    /// Returns what happens by itself now: chance, a fallen flag, the announcement of the end.
+    /// Returns the automatic event that is due: a chance move, a fallen flag or the announcement of the end.
     pub fn due(&self, now: u64) -> Option<Event> {
         if let Some(ending) = self.ending() {
             return self.announced.is_none().then_some(Event::End(ending));

@@ -1,4 +1,4 @@
-//! A table: a session with people around it, as a pure, event-sourced core.
+//! A table: a session with players, a clock and rounds, as a pure, event-sourced core.
 //!
 //! [`Table::decide`] turns a [`Command`] into [`Event`]s or a [`Refusal`] and changes nothing;
 //! [`Table::apply`] takes an event in. A record, an autosave, a server's log, crash recovery and replay are then
@@ -41,15 +41,15 @@ pub struct Table {
     log: Vec<Entry>,
 }
 
-/// What a command led to, refused or not: something may have been due before it.
+/// The outcome of a command. Even a refused command may have events: those that were due before it.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct ActOutcome {
     /// The events, already applied, in order.
     pub entries: Vec<Entry>,
-    /// What they did to the board, phase by phase.
+    /// The changes of the board, phase by phase.
     pub steps: Vec<Step>,
-    /// How many plies of the line before still stand; those after them are new.
+    /// The number of plies that are unchanged. The plies after them are new.
     pub kept: usize,
     /// Why the command itself was refused, if it was.
     pub refusal: Option<Refusal>,
@@ -84,7 +84,7 @@ impl Table {
         })
     }
 
-    /// Returns what the table was opened with.
+    /// Returns the header that the table was opened with.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -171,7 +171,7 @@ impl Table {
         self.ending() == Some(Ending::Reached) && self.session.check(CONTINUE).is_ok()
     }
 
-    /// Returns what is on offer, and by whom.
+    /// Returns the open offer and the player who made it.
     pub fn offer(&self) -> Option<(Player, Offer)> {
         self.offer
     }
@@ -192,7 +192,7 @@ impl Table {
         match (self.table_ending, self.session.turn()) {
             (Some(ending), _) => Some(ending),
             (None, Turn::Over(outcome)) => Some(outcome.into()),
-            // A tile that is due still appears.
+            // A chance move that is due comes first.
             (None, Turn::Player(_)) if is_at_limit => Some(Ending::MoveLimit),
             _ => None,
         }
@@ -250,7 +250,7 @@ impl Table {
     ) -> Result<bool, Refusal> {
         self.check_may_move(by, now)?;
         let steps = self.play_move(text, Some(now)).map_err(Refusal::Move)?;
-        // However it was typed, it is recorded as it is written.
+        // The record has the canonical text of the move, however it was typed.
         let written = self.timeline().last().map(|ply| ply.text.clone()).unwrap_or_default();
         let entry = Entry { event: Event::Move(written), at: Some(now) };
         self.log.push(entry.clone());
