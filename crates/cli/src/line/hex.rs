@@ -1,28 +1,17 @@
 //! The dialogue of hex.
 
-use super::LineSession;
+use super::{LineSession, engine_turn, play_turns};
 use crate::error::CliError;
 use parlor_rules::{Player, parse_whole_number};
 
 pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
-    game.board()?;
-    while let Some(player) = game.mover() {
-        turn(game, player)?;
-        game.board()?;
-    }
-    if !game.print_move_limit()? {
-        let ended = game.session().status_text(game.table().names());
-        game.out.line(ended)?;
-    }
-    game.out.flush()
+    play_turns(game, turn)
 }
 
 fn turn(game: &mut LineSession, player: Player) -> Result<(), CliError> {
     let stone = game.session().side_label(player);
     if game.is_engine(player) {
-        let chosen = game.think(player)?;
-        game.out.line(format_args!("{stone} plays {chosen}"))?;
-        return game.play(chosen)?.map(drop).map_err(CliError::bad);
+        return engine_turn(game, player, &stone);
     }
     loop {
         game.out.text(format_args!("Player {stone}, make your move: "))?;

@@ -1,22 +1,13 @@
 //! The dialogue of shapes.
 
-use super::LineSession;
+use super::{LineSession, engine_turn, play_turns};
 use crate::error::CliError;
 use parlor_play::{MoveError, Refusal};
 use parlor_rules::{IllegalMove, Player};
 
 pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
     let (_, bins) = game.session().size();
-    game.board()?;
-    while let Some(player) = game.mover() {
-        turn(game, player, bins)?;
-        game.board()?;
-    }
-    if !game.print_move_limit()? {
-        let ended = game.session().status_text(game.table().names());
-        game.out.line(ended)?;
-    }
-    game.out.flush()
+    play_turns(game, |game, player| turn(game, player, bins))
 }
 
 fn turn(game: &mut LineSession, player: Player, bins: usize) -> Result<(), CliError> {
@@ -24,9 +15,7 @@ fn turn(game: &mut LineSession, player: Player, bins: usize) -> Result<(), CliEr
     let number = game.session().timeline().player_moves() + 1;
     game.out.line(format_args!("add shape: {number}, player: {color}"))?;
     if game.is_engine(player) {
-        let chosen = game.think(player)?;
-        game.out.line(format_args!("{color} plays {chosen}"))?;
-        return game.play(chosen)?.map(drop).map_err(CliError::bad);
+        return engine_turn(game, player, &color);
     }
     let mut ask = "Enter";
     loop {

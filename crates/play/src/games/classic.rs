@@ -3,8 +3,8 @@
 use super::drop::{self, name};
 use crate::game::{EffectOf, GameDefinition};
 use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
-use crate::view::{Layout, MoveTarget, Step};
-use crate::{BadOptions, GameInfo, OptionKind, Options};
+use crate::view::{Layout, Step};
+use crate::{GameInfo, OptionKind};
 use parlor_rules::drop::Column;
 use parlor_rules::drop::classic::{DISCS, Grid, Position};
 use parlor_rules::{Outcome, Player, PlayoutStats, Position as _, Turn};
@@ -39,24 +39,10 @@ impl GameDefinition for Classic {
         bench_games: 5_000_000,
     };
 
-    fn start(options: &Options) -> Result<Position, BadOptions> {
-        Ok(options.size.map_or(Ok(Position::default()), Position::sized)?)
-    }
-
-    fn size(position: &Position) -> (usize, usize) {
-        drop::size(position)
-    }
-
-    fn cell(position: &Position, row: usize, column: usize) -> u64 {
-        drop::cell_at(position, row, column)
-    }
+    drop::board_methods!();
 
     fn play(position: &mut Position, column: Column) -> (EffectOf<Self>, Vec<Step>) {
         drop::play_and_mark(position, column)
-    }
-
-    fn move_target(column: Column) -> Option<MoveTarget> {
-        drop::move_target(column)
     }
 
     fn write(position: &Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -1,18 +1,30 @@
 //! What shapes, classic and super have in common: discs that fall down columns.
 
-use crate::view::{MoveTarget, Step, cell, cells};
+use crate::view::{Step, cell, cells};
 use parlor_rules::drop::{Column, Disc, DropPosition, Place, Rule};
 use parlor_rules::{Cell, Player, Position};
 
-/// Returns where a move is made.
-pub(super) fn move_target(Column(column): Column) -> Option<MoveTarget> {
-    Some(MoveTarget::Column(column))
-}
+/// The methods of [`GameDefinition`](crate::game::GameDefinition) that are about the board alone.
+macro_rules! board_methods {
+    () => {
+        fn start(options: &crate::Options) -> Result<Self::Position, crate::BadOptions> {
+            Ok(options.size.map_or(Ok(Self::Position::default()), Self::Position::sized)?)
+        }
 
-/// Returns rows and columns of a board.
-pub(super) fn size<R: Rule>(position: &DropPosition<R>) -> (usize, usize) {
-    (position.rows(), position.columns())
+        fn size(position: &Self::Position) -> (usize, usize) {
+            (position.rows(), position.columns())
+        }
+
+        fn cell(position: &Self::Position, row: usize, column: usize) -> u64 {
+            $crate::games::drop::cell_at(position, row, column)
+        }
+
+        fn move_target(column: parlor_rules::drop::Column) -> Option<crate::MoveTarget> {
+            Some(crate::MoveTarget::Column(column.0))
+        }
+    };
 }
+pub(super) use board_methods;
 
 /// Returns what a cell holds, counted from the top left.
 pub(super) fn cell_at<R: Rule>(position: &DropPosition<R>, row: usize, column: usize) -> u64 {

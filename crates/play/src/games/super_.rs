@@ -2,10 +2,10 @@
 
 use super::classic::{Classic, outcome_text, write_grid};
 use super::drop::{self, name};
+use crate::GameInfo;
 use crate::game::{EffectOf, GameDefinition};
 use crate::info::{Thumbnail, ValueUnit};
-use crate::view::{MoveTarget, Step, cell};
-use crate::{BadOptions, GameInfo, Options};
+use crate::view::{Step, cell};
 use parlor_rules::drop::classic::DISCS;
 use parlor_rules::drop::super_::{Cascade, Position};
 use parlor_rules::drop::{Column, Place};
@@ -36,26 +36,12 @@ impl GameDefinition for Super {
         ..Classic::INFO
     };
 
-    fn start(options: &Options) -> Result<Position, BadOptions> {
-        Ok(options.size.map_or(Ok(Position::default()), Position::sized)?)
-    }
-
-    fn size(position: &Position) -> (usize, usize) {
-        drop::size(position)
-    }
-
-    fn cell(position: &Position, row: usize, column: usize) -> u64 {
-        drop::cell_at(position, row, column)
-    }
+    drop::board_methods!();
 
     fn play(position: &mut Position, column: Column) -> (EffectOf<Self>, Vec<Step>) {
         let (cascade, mut steps) = drop::play(position, column);
         steps.extend(cascade_steps(position, &cascade));
         (cascade, steps)
-    }
-
-    fn move_target(column: Column) -> Option<MoveTarget> {
-        drop::move_target(column)
     }
 
     fn write(position: &Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result {
