@@ -1,6 +1,6 @@
 //! The user's data folder, and the opening book in it.
 
-use crate::platform::data_home;
+use etcetera::{BaseStrategy, choose_base_strategy};
 use parlor_engines::connect4::Book;
 use std::env;
 use std::fs;
@@ -8,10 +8,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Once;
 
-/// Returns the folder of the user's data.
+/// Returns the folder of the user's data: `$XDG_DATA_HOME/parlor` where that is set, on any system, else the system's own
+/// place.
 pub(crate) fn data_folder() -> Option<PathBuf> {
-    let set = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = set("XDG_DATA_HOME").or_else(data_home)?;
+    let set = env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = set.or_else(|| Some(choose_base_strategy().ok()?.data_dir()))?;
     Some(data.join("parlor"))
 }
 

@@ -1,10 +1,9 @@
 //! Linux, macOS and the other Unix systems.
 
 use rustix::time::{ClockId, clock_gettime};
-use std::env;
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 #[cfg(feature = "server")]
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -19,12 +18,6 @@ pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'sta
             _ = interrupted.recv() => {}
         }
     })
-}
-
-/// Returns the folder under which programs keep a user's data.
-pub(crate) fn data_home() -> Option<PathBuf> {
-    let home = env::var_os("HOME").map(PathBuf::from).filter(|path| path.is_absolute())?;
-    Some(home.join(".local/share"))
 }
 
 /// Syncs a folder, so that new and renamed files survive a power cut.

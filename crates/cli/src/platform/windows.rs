@@ -1,10 +1,9 @@
 //! Windows.
 
-use std::env;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::windows::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Instant;
 #[cfg(feature = "server")]
@@ -25,11 +24,6 @@ pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'sta
             _ = shut_down.recv() => {}
         }
     })
-}
-
-/// Returns the folder under which programs keep a user's data.
-pub(crate) fn data_home() -> Option<PathBuf> {
-    env::var_os("LOCALAPPDATA").map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
 /// Does nothing: Windows can sync files but not folders.
