@@ -154,7 +154,7 @@ fn no_code_switches_on_the_name_of_a_game() {
         .flat_map(code)
         .collect();
     files.retain(|(path, _)| {
-        let path = path.to_string_lossy();
+        let path = path.to_string_lossy().replace('\\', "/");
         !path.contains("/play/src/games/")
             && !path.contains("/tests/")
             && !ONE_GAME_COMMANDS.iter().any(|command| path.ends_with(command))

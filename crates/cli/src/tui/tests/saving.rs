@@ -19,9 +19,12 @@ fn saved_games(test: &mut TestApp) -> Vec<SavedGame> {
 
 /// Closes the app and opens another with the same data folder.
 fn reopen(mut test: TestApp) -> TestApp {
-    // Dropping the app deletes its folder, so it gets another one first.
-    let nowhere: PathBuf = std::env::temp_dir().join("parlor-tui-none");
-    let folder = std::mem::replace(&mut test.folder, nowhere);
+    // Everything is on disk before the folder is opened again. Dropping the app deletes its folder, so it gets another.
+    let aside: PathBuf = test.folder.with_extension("aside");
+    let (elsewhere, _) = Store::at(aside.clone());
+    let store = std::mem::replace(&mut test.app.shared.store, elsewhere);
+    assert_eq!(store.close(), None);
+    let folder = std::mem::replace(&mut test.folder, aside);
     drop(test);
     TestApp::at(folder, NO_ANIMATION)
 }
