@@ -55,7 +55,7 @@ pub use playout_stats::PlayoutStats;
 pub use position::{GameMove, Position, play_random_game};
 pub use setup::{BadSetup, Setup};
 pub use size::{BadSize, Size};
-pub use text::{BadMove, parse_whole_number};
+pub use text::{BadMove, parse_integer, parse_whole_number};
 pub use turn::Turn;
 
 /// The examples of the README, compiled and run as doc tests.

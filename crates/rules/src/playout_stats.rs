@@ -19,13 +19,13 @@ pub struct PlayoutStats {
 }
 
 impl PlayoutStats {
-    /// Adds a game: its number of moves, the index of its winner, and a fingerprint of its last board.
+    /// Adds a game: its number of moves, the index of its winner (0 or 1), and a fingerprint of its last board.
     #[inline]
     pub fn add(&mut self, moves: u64, winner: Option<usize>, fingerprint: u64) {
         self.games += 1;
-        self.moves += moves;
-        if let Some(winner) = winner {
-            self.wins[winner] += 1;
+        self.moves = self.moves.saturating_add(moves);
+        if let Some(wins) = winner.and_then(|winner| self.wins.get_mut(winner)) {
+            *wins += 1;
         }
         let mixed = SplitMix64::new(fingerprint ^ moves.rotate_left(48)).next_u64();
         self.signature = self.signature.wrapping_add(mixed);

@@ -49,6 +49,9 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn play_unchecked(&mut self, played: Self::Move) -> Self::Played;
 
     /// Undoes the last move, given its effect.
+    ///
+    /// # Panics
+    /// May panic, or leave an invalid position, if this was not the last move or its effect is another's.
     fn undo(&mut self, played: Self::Move, did: Self::Played);
 
     /// Plays a move. An illegal move is an error and changes nothing.

@@ -18,14 +18,19 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Returns how many cells hold this value.
+    /// Returns how many cells hold this value. O(cells) time.
     pub fn count(&self, value: u64) -> usize {
         self.cells.iter().flatten().filter(|&&cell| cell == value).count()
     }
 
-    /// Returns the rows as text, one character per cell: `.`, `1`, `2`.
+    /// Returns the rows as text, one character per cell: `.`, `1`, `2`. A value that has no character is `?`. O(cells)
+    /// time and memory.
     pub fn lines(&self) -> Vec<String> {
-        let symbol = |&cell: &u64| char::from_digit(cell as u32, 36).filter(|_| cell > 0).unwrap_or('.');
+        let symbol = |&cell: &u64| match u32::try_from(cell) {
+            Ok(0) => '.',
+            Ok(value) => char::from_digit(value, 36).unwrap_or('?'),
+            Err(_) => '?',
+        };
         self.cells.iter().map(|row| row.iter().map(symbol).collect()).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! A requested board size, as text like `6x7`.
 
+use crate::parse_integer;
 use std::fmt;
 use std::str::FromStr;
 
@@ -39,15 +40,9 @@ impl FromStr for Size {
     }
 }
 
-/// Parses one side. A number that does not fit an `i64` becomes the largest or smallest one, which each game
-/// then corrects or refuses like any other.
+/// Parses one side.
 fn parse_side(text: &str) -> Result<i64, BadSize> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(BadSize::NotASize);
-    }
-    let saturated = if text.starts_with('-') { i64::MIN } else { i64::MAX };
-    Ok(text.parse().unwrap_or(saturated))
+    parse_integer(text).ok_or(BadSize::NotASize)
 }
 
 /// The reason why no board of the game can have a size.

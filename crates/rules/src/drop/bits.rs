@@ -14,8 +14,9 @@
 //! ```
 
 use super::{Column, DropPosition, Rule};
-use crate::{Player, Position};
+use crate::{IllegalMove, Player, Position};
 use std::fmt::Debug;
+use std::marker::PhantomData;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr, Sub};
 
 /// An integer that holds a bitboard: `u64` (6x7, 7x7) or `u128` (up to 10x11).
@@ -41,7 +42,7 @@ pub trait Word:
     const ONE: Self;
     /// Returns all bits folded into 64, for fingerprints and hashes.
     fn fold(self) -> u64;
-    /// Returns the index of the highest set bit. The word must not be zero.
+    /// Returns the index of the highest set bit, or 0 if no bit is set.
     fn highest(self) -> u32;
 }
 
@@ -57,7 +58,7 @@ impl Word for u64 {
 
     #[inline]
     fn highest(self) -> u32 {
-        63 - self.leading_zeros()
+        63 - (self | 1).leading_zeros()
     }
 }
 
@@ -73,24 +74,48 @@ impl Word for u128 {
 
     #[inline]
     fn highest(self) -> u32 {
-        127 - self.leading_zeros()
+        127 - (self | 1).leading_zeros()
     }
 }
 
-/// The rows and columns of a bitboard.
+/// The rows and columns of a bitboard that fits into the word `W`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dimensions {
-    /// The rows, without the one that is always empty.
-    pub rows: u32,
-    /// The columns.
-    pub columns: u32,
+pub struct Dimensions<W> {
+    pub(super) rows: u32,
+    pub(super) columns: u32,
+    word: PhantomData<W>,
 }
 
-impl Dimensions {
-    /// Creates the dimensions, or `None` if such a board does not fit into the word.
-    pub fn fitting<W: Word>(rows: usize, columns: usize) -> Option<Dimensions> {
+impl Dimensions<u64> {
+    /// 6 rows and 7 columns, known to the compiler.
+    pub const STANDARD: Dimensions<u64> = Dimensions { rows: 6, columns: 7, word: PhantomData };
+
+    /// 4 rows and 6 columns, known to the compiler.
+    pub(super) const SHAPES: Dimensions<u64> = Dimensions { rows: 4, columns: 6, word: PhantomData };
+}
+
+impl<W: Word> Dimensions<W> {
+    /// Creates the dimensions, or `None` if a side is 0 or if such a board does not fit into the word.
+    ///
+    /// It has to have as many bits, and a line of four must not be shifted out of it, which limits boards with few
+    /// columns to 19 rows (`u64`) or 40 rows (`u128`).
+    pub fn fitting(rows: usize, columns: usize) -> Option<Dimensions<W>> {
         let bits = rows.checked_add(1)?.checked_mul(columns)?;
-        (bits <= W::BITS as usize).then_some(Dimensions { rows: rows as u32, columns: columns as u32 })
+        let fits = bits > 0 && bits <= W::BITS as usize && 3 * (rows + 2) < W::BITS as usize;
+        let dimensions = Dimensions { rows: rows as u32, columns: columns as u32, word: PhantomData };
+        (fits && rows > 0).then_some(dimensions)
+    }
+
+    /// Returns the number of rows, without the one that is always empty.
+    #[inline]
+    pub const fn rows(self) -> u32 {
+        self.rows
+    }
+
+    /// Returns the number of columns.
+    #[inline]
+    pub const fn columns(self) -> u32 {
+        self.columns
     }
 
     /// Returns the distances in bits between neighbors: up, right, and along both diagonals.
@@ -100,27 +125,45 @@ impl Dimensions {
         [1, column, column + 1, column - 1]
     }
 
-    /// Returns the lowest cell of a column.
+    /// Returns the lowest cell of a column, or no cell if there is no such column.
     #[inline]
-    pub fn bottom<W: Word>(self, column: u32) -> W {
+    pub fn bottom(self, column: u32) -> W {
+        if column < self.columns { self.bottom_unchecked(column) } else { W::ZERO }
+    }
+
+    /// Like [`bottom`](Dimensions::bottom), for a column that is known to exist.
+    ///
+    /// # Panics
+    /// May panic, or return any cells, if there is no such column.
+    #[inline]
+    pub fn bottom_unchecked(self, column: u32) -> W {
         W::ONE << (column * (self.rows + 1))
     }
 
-    /// Returns all cells of a column.
+    /// Returns all cells of a column, or no cell if there is no such column.
     #[inline]
-    pub fn column<W: Word>(self, column: u32) -> W {
+    pub fn column(self, column: u32) -> W {
+        if column < self.columns { self.column_unchecked(column) } else { W::ZERO }
+    }
+
+    /// Like [`column`](Dimensions::column), for a column that is known to exist.
+    ///
+    /// # Panics
+    /// May panic, or return any cells, if there is no such column.
+    #[inline]
+    pub fn column_unchecked(self, column: u32) -> W {
         ((W::ONE << self.rows) - W::ONE) << (column * (self.rows + 1))
     }
 
-    /// Returns all cells of the board.
+    /// Returns all cells of the board. O(columns) time.
     #[inline]
-    pub fn board<W: Word>(self) -> W {
-        (0..self.columns).fold(W::ZERO, |cells, column| cells | self.column(column))
+    pub fn board(self) -> W {
+        (0..self.columns).fold(W::ZERO, |cells, column| cells | self.column_unchecked(column))
     }
 
     /// Returns whether the discs contain a line of four.
     #[inline]
-    pub fn has_line<W: Word>(self, discs: W) -> bool {
+    pub fn has_line(self, discs: W) -> bool {
         let mut found = W::ZERO;
         for step in self.steps() {
             let pairs = discs & (discs >> step);
@@ -131,7 +174,7 @@ impl Dimensions {
 
     /// Returns the discs that are part of a line of four or more.
     #[inline]
-    pub fn in_lines<W: Word>(self, discs: W) -> W {
+    pub fn in_lines(self, discs: W) -> W {
         let mut all = W::ZERO;
         for step in self.steps() {
             let pairs = discs & (discs >> step);
@@ -141,6 +184,27 @@ impl Dimensions {
         }
         all
     }
+
+    /// Returns whether a column exists and has room, given the cells that are filled.
+    #[inline]
+    pub(super) fn has_room(self, column: u32, filled: W) -> bool {
+        column < self.columns && self.has_room_unchecked(column, filled)
+    }
+
+    /// Like [`has_room`](Dimensions::has_room), for a column that is known to exist.
+    #[inline]
+    pub(super) fn has_room_unchecked(self, column: u32, filled: W) -> bool {
+        filled & (self.bottom_unchecked(column) << (self.rows - 1)) == W::ZERO
+    }
+
+    /// Returns an error if a column does not exist or is full, given the cells that are filled.
+    pub(super) fn check_room(self, column: u32, filled: W) -> Result<(), IllegalMove> {
+        match self.has_room(column, filled) {
+            true => Ok(()),
+            false if column < self.columns => Err(IllegalMove::ColumnFull(column as usize)),
+            false => Err(IllegalMove::NoSuchColumn(column as usize)),
+        }
+    }
 }
 
 /// A bitboard of classic and shapes: one word per player, in the bit order of the [module](self).
@@ -149,14 +213,14 @@ impl Dimensions {
 /// use parlor_rules::{Player, drop::bits::BitBoard};
 /// let mut board = BitBoard::<u64>::new(6, 7).expect("49 bits fit");
 /// for column in [0, 6, 0, 6, 0, 6, 0] {
-///     assert!(board.has_room(column));
-///     board.play(column);
+///     board.play(column)?;
 /// }
 /// assert!(board.last_mover_has_won());
+/// # Ok::<(), parlor_rules::IllegalMove>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BitBoard<W> {
-    dimensions: Dimensions,
+    dimensions: Dimensions<W>,
     discs: [W; 2],
     plies: u32,
 }
@@ -164,11 +228,11 @@ pub struct BitBoard<W> {
 impl<W: Word> BitBoard<W> {
     /// Creates an empty board, or `None` if it does not fit into the word.
     pub fn new(rows: usize, columns: usize) -> Option<BitBoard<W>> {
-        let dimensions = Dimensions::fitting::<W>(rows, columns)?;
+        let dimensions = Dimensions::fitting(rows, columns)?;
         Some(BitBoard { dimensions, discs: [W::ZERO; 2], plies: 0 })
     }
 
-    /// Creates the bitboard of a position, or `None` if it does not fit into the word.
+    /// Creates the bitboard of a position, or `None` if it does not fit into the word. O(discs) time.
     pub fn from_position<R: Rule>(position: &DropPosition<R>) -> Option<BitBoard<W>>
     where
         DropPosition<R>: Position<Move = Column>,
@@ -177,7 +241,7 @@ impl<W: Word> BitBoard<W> {
         let board = position.board();
         for column in 0..board.columns() {
             for (level, disc) in board.column(column).iter().enumerate() {
-                let bit = fast.dimensions.bottom::<W>(column as u32) << level as u32;
+                let bit = fast.dimensions.bottom_unchecked(column as u32) << level as u32;
                 fast.discs[super::Disc::player(*disc).index()] |= bit;
                 fast.plies += 1;
             }
@@ -192,22 +256,32 @@ impl<W: Word> BitBoard<W> {
     }
 
     /// Returns the rows and columns.
-    pub fn dimensions(&self) -> Dimensions {
+    pub fn dimensions(&self) -> Dimensions<W> {
         self.dimensions
     }
 
-    /// Returns whether a column of the board has room for a disc.
+    /// Returns whether a column exists and has room for a disc.
     #[inline]
     pub fn has_room(&self, column: u32) -> bool {
-        let top = self.dimensions.bottom::<W>(column) << (self.dimensions.rows - 1);
-        (self.discs[0] | self.discs[1]) & top == W::ZERO
+        self.dimensions.has_room(column, self.discs[0] | self.discs[1])
     }
 
-    /// Drops the disc of the player to move into a column with room.
+    /// Drops the disc of the player to move into a column. An error changes nothing.
     #[inline]
-    pub fn play(&mut self, column: u32) {
-        let filled = (self.discs[0] | self.discs[1]) & self.dimensions.column(column);
-        let free = self.dimensions.column::<W>(column) & !filled;
+    pub fn play(&mut self, column: u32) -> Result<(), IllegalMove> {
+        self.dimensions.check_room(column, self.discs[0] | self.discs[1])?;
+        self.play_unchecked(column);
+        Ok(())
+    }
+
+    /// Drops the disc of the player to move into a column that is known to have room.
+    ///
+    /// # Panics
+    /// May panic, or leave an invalid board, if there is no such column or no room.
+    #[inline]
+    pub fn play_unchecked(&mut self, column: u32) {
+        let cells = self.dimensions.column_unchecked(column);
+        let free = cells & !(self.discs[0] | self.discs[1]);
         // Discs fill a column from below, so the lowest free bit is the cell where the disc lands.
         let bit = free & !(free << 1);
         self.discs[(self.plies & 1) as usize] |= bit;
@@ -237,9 +311,9 @@ mod tests {
     const SIZES: [(usize, usize); 10] =
         [(6, 7), (4, 4), (4, 6), (7, 7), (7, 8), (4, 12), (10, 11), (15, 8), (4, 25), (31, 4)];
 
-    fn cells<W: Word>(discs: [W; 2], dimensions: Dimensions) -> Vec<Vec<u64>> {
+    fn cells<W: Word>(discs: [W; 2], dimensions: Dimensions<W>) -> Vec<Vec<u64>> {
         let cell = |column: u32, level: u32| {
-            let bit = dimensions.bottom::<W>(column) << level;
+            let bit = dimensions.bottom(column) << level;
             (0..2).filter(|&player| discs[player] & bit != W::ZERO).map(|player| player as u64 + 1).sum()
         };
         let row = |level| (0..dimensions.columns).map(|column| cell(column, level)).collect();
@@ -258,7 +332,7 @@ mod tests {
                         .all(|column| fast.has_room(column as u32) == plain.check(Column(column)).is_ok())
                 );
                 let mover = plain.turn().player().unwrap();
-                fast.play(column as u32);
+                assert_eq!(fast.play(column as u32), Ok(()));
                 plain.play(Column(column)).unwrap();
                 assert_eq!(fast.last_mover_has_won(), plain.turn() == Turn::Over(Outcome::Win(mover)));
                 assert_eq!(fast.is_full(), plain.board().is_full());
@@ -281,7 +355,7 @@ mod tests {
                 let Some(Column(column)) = plain.sample(&mut rng) else { break };
                 assert_eq!(Some(fast.next()), plain.turn().player());
                 let did = plain.play(Column(column)).unwrap();
-                assert_eq!(fast.play(column as u32), !did.searches.is_empty());
+                assert_eq!(fast.play(column as u32), Ok(!did.searches.is_empty()));
                 assert_eq!(fast.scores(), plain.scores());
                 assert!(
                     (0..columns).all(
@@ -290,7 +364,7 @@ mod tests {
                 );
             }
             assert_eq!(fast.is_full(), plain.turn().is_over());
-            let dimensions = Dimensions { rows: rows as u32, columns: columns as u32 };
+            let dimensions = Dimensions::fitting(rows, columns).unwrap();
             assert_eq!(cells(Player::BOTH.map(|player| fast.discs(player)), dimensions), plain.setup().cells);
         }
     }
@@ -314,6 +388,32 @@ mod tests {
     #[test]
     fn too_large_for_the_word() {
         assert!(BitBoard::<u64>::new(7, 9).is_none() && BitBoard::<u128>::new(7, 9).is_some());
-        assert!(BitBoard::<u128>::new(64, 64).is_none() && BitBoard::<u128>::new(usize::MAX, 2).is_none());
+        for (rows, columns) in [(64, 64), (usize::MAX, 2), (2, usize::MAX), (0, 7), (6, 0), (41, 2)] {
+            assert!(BitBoard::<u128>::new(rows, columns).is_none(), "{rows}x{columns}");
+            assert!(SuperBitBoard::<u64>::new(rows, columns).is_none(), "{rows}x{columns}");
+        }
+    }
+
+    #[test]
+    fn illegal_columns() {
+        let (mut board, mut scoring) =
+            (BitBoard::<u64>::new(4, 4).unwrap(), SuperBitBoard::<u128>::new(4, 4).unwrap());
+        for player in Player::BOTH.into_iter().cycle().take(4) {
+            assert_eq!((board.play(1), scoring.play(1)), (Ok(()), Ok(false)), "{player}");
+        }
+        let before = (board, scoring);
+        for (column, why) in [
+            (1, IllegalMove::ColumnFull(1)),
+            (4, IllegalMove::NoSuchColumn(4)),
+            (u32::MAX, IllegalMove::NoSuchColumn(u32::MAX as usize)),
+        ] {
+            assert!(!board.has_room(column) && !scoring.has_room(column));
+            assert_eq!((board.play(column), scoring.play(column)), (Err(why), Err(why)));
+        }
+        assert_eq!((board, scoring), before);
+        assert_eq!(board.dimensions().bottom(u32::MAX), 0);
+        assert_eq!(board.dimensions().column(4), 0);
+        assert_eq!([0u64.highest(), u64::MAX.highest()], [0, 63]);
+        assert_eq!([0u128.highest(), u128::MAX.highest()], [0, 127]);
     }
 }

@@ -46,12 +46,18 @@ pub struct Place {
 
 /// A board of columns. Only the discs are stored, not the empty cells above them.
 ///
+/// Each game makes its own: [`classic::Grid`](super::classic::Grid), [`shapes::Board`](super::shapes::Board).
+/// No column ever holds more than its capacity.
+///
 /// ```
-/// use parlor_rules::{Player, drop::Board};
-/// let mut board = Board::new(7, 6);
-/// board.push(3, Player::One);
-/// assert_eq!(board.at(3, 0), Some(Player::One));
-/// assert_eq!(board.height(3), 1);
+/// use parlor_rules::{IllegalMove, Player, drop::classic::Grid};
+/// let mut grid = Grid::new(4, 7)?;
+/// for level in 0..4 {
+///     assert_eq!(grid.push(3, Player::One), Ok(level));
+/// }
+/// assert_eq!(grid.push(3, Player::Two), Err(IllegalMove::ColumnFull(3)));
+/// assert_eq!((grid.at(3, 0), grid.height(3)), (Some(Player::One), 4));
+/// # Ok::<(), parlor_rules::BadSize>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board<D = Player> {
@@ -60,12 +66,13 @@ pub struct Board<D = Player> {
 }
 
 impl<D: Disc> Board<D> {
-    /// Creates an empty board with this many columns, each with room for `capacity` discs.
-    pub fn new(columns: usize, capacity: usize) -> Board<D> {
-        Board { columns: vec![Vec::new(); columns], capacity }
+    /// Creates an empty board. Each game checks or corrects the size before.
+    pub(super) fn empty(rows: usize, columns: usize) -> Board<D> {
+        Board { columns: vec![Vec::new(); columns], capacity: rows }
     }
 
     /// Returns the number of columns.
+    #[doc(alias("numColumns", "columnCount", "numBins"))]
     #[inline]
     pub fn columns(&self) -> usize {
         self.columns.len()
@@ -83,7 +90,8 @@ impl<D: Disc> Board<D> {
         self.columns.get(column).map_or(0, Vec::len)
     }
 
-    /// Returns the disc at this column and level, or `None` if the place is empty or outside the board.
+    /// Returns the disc at this column and level, counted from the bottom, or `None` if the place is empty or
+    /// outside the board.
     #[inline]
     pub fn at(&self, column: usize, level: usize) -> Option<D> {
         self.columns.get(column)?.get(level).copied()
@@ -110,22 +118,28 @@ impl<D: Disc> Board<D> {
         }
     }
 
-    /// Returns the columns with room, from the left.
+    /// Returns the columns with room, from the left. O(columns) time for all of them.
     pub fn open_columns(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.columns.len()).filter(|&column| self.columns[column].len() < self.capacity)
     }
 
-    /// Returns whether no column has room.
+    /// Returns whether no column has room. O(columns) time.
+    #[doc(alias("full", "isFull", "tie"))]
     pub fn is_full(&self) -> bool {
         self.open_columns().next().is_none()
     }
 
-    /// Drops a disc into a column that [`has room`](Board::check_room). Returns the level it lands on.
-    ///
-    /// # Panics
-    /// If there is no such column.
+    /// Drops a disc into a column. Returns the level it lands on, or an error if the column does not exist or is
+    /// full; then nothing has changed. Amortized O(1) time.
     #[inline]
-    pub fn push(&mut self, column: usize, disc: D) -> usize {
+    pub fn push(&mut self, column: usize, disc: D) -> Result<usize, IllegalMove> {
+        self.check_room(column)?;
+        Ok(self.push_unchecked(column, disc))
+    }
+
+    /// Drops a disc into a column that is known to have room.
+    #[inline]
+    pub(super) fn push_unchecked(&mut self, column: usize, disc: D) -> usize {
         self.columns[column].push(disc);
         self.columns[column].len() - 1
     }
@@ -156,17 +170,23 @@ impl<D: Disc> Board<D> {
         self.columns.resize_with(columns, Vec::new);
     }
 
-    /// Returns the height of the tallest column.
+    /// Gives back the memory that columns hold beyond their discs.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.columns.iter_mut().for_each(Vec::shrink_to_fit);
+        self.columns.shrink_to_fit();
+    }
+
+    /// Returns the height of the tallest column. O(columns) time.
     pub fn tallest(&self) -> usize {
         self.columns.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Empties every column.
+    /// Empties every column. O(columns) time; the memory is kept for the next game.
     pub fn clear(&mut self) {
         self.columns.iter_mut().for_each(Vec::clear);
     }
 
-    /// Returns the number of discs of both players.
+    /// Returns the number of discs of both players. O(columns) time.
     pub fn discs(&self) -> usize {
         self.columns.iter().map(Vec::len).sum()
     }
@@ -197,7 +217,7 @@ impl<D: Disc> Board<D> {
         if setup.cells.len() != rows || setup.cells.iter().any(|row| row.len() != columns) {
             return Err(BadSetup::WrongSize { expected: (rows, columns) });
         }
-        let mut board = Board::new(columns, self.capacity);
+        let mut board = Board::empty(self.capacity, columns);
         for (row, cells) in setup.cells.iter().enumerate().rev() {
             for (column, &value) in cells.iter().enumerate() {
                 let cell = Cell::new(row, column);
@@ -207,7 +227,7 @@ impl<D: Disc> Board<D> {
                     Some(_) if board.height(column) != rows - 1 - row => {
                         return Err(BadSetup::Floating(cell));
                     }
-                    Some(player) => drop(board.push(column, disc(player))),
+                    Some(player) => drop(board.push_unchecked(column, disc(player))),
                 }
             }
         }

@@ -72,6 +72,31 @@ fn outcome_after(board: &Board, column: usize) -> Option<Outcome> {
     }
 }
 
+/// All of classic in one import. A person with a name, a score and wins is a `NamedPlayer` here.
+///
+/// Names that other games have too carry the name of the game, so all preludes can be imported together, also with
+/// `parlor_rules::*`.
+///
+/// ```
+/// use parlor_rules::drop::classic::prelude::*;
+///
+/// let mut game = ClassicGame::new();
+/// game.set_player(Player::One, NamedPlayer::new("Ann"));
+/// game.set_player(Player::Two, NamedPlayer::new("Bob"));
+/// assert!(game.set_grid(Grid::new(6, 7)?));
+/// assert!(game.play_turn(3));
+/// assert_eq!(game.next_player().map(NamedPlayer::name), Some("Bob"));
+/// # Ok::<(), BadSize>(())
+/// ```
+pub mod prelude {
+    pub use super::{
+        ConnectFour, DISCS, Game as ClassicGame, Grid, Player as NamedPlayer, Position as ClassicPosition,
+        Status,
+    };
+    pub use crate::drop::Column;
+    pub use crate::{BadSize, Cell, IllegalMove, Outcome, Player, Position, Size, Turn};
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::position::played;

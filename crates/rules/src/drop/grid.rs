@@ -7,8 +7,8 @@ use std::fmt;
 /// The grid of classic and super.
 ///
 /// ```
-/// use parlor_rules::{Player, Size, drop::classic::Grid};
-/// let mut grid = Grid::sized(Size::new(2, 6))?; // too small a side becomes 4
+/// use parlor_rules::{Player, drop::classic::Grid};
+/// let mut grid = Grid::new(2, 6)?; // rows, columns; a side that is too small becomes 4
 /// assert_eq!((grid.rows(), grid.columns()), (4, 6));
 /// assert!(grid.insert(5, Player::One));
 /// assert!(!grid.insert(6, Player::One));
@@ -24,37 +24,43 @@ const SHORTEST_SIDE: i64 = 4;
 const LONGEST_SIDE: i64 = 64;
 
 impl Grid {
-    /// Creates an empty grid. A side below 4 becomes 4; a side above 64 is an error.
+    /// Creates an empty grid of this many rows and columns. A side below 4, also a negative one, becomes 4; a side
+    /// above 64 is an error. O(columns) time and memory; each disc then takes one byte.
+    pub fn new(rows: i64, columns: i64) -> Result<Grid, BadSize> {
+        Grid::sized(Size::new(rows, columns))
+    }
+
+    /// Like [`new`](Grid::new), for a size that was parsed.
     pub fn sized(asked: Size) -> Result<Grid, BadSize> {
         if asked.rows > LONGEST_SIDE || asked.columns > LONGEST_SIDE {
             return Err(BadSize::TooLarge { asked, most: LONGEST_SIDE });
         }
         let side = |asked: i64| asked.max(SHORTEST_SIDE) as usize;
-        Ok(Board::new(side(asked.columns), side(asked.rows)))
+        Ok(Board::empty(side(asked.rows), side(asked.columns)))
     }
 
     /// Returns the number of rows.
+    #[doc(alias("numRows", "rowCount"))]
     pub fn rows(&self) -> usize {
         self.capacity()
     }
 
     /// Drops a disc into a column. Returns `false`, and changes nothing, if the column is full or does not
-    /// exist.
+    /// exist. [`push`](Board::push) says why.
+    #[doc(alias("insertDisc", "dropDisc"))]
     pub fn insert(&mut self, column: usize, player: Player) -> bool {
-        let fits = self.check_room(column).is_ok();
-        if fits {
-            self.push(column, player);
-        }
-        fits
+        self.push(column, player).is_ok()
     }
 
     /// Returns the disc in this row, counted from the top, or `None` if the cell is empty or outside the
     /// grid.
+    #[doc(alias("cellAt", "getCell"))]
     pub fn disc(&self, row: usize, column: usize) -> Option<Player> {
-        self.at(column, self.rows().checked_sub(row + 1)?)
+        self.at(column, self.rows().checked_sub(row)?.checked_sub(1)?)
     }
 
-    /// Empties the grid.
+    /// Empties the grid. O(columns) time.
+    #[doc(alias("resetGrid", "clear"))]
     pub fn reset(&mut self) {
         self.clear();
     }
@@ -63,7 +69,7 @@ impl Grid {
 /// Creates an empty grid of six rows and seven columns.
 impl Default for Grid {
     fn default() -> Grid {
-        Board::new(7, 6)
+        Board::empty(6, 7)
     }
 }
 
@@ -71,11 +77,11 @@ impl Default for Grid {
 pub const DISCS: [char; 2] = ['O', 'X'];
 
 /// Prints the top row first, with `.` for empty cells and the column numbers below. Every line ends in a
-/// newline.
+/// newline. O(rows x columns) time.
 impl fmt::Display for Grid {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns = self.columns();
-        let width = (columns - 1).to_string().len();
+        let width = columns.saturating_sub(1).to_string().len();
         for row in 0..self.rows() {
             for column in 0..columns {
                 let symbol = self.disc(row, column).map_or('.', |player| DISCS[player.index()]);
@@ -98,7 +104,7 @@ mod tests {
 
     #[test]
     fn sizes_are_corrected_or_refused() {
-        let sides = |rows, columns| Grid::sized(Size::new(rows, columns)).map(|g| (g.rows(), g.columns()));
+        let sides = |rows, columns| Grid::new(rows, columns).map(|g| (g.rows(), g.columns()));
         assert_eq!(sides(2, 6), Ok((4, 6)));
         assert_eq!(sides(0, 2), Ok((4, 4)));
         assert_eq!(sides(-5, i64::MIN), Ok((4, 4)));
@@ -125,13 +131,13 @@ mod tests {
         grid.insert(0, Player::One);
         assert_eq!(grid.disc(5, 0), Some(Player::One));
         assert_eq!(grid.disc(6, 0), None);
-        assert_eq!(grid.disc(usize::MAX - 1, 0), None);
+        assert_eq!(grid.disc(usize::MAX, 0), None);
         assert_eq!(grid.disc(5, usize::MAX), None);
     }
 
     #[test]
     fn wide_grids_align() {
-        let grid = Grid::sized(Size::new(4, 11)).unwrap();
+        let grid = Grid::new(4, 11).unwrap();
         let text = grid.to_string();
         assert_eq!(text.lines().next(), Some(" .  .  .  .  .  .  .  .  .  .  ."));
         assert_eq!(text.lines().last(), Some(" 0  1  2  3  4  5  6  7  8  9 10"));

@@ -31,9 +31,9 @@ pub struct Tokens {
 /// use parlor_rules::{Player, drop::growing::{Board, Tokens}};
 /// let mut board = Board::new(Tokens::new("R", "Y", ".")?);
 /// for column in [0, 1, 3, 4] {
-///     assert_eq!(board.place(Player::One, column)?, ".");
+///     assert_eq!(board.place(column, Player::One)?, ".");
 /// }
-/// assert_eq!(board.place(Player::One, 2)?, "R"); // five in a row
+/// assert_eq!(board.place(2, Player::One)?, "R"); // five in a row
 /// assert_eq!((board.rows(), board.columns()), (5, 5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -88,7 +88,7 @@ impl Board {
     pub fn new(tokens: Tokens) -> Board {
         Board {
             tokens,
-            discs: Columns::new(INITIAL_COLUMNS, MAX_INDEX + 1),
+            discs: Columns::empty(MAX_INDEX + 1, INITIAL_COLUMNS),
             rows: INITIAL_ROWS,
             winner: None,
         }
@@ -100,28 +100,34 @@ impl Board {
     }
 
     /// Returns the number of rows.
+    #[doc(alias("numRows", "rowCount"))]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
     /// Returns the number of columns.
+    #[doc(alias("numColumns", "columnCount"))]
     pub fn columns(&self) -> usize {
         self.discs.columns()
     }
 
     /// Returns the number of tokens in a row, counted from 0 at the bottom, or `None` if there is no such
-    /// row.
+    /// row (-1 in line mode). O(columns) time.
+    #[doc(alias("numTokensInRow"))]
     pub fn tokens_in_row(&self, row: usize) -> Option<usize> {
         let filled = || (0..self.columns()).filter(|&column| self.discs.height(column) > row).count();
         (row < self.rows).then(filled)
     }
 
-    /// Returns the number of tokens in a column, or `None` if there is no such column.
+    /// Returns the number of tokens in a column, or `None` if there is no such column (-1 in line mode).
+    #[doc(alias("numTokensInColumn"))]
     pub fn tokens_in_column(&self, column: usize) -> Option<usize> {
         (column < self.columns()).then(|| self.discs.height(column))
     }
 
-    /// Returns the player whose token is in this row, counted from the bottom, and column.
+    /// Returns the player whose token is in this row, counted from the bottom, and column, or `None` if the cell
+    /// is empty or outside the board.
+    #[doc(alias("cellAt", "tokenAt"))]
     pub fn token(&self, row: usize, column: usize) -> Option<Player> {
         self.discs.at(column, row)
     }
@@ -144,19 +150,39 @@ impl Board {
         }
     }
 
-    /// Drops a player's token into a column. Returns the winner's token, or the blank if nobody has won.
-    pub fn place(&mut self, player: Player, column: usize) -> Result<&str, IllegalMove> {
+    /// Drops a player's token into a column. Returns the winner's token, or the blank if nobody has won. An error
+    /// changes nothing.
+    ///
+    /// Amortized O(1) time, and O(n) for n new columns. Columns grow by doubling;
+    /// [`shrink_to_fit`](Board::shrink_to_fit) gives back what they do not use.
+    #[doc(alias("insert", "insertToken"))]
+    pub fn place(&mut self, column: usize, player: Player) -> Result<&str, IllegalMove> {
         self.check(column)?;
         self.drop_token(player, column);
         Ok(self.winner.map_or(self.tokens.blank(), |winner| self.tokens.of(winner)))
     }
 
-    /// Resets the board to an empty one of 5 rows and 4 columns.
+    /// Gives back all memory that the board does not need: what remains is one byte a token and one `Vec` a column.
+    /// A clone is made like this too. O(tokens + columns) time.
+    ///
+    /// ```
+    /// use parlor_rules::{Player, drop::growing::{Board, Tokens}};
+    /// let mut board = Board::new(Tokens::default());
+    /// board.place(99, Player::One)?;
+    /// board.shrink_to_fit();
+    /// # Ok::<(), parlor_rules::IllegalMove>(())
+    /// ```
+    pub fn shrink_to_fit(&mut self) {
+        self.discs.shrink_to_fit();
+    }
+
+    /// Resets the board to an empty one of 5 rows and 4 columns. O(columns) time; the memory is given back.
+    #[doc(alias("reset"))]
     pub fn clear(&mut self) {
         *self = Board::new(self.tokens.clone());
     }
 
-    /// Returns every cell of every line, sorted. It is empty if nobody has won.
+    /// Returns every cell of every line, sorted. It is empty if nobody has won. O(tokens) time.
     pub fn line(&self) -> Vec<Cell> {
         if self.winner.is_none() {
             return Vec::new();
@@ -185,7 +211,7 @@ impl Board {
         if column >= self.columns() {
             self.discs.set_columns(column + 1);
         }
-        let level = self.discs.push(column, player);
+        let level = self.discs.push_unchecked(column, player);
         self.rows = self.rows.max(level + 1);
         let line = line_through(&self.discs, Place { column, level }, &Direction::STRAIGHT);
         self.winner = line.map(|run| run.player);
@@ -200,7 +226,7 @@ impl Board {
     }
 }
 
-/// Prints the top row first, with one space between cells. Every row ends in a newline.
+/// Prints the top row first, with one space between cells. Every row ends in a newline. O(rows x columns) time.
 impl fmt::Display for Board {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.rows).rev() {
@@ -241,6 +267,26 @@ impl fmt::Display for BadTokens {
 
 impl std::error::Error for BadTokens {}
 
+/// All of growing in one import.
+///
+/// Names that other games have too carry the name of the game, so all preludes can be imported together, also with
+/// `parlor_rules::*`.
+///
+/// ```
+/// use parlor_rules::drop::growing::prelude::*;
+///
+/// let mut board = GrowingBoard::new(Tokens::new("R", "Y", ".")?);
+/// assert_eq!(board.place(6, Player::One), Ok("."));
+/// assert_eq!((board.rows(), board.columns()), (5, 7));
+/// # Ok::<(), BadTokens>(())
+/// ```
+pub mod prelude {
+    pub use super::{
+        BadTokens, Board as GrowingBoard, Move as GrowingMove, Order, Position as GrowingPosition, Tokens,
+    };
+    pub use crate::{BadSize, Cell, IllegalMove, Outcome, Player, Position, Size, Turn};
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,12 +300,12 @@ mod tests {
         let mut board = board();
         let (one, two) = (Player::One, Player::Two);
         for (player, column) in [(one, 0), (two, 1), (one, 2), (one, 3)] {
-            assert_eq!(board.place(player, column), Ok("."));
+            assert_eq!(board.place(column, player), Ok("."));
         }
         for player in [one, two, one, two, one] {
-            assert_eq!(board.place(player, 1), Ok("."));
+            assert_eq!(board.place(1, player), Ok("."));
         }
-        assert_eq!(board.place(one, 4), Ok("."));
+        assert_eq!(board.place(4, one), Ok("."));
         assert_eq!(board.to_string(), ". R . . .\n. Y . . .\n. R . . .\n. Y . . .\n. R . . .\nR Y R R R\n");
         assert_eq!((board.rows(), board.columns()), (6, 5));
         assert_eq!([0, 5, 6].map(|row| board.tokens_in_row(row)), [Some(5), Some(1), None]);
@@ -274,12 +320,12 @@ mod tests {
             .split(' ')
             .map(|text| {
                 let player = if text.ends_with('T') { Player::One } else { Player::Two };
-                board.place(player, text[..1].parse().unwrap()).unwrap().to_string()
+                board.place(text[..1].parse().unwrap(), player).unwrap().to_string()
             })
             .collect();
         assert_eq!(answers.iter().position(|answer| answer == "2"), Some(23));
         assert_eq!((board.rows(), board.columns()), (8, 7));
-        assert_eq!(board.place(Player::One, 0), Err(IllegalMove::GameOver));
+        assert_eq!(board.place(0, Player::One), Err(IllegalMove::GameOver));
     }
 
     #[test]
@@ -288,7 +334,7 @@ mod tests {
         for column in 0..4 {
             for level in 0..=column {
                 let player = if level == column { Player::One } else { Player::Two };
-                assert_eq!(board.place(player, column), Ok("."));
+                assert_eq!(board.place(column, player), Ok("."));
             }
         }
     }
@@ -297,21 +343,21 @@ mod tests {
     fn lines_do_not_wrap() {
         let mut board = board();
         for (player, column) in [(1, 0), (1, 0), (0, 0), (0, 0), (0, 1), (0, 1)] {
-            assert_eq!(board.place(Player::BOTH[player], column), Ok("."));
+            assert_eq!(board.place(column, Player::BOTH[player]), Ok("."));
         }
     }
 
     #[test]
     fn indices_end_at_9999() {
         let mut board = board();
-        assert_eq!(board.place(Player::One, 9_999), Ok("."));
+        assert_eq!(board.place(9_999, Player::One), Ok("."));
         assert_eq!(board.columns(), 10_000);
-        assert_eq!(board.place(Player::One, 10_000), Err(IllegalMove::NoSuchColumn(10_000)));
+        assert_eq!(board.place(10_000, Player::One), Err(IllegalMove::NoSuchColumn(10_000)));
         for token in 0..10_000 {
-            assert_eq!(board.place(Player::BOTH[token % 2], 0), Ok("."));
+            assert_eq!(board.place(0, Player::BOTH[token % 2]), Ok("."));
         }
         let before = board.clone();
-        assert_eq!(board.place(Player::One, 0), Err(IllegalMove::ColumnTooTall(0)));
+        assert_eq!(board.place(0, Player::One), Err(IllegalMove::ColumnTooTall(0)));
         assert_eq!(board, before);
         board.clear();
         assert_eq!(board, super::Board::new(Tokens::default()));
@@ -321,7 +367,7 @@ mod tests {
     fn clones_are_independent() {
         let mut board = board();
         let copy = board.clone();
-        board.place(Player::One, 7).unwrap();
+        board.place(7, Player::One).unwrap();
         assert_eq!(copy.columns(), 4);
     }
 

@@ -182,7 +182,7 @@ impl crate::Position for Position {
         {
             return Err(BadSetup::WrongSize { expected: (INITIAL_ROWS, INITIAL_COLUMNS) });
         }
-        let discs = Columns::new(columns, MAX_INDEX + 1).read_setup(rows, setup, |player| player)?;
+        let discs = Columns::empty(MAX_INDEX + 1, columns).read_setup(rows, setup, |player| player)?;
         let widest = (0..columns).rfind(|&column| discs.height(column) > 0).map_or(0, |column| column + 1);
         let expected = (discs.tallest().max(INITIAL_ROWS), widest.max(INITIAL_COLUMNS));
         if expected != (rows, columns) {

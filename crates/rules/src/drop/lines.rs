@@ -50,6 +50,7 @@ impl Direction {
 
 /// A longest run of equal discs in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Run {
     /// The leftmost place (the lowest one of a vertical run).
     pub start: Place,
@@ -62,9 +63,9 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the places of the run, from its start.
+    /// Returns the places of the run, from its start. O(length) time for all of them.
     pub fn places(self) -> impl Iterator<Item = Place> {
-        (0..self.length as isize).filter_map(move |steps| self.direction.along(self.start, steps))
+        (0..self.length as isize).map_while(move |steps| self.direction.along(self.start, steps))
     }
 
     /// Returns whether the run is long enough to be a line.
@@ -74,7 +75,7 @@ impl Run {
     }
 }
 
-/// Returns the whole run of equal discs through a place, or `None` if the place is empty.
+/// Returns the whole run of equal discs through a place, or `None` if the place is empty. O(length) time.
 pub fn run_through<D: Disc>(board: &Board<D>, place: Place, direction: Direction) -> Option<Run> {
     let player = board.at(place.column, place.level)?.player();
     let back = steps(board, place, direction, -1, player);
@@ -83,12 +84,14 @@ pub fn run_through<D: Disc>(board: &Board<D>, place: Place, direction: Direction
     Some(Run { start, direction, length, player })
 }
 
-/// Returns the first line through a place, searching the directions in the order given.
+/// Returns the first line through a place, searching the directions in the order given. O(length of the runs)
+/// time, at most O(rows + columns).
 pub fn line_through<D: Disc>(board: &Board<D>, place: Place, directions: &[Direction]) -> Option<Run> {
     directions.iter().filter_map(|&direction| run_through(board, place, direction)).find(|run| run.is_line())
 }
 
-/// Returns every line on the board in these directions, each one once and in full length.
+/// Returns every line on the board in these directions, each one once and in full length. O(discs) steps for all
+/// of them, each up to O(length).
 pub fn lines<'a, D: Disc>(
     board: &'a Board<D>,
     directions: &'a [Direction],
@@ -103,7 +106,7 @@ pub fn lines<'a, D: Disc>(
 }
 
 /// Returns whether one last disc can have made all lines on a board, if there are any. `last` is the player
-/// who dropped it, if known. This checks boards that were drawn and not played.
+/// who dropped it, if known. This checks boards that were drawn and not played. O(columns x discs) time.
 pub fn made_by_one_disc<D: Disc>(board: &Board<D>, directions: &[Direction], last: Option<Player>) -> bool {
     let Some(line) = lines(board, directions).next() else { return true };
     if last.is_some_and(|last| last != line.player) {
@@ -113,7 +116,7 @@ pub fn made_by_one_disc<D: Disc>(board: &Board<D>, directions: &[Direction], las
     (0..board.columns()).any(|column| {
         let Some(disc) = board.pop(column) else { return false };
         let broken = disc.player() == line.player && lines(&board, directions).next().is_none();
-        board.push(column, disc);
+        board.push_unchecked(column, disc);
         broken
     })
 }
@@ -146,10 +149,10 @@ mod tests {
     use super::*;
 
     fn board(columns: &[&str]) -> Board {
-        let mut board = Board::new(columns.len(), 8);
+        let mut board = Board::empty(8, columns.len());
         for (column, discs) in columns.iter().enumerate() {
             for disc in discs.chars() {
-                board.push(column, if disc == '1' { Player::One } else { Player::Two });
+                board.push_unchecked(column, if disc == '1' { Player::One } else { Player::Two });
             }
         }
         board

@@ -27,11 +27,9 @@ pub fn shapes_playouts(start: &shapes::Position, games: u64, seed: u64) -> Playo
 pub fn super_playouts(start: &super_::Position, games: u64, seed: u64) -> PlayoutStats {
     match BoardWord::of(start.rows(), start.columns()) {
         // The default size is written out, so that the compiler knows the shifts.
-        BoardWord::U64(Dimensions { rows: 6, columns: 7 }) => {
-            super_games::<u64>(Dimensions { rows: 6, columns: 7 }, games, seed)
-        }
-        BoardWord::U64(dimensions) => super_games::<u64>(dimensions, games, seed),
-        BoardWord::U128(dimensions) => super_games::<u128>(dimensions, games, seed),
+        BoardWord::U64(Dimensions::STANDARD) => super_games(Dimensions::STANDARD, games, seed),
+        BoardWord::U64(dimensions) => super_games(dimensions, games, seed),
+        BoardWord::U128(dimensions) => super_games(dimensions, games, seed),
         BoardWord::TooLarge => plain_games(start, games, seed, SUPER_MAX_PLIES),
     }
 }
@@ -44,22 +42,18 @@ pub fn growing_playouts(games: u64, seed: u64) -> PlayoutStats {
 fn line_playouts<R: Rule>(start: &DropPosition<R>, games: u64, seed: u64) -> PlayoutStats {
     match BoardWord::of(start.rows(), start.columns()) {
         // The default sizes are written out, so that the compiler knows the shifts.
-        BoardWord::U64(Dimensions { rows: 6, columns: 7 }) => {
-            line_games::<u64>(Dimensions { rows: 6, columns: 7 }, games, seed)
-        }
-        BoardWord::U64(Dimensions { rows: 4, columns: 6 }) => {
-            line_games::<u64>(Dimensions { rows: 4, columns: 6 }, games, seed)
-        }
-        BoardWord::U64(dimensions) => line_games::<u64>(dimensions, games, seed),
-        BoardWord::U128(dimensions) => line_games::<u128>(dimensions, games, seed),
+        BoardWord::U64(Dimensions::STANDARD) => line_games(Dimensions::STANDARD, games, seed),
+        BoardWord::U64(Dimensions::SHAPES) => line_games(Dimensions::SHAPES, games, seed),
+        BoardWord::U64(dimensions) => line_games(dimensions, games, seed),
+        BoardWord::U128(dimensions) => line_games(dimensions, games, seed),
         BoardWord::TooLarge => plain_games(start, games, seed, usize::MAX),
     }
 }
 
 /// The smallest word a board fits into.
 enum BoardWord {
-    U64(Dimensions),
-    U128(Dimensions),
+    U64(Dimensions<u64>),
+    U128(Dimensions<u128>),
     TooLarge,
 }
 
@@ -68,8 +62,8 @@ impl BoardWord {
         if columns > MOST_COLUMNS {
             return BoardWord::TooLarge;
         }
-        let narrow = Dimensions::fitting::<u64>(rows, columns).map(BoardWord::U64);
-        let wide = || Dimensions::fitting::<u128>(rows, columns).map(BoardWord::U128);
+        let narrow = Dimensions::fitting(rows, columns).map(BoardWord::U64);
+        let wide = || Dimensions::fitting(rows, columns).map(BoardWord::U128);
         narrow.or_else(wide).unwrap_or(BoardWord::TooLarge)
     }
 }
@@ -136,14 +130,12 @@ impl HalfWordRng {
 }
 
 #[inline(always)]
-fn line_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> PlayoutStats {
+fn line_games<W: Word>(dimensions: Dimensions<W>, games: u64, seed: u64) -> PlayoutStats {
     let mut stats = PlayoutStats::default();
     let cells = dimensions.rows * dimensions.columns;
-    let bottoms: [W; MOST_COLUMNS] = std::array::from_fn(|column| {
-        if column < dimensions.columns as usize { dimensions.bottom(column as u32) } else { W::ZERO }
-    });
+    let bottoms: [W; MOST_COLUMNS] = std::array::from_fn(|column| dimensions.bottom(column as u32));
     let above_top = (0..dimensions.columns)
-        .fold(W::ZERO, |tops, column| tops | dimensions.bottom::<W>(column) << dimensions.rows);
+        .fold(W::ZERO, |tops, column| tops | dimensions.bottom(column) << dimensions.rows);
     for game in 0..games {
         let mut rng = HalfWordRng::of(seed, game);
         let mut open = OpenColumns::all(dimensions.columns as usize);
@@ -176,7 +168,7 @@ fn line_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> Playout
 }
 
 #[inline(always)]
-fn super_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> PlayoutStats {
+fn super_games<W: Word>(dimensions: Dimensions<W>, games: u64, seed: u64) -> PlayoutStats {
     let mut stats = PlayoutStats::default();
     let columns = dimensions.columns;
     for game in 0..games {
@@ -188,13 +180,13 @@ fn super_games<W: Word>(dimensions: Dimensions, games: u64, seed: u64) -> Playou
             let index = rng.below(open.count);
             let column = u32::from(open.columns[index]);
             plies += 1;
-            if board.play(column) {
+            if board.play_unchecked(column) {
                 open.count = 0;
-                for column in (0..columns).filter(|&column| board.has_room(column)) {
+                for column in (0..columns).filter(|&column| board.has_room_unchecked(column)) {
                     open.columns[open.count] = column as u8;
                     open.count += 1;
                 }
-            } else if !board.has_room(column) {
+            } else if !board.has_room_unchecked(column) {
                 open.close(index);
             }
         }

@@ -36,6 +36,9 @@ pub trait Rule: Clone + PartialEq + Debug + Default + Send + Sync + 'static {
         }
     }
 
+    /// Prepares a board that was built and not played: removes what only play makes.
+    fn prepare(_board: &mut Board<Self::Disc>) {}
+
     /// Returns whether play can lead to this board with `last` as the player who moved last.
     fn is_possible(board: &Board<Self::Disc>, last: Player) -> bool {
         made_by_one_disc(board, &Direction::ALL, Some(last))
@@ -69,8 +72,11 @@ pub struct DropPosition<R: Rule> {
 impl<R: Rule> DropPosition<R> {
     /// Creates a position with this board and player one to move.
     ///
-    /// The game is over if the board already has a line or no room.
-    pub fn from_board(board: Board<R::Disc>) -> DropPosition<R> {
+    /// Any fill of the columns will do, also one that no alternating game reaches. In shapes and classic the game is
+    /// over if the board already has a line; in super the next turn removes the lines. A board without room ends
+    /// every game. Marks of shapes are removed: only the game makes them. O(discs) time.
+    pub fn from_board(mut board: Board<R::Disc>) -> DropPosition<R> {
+        R::prepare(&mut board);
         let mut rule = R::default();
         let outcome = rule.initial_outcome(&board);
         DropPosition { board, rule, next: Player::One, outcome }
@@ -108,7 +114,7 @@ impl<R: Rule> DropPosition<R> {
         self.rule.set_score(player, score);
     }
 
-    /// Empties the board. Player one moves next.
+    /// Empties the board. Player one moves next. O(columns) time.
     pub fn restart(&mut self) {
         self.board.clear();
         *self =
@@ -142,7 +148,7 @@ impl<R: Rule> Position for DropPosition<R> {
     }
 
     fn play_unchecked(&mut self, Column(column): Column) -> R::Effect {
-        self.board.push(column, R::disc(self.next));
+        self.board.push_unchecked(column, R::disc(self.next));
         let (effect, outcome) = self.rule.apply_effect(&mut self.board, column);
         self.outcome = outcome;
         self.next = self.next.other();

@@ -2,7 +2,7 @@
 
 use super::lines::{Direction, line_through, lines};
 use super::{Board as Columns, Disc, DropPosition, Place, Rule};
-use crate::{BadSize, Outcome, Player, Size};
+use crate::{BadSize, IllegalMove, Outcome, Player, Size};
 
 /// A position of shapes; player one is red.
 pub type Position = DropPosition<Shapes>;
@@ -65,62 +65,93 @@ impl Disc for Shape {
 }
 
 impl Board {
-    /// Creates an empty board. Fewer than 5 bins become 5, a capacity below 4 becomes 4, and more than 64 is
-    /// an error.
-    pub fn sized(bins: i64, capacity: i64) -> Result<Board, BadSize> {
+    /// Creates an empty board of this many bins, each with room for `capacity` shapes. Fewer than 5 bins, also a
+    /// negative number, become 5, a capacity below 4 becomes 4, and more than 64 is an error. O(bins) time and
+    /// memory.
+    pub fn new(bins: i64, capacity: i64) -> Result<Board, BadSize> {
         if bins > LONGEST_SIDE || capacity > LONGEST_SIDE {
             return Err(BadSize::TooLarge { asked: Size::new(capacity, bins), most: LONGEST_SIDE });
         }
-        Ok(Columns::new(bins.max(FEWEST_BINS) as usize, capacity.max(LEAST_CAPACITY) as usize))
+        Ok(Columns::empty(capacity.max(LEAST_CAPACITY) as usize, bins.max(FEWEST_BINS) as usize))
+    }
+
+    /// Like [`new`](Board::new), for a size that was parsed: the rows are the capacity, the columns the bins.
+    pub fn sized(asked: Size) -> Result<Board, BadSize> {
+        Board::new(asked.columns, asked.rows)
     }
 
     /// Creates a board with these values in its bins, from the bottom up. No alternating game needs to lead
-    /// to it.
+    /// to it. O(bins + shapes) time.
+    #[doc(alias("grid"))]
     pub fn from_bins(bins: &[&[u8]], capacity: i64) -> Result<Board, BadBins> {
-        let mut board = Board::sized(bins.len() as i64, capacity).map_err(BadBins::Size)?;
+        let count = i64::try_from(bins.len()).unwrap_or(i64::MAX);
+        let mut board = Board::new(count, capacity).map_err(BadBins::Size)?;
         for (bin, values) in bins.iter().enumerate() {
             for &value in *values {
                 let shape = Shape::from_value(value).ok_or(BadBins::Value(value))?;
-                board.check_room(bin).map_err(|_| BadBins::TooMany { bin })?;
-                board.push(bin, shape);
+                board.push(bin, shape).map_err(|_| BadBins::TooMany { bin })?;
             }
         }
         Ok(board)
     }
 
+    /// Adds a player's shape to a bin. Returns the bin, or an error if it does not exist or is full; then nothing
+    /// has changed. Whether it has won is another question: [`win`](Board::win). Amortized O(1) time.
+    ///
+    /// ```
+    /// use parlor_rules::{IllegalMove, Player, drop::shapes::Board};
+    /// let mut board = Board::default();
+    /// assert_eq!(board.add(2, Player::One), Ok(2));
+    /// assert_eq!(board.add(6, Player::Two), Err(IllegalMove::NoSuchColumn(6)));
+    /// assert_eq!(board.values(2), [0]);
+    /// ```
+    #[doc(alias("addShape"))]
+    pub fn add(&mut self, bin: usize, player: Player) -> Result<usize, IllegalMove> {
+        self.push(bin, Shapes::disc(player)).map(|_| bin)
+    }
+
     /// Returns the number of bins.
+    #[doc(alias("numBins"))]
     pub fn bins(&self) -> usize {
         self.columns()
     }
 
-    /// Returns the values in a bin, from the bottom up, or none if there is no such bin.
+    /// Returns the values in a bin, from the bottom up, or none if there is no such bin. O(shapes in the bin) time
+    /// and memory.
     pub fn values(&self, bin: usize) -> Vec<u8> {
         self.column(bin).iter().map(|shape| shape.value()).collect()
     }
 
-    /// Returns the value of a cell. Index 0 is the bottom of the bin.
+    /// Returns the value of a cell, or `None` if it is empty or outside the board. Index 0 is the bottom of the bin.
+    #[doc(alias("cellAt"))]
     pub fn value(&self, bin: usize, index: usize) -> Option<u8> {
         self.at(bin, index).map(Shape::value)
     }
 
     /// Returns the player who has a horizontal line through the top shape of a bin, and marks the line.
+    /// O(length) time.
+    #[doc(alias("winInHorizontal"))]
     pub fn horizontal(&mut self, bin: usize) -> Option<Player> {
         self.mark_line(bin, &[Direction::Horizontal])
     }
 
     /// Returns the player who has a vertical line through the top shape of a bin, and marks the line.
+    /// O(length) time.
+    #[doc(alias("winInVertical"))]
     pub fn vertical(&mut self, bin: usize) -> Option<Player> {
         self.mark_line(bin, &[Direction::Vertical])
     }
 
     /// Returns the player who has a diagonal line through the top shape of a bin, and marks the line. The
-    /// rising diagonal comes first.
+    /// rising diagonal comes first. O(length) time.
+    #[doc(alias("winInDiagonal"))]
     pub fn diagonal(&mut self, bin: usize) -> Option<Player> {
         self.mark_line(bin, &[Direction::Rising, Direction::Falling])
     }
 
     /// Returns the player who has any line through the top shape of a bin. Only the line of the first
-    /// direction is marked.
+    /// direction is marked: horizontal, vertical, then the diagonals. O(length) time.
+    #[doc(alias("winner"))]
     pub fn win(&mut self, bin: usize) -> Option<Player> {
         self.mark_line(bin, &Direction::ALL)
     }
@@ -146,7 +177,8 @@ impl Board {
         places.filter(|place| self.at(place.column, place.level).is_some_and(|shape| shape.marked)).collect()
     }
 
-    /// Returns the board as text, with or without color. It ends in a newline.
+    /// Returns the board as text, with or without color. It ends in a newline. O(bins x capacity) time and memory.
+    #[doc(alias("print"))]
     pub fn display(&self, color: bool) -> String {
         let separator = format!("+{}\n", "--+".repeat(self.bins()));
         let mut text = separator.clone();
@@ -162,7 +194,10 @@ impl Board {
             text.push('\n');
             text.push_str(&separator);
         }
-        text.extend((0..self.bins()).map(|bin| format!("{bin:>3}")));
+        for bin in 0..self.bins() {
+            text.push_str(if bin == 0 { "" } else { " " });
+            text.push_str(&format!("{bin:>2}"));
+        }
         text.push('\n');
         text
     }
@@ -171,7 +206,7 @@ impl Board {
 /// Creates an empty board of six bins of capacity four.
 impl Default for Board {
     fn default() -> Board {
-        Columns::new(6, 4)
+        Columns::empty(4, 6)
     }
 }
 
@@ -188,9 +223,9 @@ fn symbol(shape: Shape, color: bool) -> String {
 }
 
 impl Position {
-    /// Creates an empty board. The rows are the capacity. [`Board::sized`] corrects or refuses the size.
+    /// Creates an empty board. The rows are the capacity. [`Board::new`] corrects or refuses the size.
     pub fn sized(asked: Size) -> Result<Position, BadSize> {
-        Board::sized(asked.columns, asked.rows).map(DropPosition::from_board)
+        Board::sized(asked).map(DropPosition::from_board)
     }
 }
 
@@ -218,6 +253,12 @@ impl Rule for Shapes {
 
     fn undo_effect(&mut self, board: &mut Board, marked: Vec<Place>) {
         for place in marked {
+            board.mark(place, false);
+        }
+    }
+
+    fn prepare(board: &mut Board) {
+        for place in board.marked() {
             board.mark(place, false);
         }
     }
@@ -264,6 +305,27 @@ impl std::fmt::Display for BadBins {
 
 impl std::error::Error for BadBins {}
 
+/// All of shapes in one import.
+///
+/// Names that other games have too carry the name of the game, so all preludes can be imported together, also with
+/// `parlor_rules::*`.
+///
+/// ```
+/// use parlor_rules::drop::shapes::prelude::*;
+///
+/// let mut board = ShapesBoard::new(6, 4)?;
+/// for bin in [1, 2, 3] {
+///     board.add(bin, Player::One).expect("the bins are empty");
+/// }
+/// assert_eq!(board.add(4, Player::One).map(|bin| board.win(bin)), Ok(Some(Player::One)));
+/// # Ok::<(), BadSize>(())
+/// ```
+pub mod prelude {
+    pub use super::{BadBins, Board as ShapesBoard, COLORS, Position as ShapesPosition, SYMBOLS, Shape};
+    pub use crate::drop::Column;
+    pub use crate::{BadSize, Cell, IllegalMove, Outcome, Player, Position, Size, Turn};
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::position::played;
@@ -293,7 +355,7 @@ mod tests {
     fn diagonal_of_any_bin() {
         let mut board = Board::default();
         for (shape, bin) in [0, 1, 1, 2, 3, 2, 2, 3, 3, 4, 3].into_iter().enumerate() {
-            board.push(bin, Shape::from_value(shape as u8 % 2).unwrap());
+            assert_eq!(board.add(bin, Player::BOTH[shape % 2]), Ok(bin));
         }
         assert_eq!(board.diagonal(0), Some(Player::One));
         assert_eq!([0, 1, 2, 3].map(|bin| board.value(bin, bin)), [Some(2); 4]);
@@ -329,7 +391,7 @@ mod tests {
 
     #[test]
     fn sizes_are_corrected_or_refused() {
-        let sides = |bins, capacity| Board::sized(bins, capacity).map(|b| (b.bins(), b.capacity()));
+        let sides = |bins, capacity| Board::new(bins, capacity).map(|b| (b.bins(), b.capacity()));
         assert_eq!(sides(2, 1), Ok((5, 4)));
         assert_eq!(sides(-3, i64::MIN), Ok((5, 4)));
         assert_eq!(sides(64, 64), Ok((64, 64)));
@@ -343,12 +405,40 @@ mod tests {
         let row = "|\u{1b}[31m\u{2B24}\u{1b}[0m |\u{1b}[34m\u{2B1F}\u{1b}[0m |\u{1b}[31m\u{25C9}\u{1b}[0m |\u{1b}[34m\u{2B54}\u{1b}[0m |  |";
         assert_eq!(colored.lines().nth(7), Some(row));
         assert_eq!(board.display(false).lines().nth(7), Some("|⬤ |⬟ |◉ |⭔ |  |"));
-        assert_eq!(colored.lines().last(), Some("  0  1  2  3  4"));
+        assert_eq!(colored.lines().last(), Some(" 0  1  2  3  4"));
+        let wide = Board::new(12, 4).unwrap().display(false);
+        assert_eq!(wide.lines().last(), Some(" 0  1  2  3  4  5  6  7  8  9 10 11"));
     }
 
     #[test]
     fn bad_contents_are_refused() {
         assert_eq!(Board::from_bins(&[&[4], &[], &[], &[], &[]], 4), Err(BadBins::Value(4)));
         assert_eq!(Board::from_bins(&[&[0; 5], &[], &[], &[], &[]], 4), Err(BadBins::TooMany { bin: 0 }));
+        assert!(matches!(Board::from_bins(&[&[0][..]; 65], 4), Err(BadBins::Size(_))));
+    }
+
+    #[test]
+    fn a_full_bin_takes_no_more() {
+        let mut board = Board::default();
+        for _ in 0..4 {
+            assert_eq!(board.add(0, Player::One), Ok(0));
+        }
+        let before = board.clone();
+        assert_eq!(board.add(0, Player::Two), Err(IllegalMove::ColumnFull(0)));
+        assert_eq!(board.push(0, Shapes::disc(Player::Two)), Err(IllegalMove::ColumnFull(0)));
+        assert_eq!(board.add(usize::MAX, Player::Two), Err(IllegalMove::NoSuchColumn(usize::MAX)));
+        assert_eq!(board, before);
+    }
+
+    #[test]
+    fn positions_start_without_marks() {
+        let marked = Board::from_bins(&[&[2], &[3], &[2], &[0], &[]], 4).unwrap();
+        let mut position = Position::from_board(marked);
+        assert_eq!([0, 1, 2, 3].map(|bin| position.board().value(bin, 0)), [0, 1, 0, 0].map(Some));
+        let before = position.clone();
+        let column = super::super::Column(0);
+        let marks = position.play(column).unwrap();
+        position.undo(column, marks);
+        assert_eq!(position, before);
     }
 }

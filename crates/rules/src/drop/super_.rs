@@ -172,6 +172,31 @@ fn falls(board: &Board, gone: &[Place]) -> Vec<Fall> {
     falls
 }
 
+/// All of super in one import.
+///
+/// Names that other games have too carry the name of the game, so all preludes can be imported together, also with
+/// `parlor_rules::*`.
+///
+/// ```
+/// use parlor_rules::drop::super_::prelude::*;
+///
+/// let mut game = SuperGame::new();
+/// game.set_player(Player::One, NamedPlayer::new("Ann"));
+/// game.set_player(Player::Two, NamedPlayer::new("Bob"));
+/// game.set_grid(Grid::default());
+/// for column in [0, 1, 0, 1, 0, 1, 0] {
+///     assert!(game.play_turn(column));
+/// }
+/// assert_eq!(game.player(Player::One).map(NamedPlayer::score), Some(1)); // the four discs have vanished
+/// assert_eq!(game.grid().map(Grid::discs), Some(3));
+/// ```
+pub mod prelude {
+    pub use super::{Cascade, Fall, Game as SuperGame, Position as SuperPosition, Search};
+    pub use crate::drop::Column;
+    pub use crate::drop::classic::{ConnectFour, DISCS, Grid, Player as NamedPlayer, Status};
+    pub use crate::{BadSize, Cell, IllegalMove, Outcome, Player, Position, Size, Turn};
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::position::played;

@@ -1,7 +1,7 @@
 //! The bitboard of super, with cascades.
 
 use super::bits::{Dimensions, Word};
-use crate::Player;
+use crate::{IllegalMove, Player};
 
 /// A bitboard of super: one word per player, and the points so far.
 ///
@@ -15,7 +15,7 @@ use crate::Player;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuperBitBoard<W> {
-    dimensions: Dimensions,
+    dimensions: Dimensions<W>,
     discs: [W; 2],
     scores: [u64; 2],
     next: Player,
@@ -24,13 +24,13 @@ pub struct SuperBitBoard<W> {
 impl<W: Word> SuperBitBoard<W> {
     /// Creates an empty board, or `None` if it does not fit into the word.
     pub fn new(rows: usize, columns: usize) -> Option<SuperBitBoard<W>> {
-        let dimensions = Dimensions::fitting::<W>(rows, columns)?;
+        let dimensions = Dimensions::fitting(rows, columns)?;
         Some(SuperBitBoard::with_dimensions(dimensions))
     }
 
     /// Creates an empty board of dimensions that are known to fit.
     #[inline]
-    pub(super) fn with_dimensions(dimensions: Dimensions) -> SuperBitBoard<W> {
+    pub(super) fn with_dimensions(dimensions: Dimensions<W>) -> SuperBitBoard<W> {
         SuperBitBoard { dimensions, discs: [W::ZERO; 2], scores: [0; 2], next: Player::One }
     }
 
@@ -52,11 +52,16 @@ impl<W: Word> SuperBitBoard<W> {
         self.next
     }
 
-    /// Returns whether a column of the board has room for a disc.
+    /// Returns whether a column exists and has room for a disc.
     #[inline]
     pub fn has_room(&self, column: u32) -> bool {
-        let top = self.dimensions.bottom::<W>(column) << (self.dimensions.rows - 1);
-        self.filled() & top == W::ZERO
+        self.dimensions.has_room(column, self.filled())
+    }
+
+    /// Like [`has_room`](SuperBitBoard::has_room), for a column that is known to exist.
+    #[inline]
+    pub(super) fn has_room_unchecked(&self, column: u32) -> bool {
+        self.dimensions.has_room_unchecked(column, self.filled())
     }
 
     /// Returns whether no column has room, which ends the game.
@@ -65,11 +70,21 @@ impl<W: Word> SuperBitBoard<W> {
         self.filled() == self.dimensions.board()
     }
 
-    /// Drops the disc of the player to move into a column with room and runs the cascade. Returns whether
-    /// discs vanished.
+    /// Drops the disc of the player to move into a column and runs the cascade. Returns whether discs vanished. An
+    /// error changes nothing.
     #[inline]
-    pub fn play(&mut self, column: u32) -> bool {
-        let cells = self.dimensions.column::<W>(column);
+    pub fn play(&mut self, column: u32) -> Result<bool, IllegalMove> {
+        self.dimensions.check_room(column, self.filled())?;
+        Ok(self.play_unchecked(column))
+    }
+
+    /// Like [`play`](SuperBitBoard::play), for a column that is known to have room.
+    ///
+    /// # Panics
+    /// May panic, or leave an invalid board, if there is no such column or no room.
+    #[inline]
+    pub fn play_unchecked(&mut self, column: u32) -> bool {
+        let cells = self.dimensions.column_unchecked(column);
         let free = cells & !self.filled();
         let mover = self.next.index();
         self.discs[mover] |= free & !(free << 1);
@@ -104,7 +119,7 @@ impl<W: Word> SuperBitBoard<W> {
             let cell = W::ONE << bit;
             gone &= !cell;
             let below = cell - W::ONE;
-            let above = self.dimensions.column::<W>(bit / (self.dimensions.rows + 1)) & !(below | cell);
+            let above = self.dimensions.column_unchecked(bit / (self.dimensions.rows + 1)) & !(below | cell);
             for discs in &mut self.discs {
                 *discs = (*discs & !(above | cell)) | ((*discs & above) >> 1);
             }

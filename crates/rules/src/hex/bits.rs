@@ -1,7 +1,7 @@
 //! The bitboard of hex: one bit per cell. Chains grow from the first border of each player.
 
 use super::Board;
-use crate::{Cell, Player};
+use crate::{Cell, IllegalMove, Player};
 
 /// A board of side 1 to 11 in four words, for searches and random games.
 ///
@@ -48,12 +48,12 @@ impl BitBoard {
         BitBoard::from_board(position.board())
     }
 
-    /// Creates the bitboard of a board, or `None` if it is too large.
+    /// Creates the bitboard of a board, or `None` if it is too large. O(cells) time.
     pub fn from_board(board: &Board) -> Option<BitBoard> {
         let mut bits = BitBoard::new(board.side())?;
         for cell in board.cells() {
             if let Some(player) = board.stone(cell) {
-                bits.place(board.index(cell), player);
+                bits.place_unchecked(board.index(cell), player);
             }
         }
         Some(bits)
@@ -65,25 +65,43 @@ impl BitBoard {
         self.side as usize
     }
 
-    /// Returns the index of a cell.
+    /// Returns the index of a cell, or `None` if it is outside the board.
     #[inline]
-    pub const fn index(&self, cell: Cell) -> usize {
-        cell.row * self.side() + cell.column
+    pub const fn index(&self, cell: Cell) -> Option<usize> {
+        if cell.row < self.side() && cell.column < self.side() {
+            Some(cell.row * self.side() + cell.column)
+        } else {
+            None
+        }
     }
 
-    /// Returns the cell with this index.
+    /// Returns the cell with this index, or `None` if the board has no such cell.
     #[inline]
-    pub const fn cell(&self, index: usize) -> Cell {
-        Cell::new(index / self.side(), index % self.side())
+    pub const fn cell(&self, index: usize) -> Option<Cell> {
+        if index < self.side() * self.side() {
+            Some(Cell::new(index / self.side(), index % self.side()))
+        } else {
+            None
+        }
     }
 
     /// Places a stone on an empty cell, given by its index. Returns whether the player has now joined both
-    /// borders.
-    ///
-    /// The cell must be on the board and empty. This is not checked; otherwise the board is invalid
-    /// afterwards.
+    /// borders. An error changes nothing.
     #[inline]
-    pub fn place(&mut self, index: usize, player: Player) -> bool {
+    pub fn place(&mut self, index: usize, player: Player) -> Result<bool, IllegalMove> {
+        if index >= self.side() * self.side() {
+            return Err(IllegalMove::NoSuchCell);
+        }
+        if self.free() >> index & 1 == 0 {
+            return Err(IllegalMove::CellTaken);
+        }
+        Ok(self.place_unchecked(index, player))
+    }
+
+    /// Like [`place`](BitBoard::place), for a cell that is known to be on the board and empty. Otherwise the board is
+    /// invalid afterwards.
+    #[inline]
+    pub fn place_unchecked(&mut self, index: usize, player: Player) -> bool {
         let near = &NEIGHBORS[self.side as usize & 15][player.index()];
         let (joined, loose) = (&mut self.joined[player.index()], &mut self.loose[player.index()]);
         let touched = near[index & 127];
@@ -130,9 +148,12 @@ impl BitBoard {
         cells & !(self.stones(Player::One) | self.stones(Player::Two))
     }
 
-    /// Returns the neighbors of a cell.
+    /// Returns the neighbors of a cell. A cell outside the board has none.
     #[inline]
     pub const fn neighbors(&self, index: usize) -> u128 {
+        if index >= self.side() * self.side() {
+            return 0;
+        }
         NEIGHBORS[self.side as usize & 15][0][index & 127] & !(FIRST_BORDER | LAST_BORDER)
     }
 }
@@ -216,8 +237,25 @@ mod tests {
     #[test]
     fn cell_indices() {
         let board = BitBoard::new(11).unwrap();
-        assert_eq!(board.index(Cell::new(3, 5)), 38);
-        assert_eq!(board.cell(38), Cell::new(3, 5));
+        assert_eq!(board.index(Cell::new(3, 5)), Some(38));
+        assert_eq!(board.cell(38), Some(Cell::new(3, 5)));
+        for outside in [Cell::new(11, 0), Cell::new(0, 11), Cell::new(usize::MAX, usize::MAX)] {
+            assert_eq!(board.index(outside), None);
+        }
+        assert_eq!([121, 127, 128, usize::MAX].map(|index| board.cell(index)), [None; 4]);
+        assert_eq!([121, 126, 128, usize::MAX].map(|index| board.neighbors(index)), [0; 4]);
+    }
+
+    #[test]
+    fn illegal_cells() {
+        let mut board = BitBoard::new(3).unwrap();
+        assert_eq!(board.place(4, Player::One), Ok(false));
+        let before = board;
+        assert_eq!(board.place(4, Player::Two), Err(IllegalMove::CellTaken));
+        for index in [9, 126, 127, 128, 132, usize::MAX] {
+            assert_eq!(board.place(index, Player::Two), Err(IllegalMove::NoSuchCell), "{index}");
+        }
+        assert_eq!(board, before);
     }
 
     #[test]
@@ -225,8 +263,8 @@ mod tests {
         for side in 1..=11 {
             let (bits, board) = (BitBoard::new(side).unwrap(), Board::new(side as i64).unwrap());
             for cell in board.cells() {
-                let expected = board.neighbors(cell).map(|cell| 1 << bits.index(cell)).sum();
-                assert_eq!(bits.neighbors(bits.index(cell)), expected, "{cell:?} of {side}");
+                let expected = board.neighbors(cell).map(|cell| 1 << bits.index(cell).unwrap()).sum();
+                assert_eq!(bits.neighbors(bits.index(cell).unwrap()), expected, "{cell:?} of {side}");
             }
         }
     }
@@ -235,7 +273,7 @@ mod tests {
     fn single_cell() {
         for player in Player::BOTH {
             let mut board = BitBoard::new(1).unwrap();
-            assert!(board.place(0, player));
+            assert_eq!(board.place(0, player), Ok(true));
             assert_eq!(board.winner(), Some(player));
         }
     }
@@ -249,14 +287,14 @@ mod tests {
             while let Some(player) = position.turn().player() {
                 let Some(Move::Place(cell)) = position.sample(&mut rng) else { panic!("no swap here") };
                 position.play(Move::Place(cell)).unwrap();
-                let won = bits.place(bits.index(cell), player);
+                let won = bits.place(bits.index(cell).unwrap(), player).unwrap();
                 assert_eq!(bits.winner(), position.turn().outcome().and_then(|outcome| outcome.winner()));
                 assert_eq!(won, bits.winner().is_some());
             }
             let stones = |player| {
                 let cells =
                     position.board().cells().filter(|&cell| position.board().stone(cell) == Some(player));
-                cells.map(|cell| 1 << bits.index(cell)).sum()
+                cells.map(|cell| 1 << bits.index(cell).unwrap()).sum()
             };
             assert_eq!(Player::BOTH.map(|player| bits.stones(player)), Player::BOTH.map(stones));
             assert_eq!(
@@ -277,7 +315,7 @@ mod tests {
             (position.turn().player(), position.sample(&mut rng))
         {
             position.play_unchecked(Move::Place(cell));
-            bits.place(bits.index(cell), player);
+            bits.place(bits.index(cell).unwrap(), player).unwrap();
             assert_eq!(BitBoard::from_position(&position), Some(bits));
         }
         assert!(bits.winner().is_some());

@@ -46,7 +46,7 @@ impl Board {
     /// The default side.
     pub const DEFAULT_SIDE: usize = 11;
 
-    /// Creates an empty board with this many rows and columns, from 1 to 26.
+    /// Creates an empty board with this many rows and columns, from 1 to 26. O(cells) time and memory.
     pub fn new(side: i64) -> Result<Board, BadSize> {
         let asked = Size::new(side, side);
         match usize::try_from(side) {
@@ -68,7 +68,7 @@ impl Board {
         cell.row < self.side && cell.column < self.side
     }
 
-    /// Returns all cells, row by row from the top.
+    /// Returns all cells, row by row from the top. O(cells) time for all of them.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let side = self.side;
         (0..side * side).map(move |index| Cell::new(index / side, index % side))
@@ -80,12 +80,13 @@ impl Board {
         if self.contains(cell) { self.stones[self.index(cell)] } else { None }
     }
 
-    /// Returns the number of stones of a player.
+    /// Returns the number of stones of a player. O(cells) time.
     pub fn count(&self, player: Player) -> usize {
         self.stones.iter().filter(|&&stone| stone == Some(player)).count()
     }
 
     /// Returns the neighbors of a cell, row by row. A cell outside the board has none.
+    #[doc(alias("adjacent", "neighbours"))]
     pub fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
         let (side, inside) = (self.side, self.contains(cell));
         STEPS.into_iter().filter_map(move |(down, right)| {
@@ -96,9 +97,14 @@ impl Board {
     }
 
     /// Returns whether the cell is on each of the player's two borders: left and right for O, top and bottom
-    /// for X.
+    /// for X. A cell outside the board is on none.
     #[inline]
     pub const fn borders(&self, cell: Cell, player: Player) -> [bool; 2] {
+        if self.contains(cell) { self.borders_unchecked(cell, player) } else { [false; 2] }
+    }
+
+    #[inline]
+    const fn borders_unchecked(&self, cell: Cell, player: Player) -> [bool; 2] {
         let line = match player {
             Player::One => cell.column,
             Player::Two => cell.row,
@@ -114,21 +120,38 @@ impl Board {
 
     /// Places a stone of either player on an empty cell and joins it to its neighbors.
     ///
-    /// Stones may also be placed after a win, because drawn boards are built this way.
-    pub fn place(&mut self, cell: Cell, player: Player) -> Result<Placed, IllegalMove> {
+    /// Stones may also be placed after a win, because drawn boards are built this way. An error changes nothing.
+    /// O(log cells) time: chains are joined as stones are placed, so nothing is flooded to find the winner.
+    #[doc(alias("setCell", "move", "makeMove"))]
+    pub fn place(&mut self, cell: Cell, player: Player) -> Result<(), IllegalMove> {
         if !self.contains(cell) {
             return Err(IllegalMove::NoSuchCell);
         }
         if self.stone(cell).is_some() {
             return Err(IllegalMove::CellTaken);
         }
-        Ok(self.place_unchecked(cell, player))
+        self.place_unchecked(cell, player);
+        Ok(())
     }
 
-    /// Removes the last stone, given the effect of placing it.
+    /// Removes the stone on a cell and returns the player it belonged to, or `None` if there is none.
     ///
-    /// Stones must be removed in the reverse order of placing. Any other order leaves the union-find wrong.
-    pub fn undo_place(&mut self, cell: Cell, placed: Placed) {
+    /// Chains are joined anew, in O(cells log cells) time. A [`Position`](super::Position) undoes its last stone
+    /// faster.
+    pub fn remove(&mut self, cell: Cell) -> Option<Player> {
+        let removed = self.stone(cell)?;
+        let mut without = Board::empty(self.side);
+        for kept in self.cells().filter(|&kept| kept != cell) {
+            if let Some(player) = self.stone(kept) {
+                without.place_unchecked(kept, player);
+            }
+        }
+        *self = without;
+        Some(removed)
+    }
+
+    /// Removes the last stone, given the effect of placing it. Stones must be removed in the reverse order of placing.
+    pub(super) fn undo_place(&mut self, cell: Cell, placed: Placed) {
         for &child in placed.joins[..usize::from(placed.count)].iter().rev() {
             self.union_find.undo_union(child);
         }
@@ -149,7 +172,7 @@ impl Board {
             }
         }
         let ends = self.border_nodes(player);
-        for (touches, border) in self.borders(cell, player).into_iter().zip(ends) {
+        for (touches, border) in self.borders_unchecked(cell, player).into_iter().zip(ends) {
             if touches {
                 self.join(&mut placed, index, border);
             }
@@ -203,8 +226,8 @@ impl PartialEq for Board {
 
 impl Eq for Board {}
 
-/// Prints the letters of the columns, then the rows, each one place further to the right. Every line ends in
-/// a newline.
+/// Prints the letters of the columns, then the rows, each one place further to the right with its number beside
+/// it. Every line ends in a newline. O(cells) time.
 impl fmt::Display for Board {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(" ")?;
@@ -213,7 +236,7 @@ impl fmt::Display for Board {
         }
         for (row, stones) in self.stones.chunks(self.side).enumerate() {
             writeln!(out)?;
-            write!(out, "{row:2}{:row$}", "")?;
+            write!(out, "{row:>width$}", width = row + 2)?;
             for stone in stones {
                 write!(out, " {}", stone.map_or('.', letter))?;
             }
@@ -286,6 +309,10 @@ mod tests {
         assert_eq!(borders("A10"), ([true, false], [false, true]));
         assert_eq!(borders("K10"), ([false, true], [false, true]));
         assert_eq!(borders("F3"), ([false, false], [false, false]));
+        for (row, column) in [(usize::MAX, 0), (0, usize::MAX), (usize::MAX, usize::MAX), (0, 11)] {
+            let outside = Cell::new(row, column);
+            assert_eq!(Player::BOTH.map(|player| board.borders(outside, player)), [[false; 2]; 2]);
+        }
     }
 
     #[test]
@@ -293,11 +320,15 @@ mod tests {
         let mut board = Board::new(3).unwrap();
         board.place(cell("B1"), Player::One).unwrap();
         board.place(cell("C2"), Player::Two).unwrap();
-        assert_eq!(board.to_string(), "  A B C\n 0 . . .\n 1  . O .\n 2   . . X\n");
-        let first_lines = "  A B C D E F G H I J K\n 0 . . . . . . . . . . .\n 1  . . . . . . . . . . .\n";
+        assert_eq!(board.to_string(), "  A B C\n 0 . . .\n  1 . O .\n   2 . . X\n");
+        let first_lines = "  A B C D E F G H I J K\n 0 . . . . . . . . . . .\n  1 . . . . . . . . . . .\n";
         assert!(Board::default().to_string().starts_with(first_lines));
-        let last_line = "\n10           . . . . . . . . . . .\n";
-        assert!(Board::default().to_string().ends_with(last_line));
+        let last_lines = "\n          9 . . . . . . . . . . .\n          10 . . . . . . . . . . .\n";
+        assert!(Board::default().to_string().ends_with(last_lines), "9 and 10 start in the same place");
+        let largest = Board::new(26).unwrap().to_string();
+        assert!(largest.lines().skip(1).enumerate().all(|(row, line)| {
+            line.trim_start().starts_with(&format!("{row} .")) && line.len() == row + 2 + 2 * 26
+        }));
     }
 
     #[test]
@@ -333,6 +364,28 @@ mod tests {
     }
 
     #[test]
+    fn removing_any_stone() {
+        let mut rng = SplitMix64::new(8);
+        for game in 0..200 {
+            let mut board = Board::new(1 + game % 7).unwrap();
+            for cell in board.cells() {
+                if rng.below(5) > 0 {
+                    board.place(cell, Player::BOTH[rng.below(2)]).unwrap();
+                }
+            }
+            while let Some(cell) =
+                board.cells().find(|&cell| board.stone(cell).is_some() && rng.below(3) == 0)
+            {
+                let player = board.stone(cell);
+                assert_eq!(board.remove(cell), player);
+                assert_eq!((board.stone(cell), board.remove(cell)), (None, None));
+                assert_eq!(board.winner(), flooded_winner(&board), "{board}");
+            }
+        }
+        assert_eq!(Board::default().remove(Cell::new(usize::MAX, 0)), None);
+    }
+
+    #[test]
     fn winner_matches_flood_fill_and_undo() {
         let mut rng = SplitMix64::new(11);
         for game in 0..600 {
@@ -343,7 +396,7 @@ mod tests {
                 let cell = free.swap_remove(rng.below(free.len()));
                 let player = Player::BOTH[rng.below(2)];
                 let before = (board.clone(), format!("{board:?}"));
-                placed.push((cell, board.place(cell, player).unwrap(), before));
+                placed.push((cell, board.place_unchecked(cell, player), before));
                 assert_eq!(board.winner(), flooded_winner(&board), "{board}");
             }
             assert!(board.winner().is_some(), "a full board has a winner");

@@ -34,7 +34,7 @@ fn play_on_bits(mut board: BitBoard, order: &mut [u16], rng: SplitMix64, stats: 
     shuffle(order, rng);
     for (ply, &number) in order.iter().enumerate() {
         let player = Player::BOTH[ply % 2];
-        if board.place(usize::from(number), player) {
+        if board.place_unchecked(usize::from(number), player) {
             let words = Player::BOTH
                 .map(|player| board.stones(player))
                 .map(|bits| [bits as u64, (bits >> 64) as u64]);

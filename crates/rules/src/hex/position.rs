@@ -247,7 +247,7 @@ mod tests {
         );
         assert_eq!(
             position.board().to_string(),
-            "  A B C D\n 0 . . . .\n 1  . . . .\n 2   . . . .\n 3    . X . .\n"
+            "  A B C D\n 0 . . . .\n  1 . . . .\n   2 . . . .\n    3 . X . .\n"
         );
         assert_eq!(position.turn(), Turn::Player(Player::One));
         assert_eq!(refused(&position, "swap"), Some(IllegalMove::NoSwapNow), "only once");

@@ -1,6 +1,6 @@
 //! The error of a size or a target that no panel of 1024 can have.
 
-use crate::{BadSize, Size};
+use crate::{BadSize, Cell, Size};
 use std::fmt;
 
 /// The reason why no panel can have a size or a target.
@@ -22,6 +22,15 @@ pub enum BadPanel {
         /// The size of the panel.
         size: Size,
     },
+    /// The rows of given values are not equally long.
+    NotARectangle,
+    /// A given value is not 0 and not a power of two.
+    NotATile {
+        /// The cell.
+        cell: Cell,
+        /// The value.
+        value: u64,
+    },
 }
 
 impl fmt::Display for BadPanel {
@@ -34,6 +43,10 @@ impl fmt::Display for BadPanel {
             BadPanel::TargetNoPowerOfTwo(target) => write!(out, "target {target} is no power of two"),
             BadPanel::TargetOutOfReach { target, highest, size } => {
                 write!(out, "target {target} is out of reach: no tile above {highest} can be made on {size}")
+            }
+            BadPanel::NotARectangle => out.write_str("the rows of a panel are equally long"),
+            BadPanel::NotATile { cell, value } => {
+                write!(out, "{value} in row {}, column {} is no power of two", cell.row, cell.column)
             }
         }
     }

@@ -36,3 +36,22 @@ pub use panel::Panel;
 pub use playouts::playouts;
 pub use position::{Played, Position};
 pub use press::{Press, Slide};
+
+/// All of 1024 in one import.
+///
+/// Names that other games have too carry the name of the game, so all preludes can be imported together, also with
+/// `parlor_rules::*`.
+///
+/// ```
+/// use parlor_rules::tiles::prelude::*;
+///
+/// let mut panel = Panel::from_values(&[&[1, 1, 2]], None)?;
+/// assert_eq!(panel.press(Direction::Left).slides().len(), 2);
+/// assert_eq!((panel.value(Cell::new(0, 0)), panel.max()), (2, 2));
+/// # Ok::<(), BadPanel>(())
+/// ```
+pub mod prelude {
+    pub use super::{BadPanel, Direction, Move as TilesMove, Panel, Position as TilesPosition, Press, Slide};
+    pub use crate::{BadSize, Cell, IllegalMove, Outcome, Player, Position, Size, Turn};
+    pub use crate::{Solo, SplitMix64};
+}

@@ -87,9 +87,17 @@ impl PackedPanel {
         table.cells & !nonzero_cells(self.0)
     }
 
-    /// Returns the panel with a 1 in the empty cell with this lowest bit. 0 places no tile.
+    /// Returns the panel with a 1 in the empty cell with this lowest bit. Bits that are no lowest bits of empty cells
+    /// place no tile.
     #[inline]
-    pub const fn with_tile(self, tile: u64) -> PackedPanel {
+    pub fn with_tile(self, tile: u64, table: &PressTable) -> PackedPanel {
+        PackedPanel(self.0 | tile & self.empty_cells(table))
+    }
+
+    /// Returns the panel with a 1 in the cell with this lowest bit, which is known to be empty. 0 places no tile.
+    /// Otherwise the panel is invalid afterwards.
+    #[inline]
+    pub const fn with_tile_unchecked(self, tile: u64) -> PackedPanel {
         PackedPanel(self.0 | tile)
     }
 

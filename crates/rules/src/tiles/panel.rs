@@ -7,6 +7,8 @@ use crate::{BadSize, Cell, IllegalMove, Size, SplitMix64};
 
 /// The longest side of a panel.
 const MAX_SIDE: usize = 16;
+/// The smallest panel, as a sentence.
+const FEWEST_CELLS: &str = "a panel has at least 2 cells";
 
 /// A panel of tiles with its target and the largest tile made so far.
 ///
@@ -25,7 +27,7 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// Creates an empty panel of this size. A side below 1 makes it 3 x 3.
+    /// Creates an empty panel of this size. A side below 1 makes it 3 x 3. O(cells) time and memory.
     ///
     /// The default target is 1024, or the highest tile the panel allows if that is less. Since only 1s
     /// appear, no tile above 2^(cells-1) can be made.
@@ -37,7 +39,7 @@ impl Panel {
         let (rows, columns) = (size.rows as usize, size.columns as usize);
         let cells = rows * columns;
         if cells < 2 {
-            return Err(BadSize::TooSmall { asked: size, least: "a panel has at least 2 cells" }.into());
+            return Err(BadSize::TooSmall { asked: size, least: FEWEST_CELLS }.into());
         }
         let highest = 1u64 << (cells - 1).min(63);
         let target = match target {
@@ -52,22 +54,60 @@ impl Panel {
         Ok(Panel { rows, columns, target, max: 0, ranks: vec![0; cells] })
     }
 
+    /// Creates a panel with these values, top row first: 0 for an empty cell, or any power of two. No game needs to lead
+    /// to it. O(cells) time and memory.
+    ///
+    /// The target is as in [`new`](Panel::new). The largest tile above 1 counts as made by merging.
+    ///
+    /// ```
+    /// use parlor_rules::tiles::{Direction, Panel};
+    /// let mut panel = Panel::from_values(&[&[2, 0, 2, 2]], None)?;
+    /// panel.press(Direction::Left);
+    /// assert_eq!(panel, Panel::from_values(&[&[4, 2, 0, 0]], None)?);
+    /// # Ok::<(), parlor_rules::tiles::BadPanel>(())
+    /// ```
+    pub fn from_values(rows: &[&[u64]], target: Option<u64>) -> Result<Panel, BadPanel> {
+        let columns = rows.first().map_or(0, |row| row.len());
+        if rows.iter().any(|row| row.len() != columns) {
+            return Err(BadPanel::NotARectangle);
+        }
+        let size = Size::new(side(rows.len()), side(columns));
+        if rows.len().saturating_mul(columns) < 2 {
+            return Err(BadSize::TooSmall { asked: size, least: FEWEST_CELLS }.into());
+        }
+        let panel = Panel::new(size, target)?;
+        let mut ranks = Vec::with_capacity(panel.ranks.len());
+        for (row, values) in rows.iter().enumerate() {
+            for (column, &value) in values.iter().enumerate() {
+                if value != 0 && !value.is_power_of_two() {
+                    return Err(BadPanel::NotATile { cell: Cell::new(row, column), value });
+                }
+                ranks.push(rank_of(value));
+            }
+        }
+        Ok(panel.with_ranks(ranks))
+    }
+
     /// Returns the number of rows.
+    #[doc(alias("numRows", "rowCount"))]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
     /// Returns the number of columns.
+    #[doc(alias("numColumns", "columnCount"))]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
     /// Returns the value to reach, a power of two.
+    #[doc(alias("goal"))]
     pub fn target(&self) -> u64 {
         self.target
     }
 
     /// Returns the largest tile made by merging so far, 0 at the start.
+    #[doc(alias("maxValue", "getMax"))]
     pub fn max(&self) -> u128 {
         value_of(self.max)
     }
@@ -83,27 +123,32 @@ impl Panel {
     }
 
     /// Returns the value of the tile in a cell, or 0 if the cell is empty or outside the panel.
+    #[doc(alias("cellAt"))]
     pub fn value(&self, cell: Cell) -> u128 {
         value_of(self.rank(cell))
     }
 
-    /// Returns the empty cells, row by row.
+    /// Returns the empty cells, row by row. O(cells) time for all of them.
+    #[doc(alias("emptyCells", "getEmptyCells"))]
     pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let empty = self.ranks.iter().enumerate().filter(|&(_, &rank)| rank == 0);
         empty.map(|(index, _)| Cell::new(index / self.columns, index % self.columns))
     }
 
-    /// Returns whether every cell holds a tile.
+    /// Returns whether every cell holds a tile. O(cells) time.
+    #[doc(alias("isFull"))]
     pub fn is_full(&self) -> bool {
         !self.ranks.contains(&0)
     }
 
-    /// Returns whether the panel is full and no two neighbors in a row or a column are equal.
+    /// Returns whether the panel is full and no two neighbors in a row or a column are equal. Empty cells never count
+    /// as equal. O(cells) time.
+    #[doc(alias("noAdjacentSameValue", "gameOver"))]
     pub fn is_stuck(&self) -> bool {
         self.is_full() && !Direction::ALL.into_iter().any(|direction| self.can_press(direction))
     }
 
-    /// Returns whether a press this way would change anything.
+    /// Returns whether a press this way would change anything. O(cells) time.
     pub fn can_press(&self, direction: Direction) -> bool {
         // Comparing neighbors is enough: the first tile behind a gap has an empty cell before it.
         (0..self.lines(direction)).any(|line| {
@@ -115,7 +160,9 @@ impl Panel {
         })
     }
 
-    /// Slides and merges all tiles in a direction. No new tile appears.
+    /// Slides and merges all tiles in a direction and returns what moved and what merged. No new tile appears. O(cells)
+    /// time and memory.
+    #[doc(alias("pressUp", "pressDown", "pressLeft", "pressRight", "slide", "merge"))]
     pub fn press(&mut self, direction: Direction) -> Press {
         let mut press = Press::new(direction, self.max);
         let mut buffer = [0; MAX_SIDE];
@@ -137,21 +184,24 @@ impl Panel {
         press
     }
 
-    /// Places a 1 in an empty cell.
+    /// Places a 1 in an empty cell. An error changes nothing.
     pub fn place(&mut self, cell: Cell) -> Result<(), IllegalMove> {
         self.check_place(cell)?;
         self.set(cell, 1);
         Ok(())
     }
 
-    /// Places a 1 in a random empty cell and returns the cell, or `None` on a full panel.
+    /// Places a 1 in a random empty cell and returns the cell, or `None` on a full panel. All empty cells are equally
+    /// likely. O(cells) time.
+    #[doc(alias("selectRandomCell"))]
     pub fn place_random(&mut self, rng: &mut SplitMix64) -> Option<Cell> {
         let cell = self.random_empty_cell(rng)?;
         self.set(cell, 1);
         Some(cell)
     }
 
-    /// Removes all tiles and resets the largest tile made.
+    /// Removes all tiles and resets the largest tile made. O(cells) time.
+    #[doc(alias("reset"))]
     pub fn clear(&mut self) {
         self.ranks.fill(0);
         self.max = 0;
@@ -231,6 +281,11 @@ impl Panel {
     }
 }
 
+/// Returns the length of a side as a size has it.
+fn side(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
+}
+
 /// Creates an empty panel of 4 x 4 with target 1024.
 impl Default for Panel {
     fn default() -> Panel {
@@ -243,9 +298,7 @@ mod tests {
     use super::*;
 
     fn panel(rows: &[&[u64]]) -> Panel {
-        let size = Size::new(rows.len() as i64, rows[0].len() as i64);
-        let ranks = rows.iter().flat_map(|row| row.iter().map(|&value| rank_of(value))).collect();
-        Panel::new(size, None).unwrap().with_ranks(ranks)
+        Panel::from_values(rows, None).unwrap()
     }
 
     fn values(panel: &Panel) -> Vec<Vec<u128>> {
@@ -261,6 +314,29 @@ mod tests {
         assert_eq!(Panel::new(Size::new(16, 16), None).unwrap().empty_cells().count(), 256);
         assert!(Panel::new(Size::new(16, 17), None).is_err());
         assert!(Panel::new(Size::new(1, 1), None).is_err());
+    }
+
+    #[test]
+    fn given_values() {
+        let drawn = |rows: &[&[u64]]| Panel::from_values(rows, None);
+        let made = drawn(&[&[0, 1 << 63], &[1, 2]]).unwrap();
+        assert_eq!(values(&made), [[0, 1 << 63], [1, 2]], "any power of two, also one that no game reaches");
+        assert_eq!((made.max(), made.target(), made.has_reached_target()), (1 << 63, 8, true));
+        assert_eq!(drawn(&[&[1, 1]]).unwrap().max(), 0, "a 1 is not made by merging");
+        let wrong = |cell, value| Err(BadPanel::NotATile { cell, value });
+        assert_eq!(drawn(&[&[1, 3]]), wrong(Cell::new(0, 1), 3));
+        assert_eq!(drawn(&[&[0, 0], &[u64::MAX, 0]]), wrong(Cell::new(1, 0), u64::MAX));
+        assert_eq!(drawn(&[&[1, 2], &[1]]), Err(BadPanel::NotARectangle));
+        for too_small in [&[][..], &[&[][..]], &[&[][..], &[]], &[&[1][..]]] {
+            assert!(
+                matches!(drawn(too_small), Err(BadPanel::Size(BadSize::TooSmall { .. }))),
+                "{too_small:?}"
+            );
+        }
+        let long = [0; 17];
+        assert!(matches!(drawn(&[&long]), Err(BadPanel::Size(BadSize::TooLarge { .. }))));
+        assert!(matches!(Panel::from_values(&[&[0, 0]], Some(4)), Err(BadPanel::TargetOutOfReach { .. })));
+        assert_eq!(drawn(&[&[1, 3]]).unwrap_err().to_string(), "3 in row 0, column 1 is no power of two");
     }
 
     #[test]

@@ -5,7 +5,11 @@
 
 mod compare;
 mod examples;
+mod extremes;
+mod handouts;
 mod laws;
+mod memory;
 mod oracle;
 mod perfts;
+mod preludes;
 mod texts;

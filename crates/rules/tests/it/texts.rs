@@ -54,7 +54,7 @@ proptest! {
             if let Ok(grid) = parlor_rules::drop::classic::Grid::sized(size) {
                 prop_assert!((4..=64).contains(&grid.rows()) && (4..=64).contains(&grid.columns()));
             }
-            if let Ok(board) = parlor_rules::drop::shapes::Board::sized(size.columns, size.rows) {
+            if let Ok(board) = parlor_rules::drop::shapes::Board::sized(size) {
                 prop_assert!((5..=64).contains(&board.bins()) && (4..=64).contains(&board.capacity()));
             }
             if let Ok(panel) = tiles::Panel::new(size, target) {
