@@ -6,6 +6,6 @@ mod random;
 
 pub use mcts::{
     AmafMoves, HexRollout, Level, LineRollout, Mcts, PointsRollout, RandomRollout, Rollout, RootParallelMcts,
-    TileRollout, Tuning, outcome_value,
+    Tuning, outcome_value,
 };
 pub use random::Random;

@@ -90,7 +90,7 @@ impl HexRollout {
             };
             free &= !(1 << number);
             stones[player.index()] |= 1 << number;
-            if board.place(number.into(), player) {
+            if board.place_unchecked(number.into(), player) {
                 return (player, board);
             }
             player = player.other();

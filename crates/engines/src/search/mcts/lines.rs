@@ -42,9 +42,9 @@ fn winner_value(winner: Option<Player>) -> f64 {
 
 fn play_on_bits<W: Word>(board: BitBoard<W>, next: Player, rng: &mut SplitMix64) -> Option<Player> {
     let dimensions = board.dimensions();
-    let all = dimensions.board::<W>();
-    let bottoms =
-        (0..dimensions.columns).fold(W::ZERO, |bottoms, column| bottoms | dimensions.bottom::<W>(column));
+    let all = dimensions.board();
+    let bottoms = (0..dimensions.columns())
+        .fold(W::ZERO, |bottoms, column| bottoms | dimensions.bottom_unchecked(column));
     let mut discs = Player::BOTH.map(|player| board.discs(player));
     let mut player = next;
     loop {
@@ -66,8 +66,8 @@ fn play_on_bits<W: Word>(board: BitBoard<W>, next: Player, rng: &mut SplitMix64)
 }
 
 /// Returns the cells that would complete a line of four.
-fn completing<W: Word>(dimensions: Dimensions, discs: W) -> W {
-    let column = dimensions.rows + 1;
+fn completing<W: Word>(dimensions: Dimensions<W>, discs: W) -> W {
+    let column = dimensions.rows() + 1;
     let mut cells = W::ZERO;
     for step in [1, column, column + 1, column - 1] {
         let below = (discs << step) & (discs << (2 * step));
@@ -79,11 +79,11 @@ fn completing<W: Word>(dimensions: Dimensions, discs: W) -> W {
 }
 
 /// Returns a random one of these cells. Each column has at most one.
-fn random_cell<W: Word>(dimensions: Dimensions, cells: W, rng: &mut SplitMix64) -> W {
+fn random_cell<W: Word>(dimensions: Dimensions<W>, cells: W, rng: &mut SplitMix64) -> W {
     let mut found = [W::ZERO; MAX_COLUMNS];
     let mut count = 0;
-    for column in 0..dimensions.columns {
-        let cell = cells & dimensions.column::<W>(column);
+    for column in 0..dimensions.columns() {
+        let cell = cells & dimensions.column_unchecked(column);
         found[count] = cell;
         count += usize::from(cell != W::ZERO);
     }

@@ -17,8 +17,6 @@ mod root_parallel;
 mod select;
 #[cfg(test)]
 mod tests;
-mod tile_eval;
-mod tiles;
 mod tree;
 
 pub use hex::HexRollout;
@@ -26,7 +24,6 @@ pub use lines::LineRollout;
 pub use points::PointsRollout;
 pub use rollout::{AmafMoves, RandomRollout, Rollout, Tuning, outcome_value};
 pub use root_parallel::RootParallelMcts;
-pub use tiles::TileRollout;
 
 use crate::{Budget, Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::{Position, SplitMix64, Turn};

@@ -29,8 +29,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
     /// Returns the value of a node for a player, `before` plies before it.
     fn value(&self, perspective: Perspective, node: &Node<P::Move>, before: u32) -> Value {
         let Some(value) = perspective.proven(node) else {
-            let score = if node.visits > 0 { perspective.value(node.mean()) } else { 0.5 };
-            return Value { score, ..Value::UNKNOWN };
+            return Value { score: self.estimate(perspective, node), ..Value::UNKNOWN };
         };
         let outcome = match value {
             1.0 => Expectation::Win,
@@ -41,6 +40,19 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         // A proof need not be the shortest one. Only a win in one move is certainly the shortest.
         let plies = Some(u32::from(node.plies) + before).filter(|&plies| plies == 1);
         Value { kind: ValueKind::Exact, outcome, plies, score: value }
+    }
+
+    /// Returns the mean of a node's playouts, drawn toward the root's mean as if some more playouts had ended like the
+    /// average one. Otherwise a move that was tried once and won would have the best value of all.
+    fn estimate(&self, perspective: Perspective, node: &Node<P::Move>) -> f64 {
+        let root = &self.tree.nodes[0];
+        if root.visits == 0 {
+            return 0.5;
+        }
+        let average = perspective.value(root.mean());
+        let (visits, more) = (f64::from(node.visits), f64::from(root.visits).sqrt());
+        let mean = if node.visits > 0 { perspective.value(node.mean()) } else { average };
+        (mean * visits + average * more) / (visits + more)
     }
 
     /// Returns the principal variation, up to the first chance move or rarely visited node.

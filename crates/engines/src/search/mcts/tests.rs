@@ -89,7 +89,7 @@ fn subtree_is_kept_across_chance() {
         let tile = position.sample(&mut rng).unwrap();
         position.play(tile).unwrap();
     }
-    let mut engine = Mcts::new(&Settings::default(), TileRollout::default());
+    let mut engine = Mcts::new(&Settings::default(), RandomRollout::default());
     let press = think(&mut engine, &position, 3_000);
     position.play(press).unwrap();
     let tile = position.sample(&mut rng).unwrap();

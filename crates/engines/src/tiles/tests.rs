@@ -1,0 +1,354 @@
+//! The engines of 1024 against slow oracles, and the numbers of positions of small boards.
+
+use super::board::{Board, bits_of};
+use super::solver::{Game, Solver};
+use super::*;
+use crate::{Engine, Expectation, Limits, Report, Settings, StopFlag, ValueKind};
+use parlor_rules::tiles::{Direction, Move};
+use parlor_rules::{Outcome, Position as _, Setup, Size, Solo, SplitMix64, Turn};
+use std::collections::{HashMap, HashSet};
+
+fn start(rows: i64, columns: i64, target: u64, idle_spawns: bool) -> Position {
+    Position::new(Size::new(rows, columns), Some(target), idle_spawns).unwrap()
+}
+
+fn game(rows: usize, columns: usize, target: u64) -> Game {
+    Game::new(rows, columns, target, false).unwrap()
+}
+
+/// Returns the boards of the first two tiles.
+fn starts(game: &Game) -> impl Iterator<Item = Board> {
+    let cells = game.grid.cells();
+    bits_of(cells).flat_map(move |one| bits_of(cells & (one - 1)).map(move |other| one | other))
+}
+
+/// Returns the number of positions that can be reached, up to symmetry, and how many of them are stuck.
+///
+/// The boards with one tile and those with the player to move count, won ones do not. Where a press makes the
+/// target, the other presses are not followed. Layer by layer: every move adds 1 to the sum of the tiles.
+fn count_positions(game: &Game) -> (usize, usize) {
+    let first: HashSet<Board> = bits_of(game.grid.cells()).map(|tile| game.grid.canonical(tile)).collect();
+    let (mut positions, mut stuck) = (first.len(), 0);
+    let mut layer: HashSet<Board> = starts(game).map(|board| game.grid.canonical(board)).collect();
+    while !layer.is_empty() {
+        positions += layer.len();
+        stuck += layer.iter().filter(|&&board| game.grid.is_stuck(board)).count();
+        let mut next = HashSet::new();
+        for &board in &layer {
+            let presses = || game.presses(board).into_iter().flatten();
+            if presses().any(|pressed| game.is_won(board, pressed)) {
+                continue;
+            }
+            for pressed in presses() {
+                let tiles = bits_of(game.grid.empty_cells(pressed));
+                next.extend(tiles.map(|tile| game.grid.canonical(pressed | tile)));
+            }
+        }
+        layer = next;
+    }
+    (positions, stuck)
+}
+
+/// Returns the best chance to win, by the plain rules and without any symmetry.
+fn plain_chance(position: &Position, known: &mut HashMap<Vec<Vec<u64>>, f64>) -> f64 {
+    match position.turn() {
+        Turn::Over(Outcome::Solo(Solo::Won)) => 1.0,
+        Turn::Over(_) => 0.0,
+        _ if position.has_won() => 1.0,
+        Turn::Chance => {
+            let chances: Vec<f64> = position.moves().map(|tile| plain_after(position, tile, known)).collect();
+            chances.iter().sum::<f64>() / chances.len() as f64
+        }
+        Turn::Player(_) => {
+            let key = position.setup().cells;
+            if let Some(&chance) = known.get(&key) {
+                return chance;
+            }
+            // A press that leaves a full panel as it is leads nowhere.
+            let moves = position.moves().filter(|&press| {
+                let mut next = position.clone();
+                next.play_unchecked(press);
+                next != *position
+            });
+            let best = moves.map(|press| plain_after(position, press, known)).fold(0.0, f64::max);
+            known.insert(key, best);
+            best
+        }
+    }
+}
+
+fn plain_after(position: &Position, played: Move, known: &mut HashMap<Vec<Vec<u64>>, f64>) -> f64 {
+    let mut next = position.clone();
+    next.play_unchecked(played);
+    plain_chance(&next, known)
+}
+
+#[test]
+fn numbers_of_positions() {
+    assert_eq!(count_positions(&game(2, 2, 8)).0, 23);
+    assert_eq!(count_positions(&game(2, 3, 32)).0, 2_637);
+    assert_eq!(count_positions(&game(3, 3, 32)).0, 248_148);
+}
+
+/// `scripts/test --all` runs it, in a release build: it takes about a minute and 2 GB.
+#[test]
+#[ignore = "takes a minute and 2 GB in a release build"]
+fn numbers_of_positions_of_larger_boards() {
+    assert_eq!(count_positions(&game(2, 4, 128)).0, 445_597);
+    assert_eq!(count_positions(&game(3, 3, 256)), (4_095_190, 390_824));
+    assert_eq!(count_positions(&game(3, 4, 16)).0, 6_519_730);
+    assert_eq!(count_positions(&game(2, 5, 64)).0, 8_139_193);
+    assert_eq!(count_positions(&game(3, 4, 32)).0, 59_666_797);
+}
+
+fn is_forced(rows: usize, columns: usize, target: u64, memory: usize) -> bool {
+    let game = game(rows, columns, target);
+    let mut solver = Solver::new(game, memory);
+    starts(&game).all(|board| solver.is_forced(board, &StopFlag::default()) == Some(true))
+}
+
+#[test]
+fn forced_wins() {
+    for (rows, columns, target) in [(2, 2, 8), (2, 3, 32), (2, 4, 128), (3, 3, 32), (3, 3, 256), (3, 4, 16)] {
+        assert!(is_forced(rows, columns, target, 64 << 20), "{rows}x{columns} to {target}");
+    }
+}
+
+#[test]
+#[ignore = "takes half a minute in a release build"]
+fn forced_wins_on_larger_boards() {
+    for (rows, columns, target) in [(2, 5, 64), (2, 5, 128), (3, 4, 32)] {
+        assert!(is_forced(rows, columns, target, 64 << 20), "{rows}x{columns} to {target}");
+    }
+}
+
+/// A table that is far too small makes the search slower, not wrong.
+#[test]
+fn little_memory() {
+    assert!(is_forced(2, 3, 32, 0) && is_forced(2, 4, 32, 0));
+}
+
+#[test]
+fn chances_of_single_rows() {
+    for (columns, target, chance) in [(4, 8, 0.5), (5, 16, 0.5), (6, 32, 1.0 / 3.0)] {
+        let game = game(1, columns, target);
+        let mut solver = Solver::new(game, 1 << 20);
+        let best = starts(&game).map(|board| solver.chance(board, &StopFlag::default()).unwrap());
+        assert!(best.fold(0.0, f32::max) as f64 - chance < 1e-6, "1x{columns}");
+        let first = solver.chance(0x11, &StopFlag::default()).unwrap();
+        assert!((f64::from(first) - chance).abs() < 1e-6, "1x{columns}: {first}");
+    }
+}
+
+/// Compares the solver with a plain search on every position of random games, with and without idle presses.
+#[test]
+fn solver_matches_the_plain_rules() {
+    for (rows, columns, target) in [(1, 3, 4), (1, 4, 8), (1, 5, 8), (2, 2, 4), (2, 2, 8), (2, 3, 8)] {
+        for idle_spawns in [false, true] {
+            let first = start(rows, columns, target, idle_spawns);
+            let (mut known, mut rng) = (HashMap::new(), SplitMix64::new(3));
+            let mut perfect = Perfect::new(&Settings { score_all_moves: true, ..Settings::default() });
+            for _ in 0..8 {
+                let mut position = first.clone();
+                while let Some(played) = position.sample(&mut rng) {
+                    if position.turn().player().is_some() {
+                        let (report, _) = think(&mut perfect, &position, "1n");
+                        let chance = plain_chance(&position, &mut known);
+                        assert!((report.value.score - chance).abs() < 1e-6, "{}", position.panel());
+                        check_report(&position, &report);
+                    }
+                    position.play_unchecked(played);
+                    // A full panel may be pressed for ever.
+                    if idle_spawns && position.panel().is_full() && rng.below(8) == 0 {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn think(engine: &mut dyn Engine<Position>, position: &Position, limits: &str) -> (Report<Move>, Move) {
+    let mut last = None;
+    let limits: Limits = limits.parse().unwrap();
+    let chosen =
+        engine.think(position, &limits, &StopFlag::default(), &mut |report| last = Some(report.clone()));
+    (last.expect("it reports"), chosen.expect("somebody is to move"))
+}
+
+/// Checks that a report has each legal press once, the best first and in the line, and values that fall.
+fn check_report(position: &Position, report: &Report<Move>) {
+    let sorted = |moves: Vec<Move>| {
+        let mut moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+        moves.sort_unstable();
+        moves
+    };
+    let listed: Vec<Move> = report.moves.iter().map(|&(played, _)| played).collect();
+    assert_eq!(report.line.first(), listed.first());
+    assert_eq!(sorted(listed), sorted(position.moves().collect()));
+    let scores: Vec<f64> = report.moves.iter().map(|(_, value)| value.score).collect();
+    assert!(scores.is_sorted_by(|one, other| one >= other), "{scores:?}");
+    assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)));
+}
+
+/// Plays a game and returns whether it was won.
+fn play(engine: &mut dyn Engine<Position>, mut position: Position, limits: &str, seed: u64) -> bool {
+    let mut rng = SplitMix64::new(seed);
+    loop {
+        let played = match position.turn() {
+            Turn::Over(_) => return position.has_won(),
+            Turn::Chance => position.sample(&mut rng).unwrap(),
+            Turn::Player(_) => think(engine, &position, limits).1,
+        };
+        position.play(played).unwrap();
+    }
+}
+
+#[test]
+fn perfect_never_loses_a_forced_win() {
+    for (rows, columns, target) in [(2, 2, 8), (3, 2, 32), (3, 3, 64), (1, 16, 16)] {
+        let mut engine = Perfect::new(&Settings::default());
+        for seed in 0..40 {
+            assert!(play(&mut engine, start(rows, columns, target, false), "1n", seed), "{rows}x{columns}");
+        }
+    }
+    let mut engine = Perfect::new(&Settings::default());
+    assert!((0..20).all(|seed| play(&mut engine, start(3, 3, 32, true), "1n", seed)));
+}
+
+#[test]
+fn perfect_says_what_it_does_not_solve() {
+    assert!(Perfect::fits(&start(3, 3, 256, true)).is_ok());
+    assert!(Perfect::fits(&start(2, 5, 128, false)).is_ok());
+    assert!(Perfect::fits(&start(4, 3, 32, false)).is_ok());
+    let said =
+        |rows, columns, target| Perfect::fits(&start(rows, columns, target, false)).unwrap_err().to_string();
+    assert_eq!(said(4, 4, 1024), "perfect can't finish 4x4 to this target: it solves it up to 8");
+    assert!(Perfect::fits(&start(1, 11, 1024, false)).is_ok());
+    assert_eq!(said(1, 16, 32_768), "perfect can't finish 1x16 to this target: it solves it up to 2048");
+    assert_eq!(said(5, 5, 8), "perfect can't finish 5x5: it solves up to 16 cells");
+}
+
+/// A search that is not worth its nodes is not begun, so a game takes no more of them than its limit allows.
+#[test]
+fn limits_of_nodes_are_kept() {
+    for (limits, nodes) in [("1n", 4), ("100n", 100), ("1000n", 1_000)] {
+        let mut engine = (entries()[2].make)(&Settings::default());
+        let (mut position, mut rng) = (start(4, 4, 1024, false), SplitMix64::new(8));
+        let (mut presses, mut spent) = (0, 0);
+        while presses < 300 {
+            let played = match position.turn() {
+                Turn::Player(_) => {
+                    let (report, chosen) = think(&mut *engine, &position, limits);
+                    (presses, spent) = (presses + 1, spent + report.nodes);
+                    chosen
+                }
+                _ => position.sample(&mut rng).unwrap(),
+            };
+            position.play(played).unwrap();
+        }
+        assert!(spent <= presses * nodes, "{limits}: {spent} nodes for {presses} presses");
+    }
+}
+
+/// Every level plays every kind of size, with and without idle presses, and reports well.
+#[test]
+fn levels_play_all_sizes() {
+    for (rows, columns, target) in
+        [(1, 2, 2), (1, 16, 8), (2, 9, 16), (3, 5, 16), (4, 4, 32), (16, 16, 8), (1, 3, 4)]
+    {
+        for idle_spawns in [false, true] {
+            for entry in entries() {
+                for score_all_moves in [false, true] {
+                    let settings = Settings { score_all_moves, memory: 1 << 20, ..Settings::seeded(1) };
+                    let mut engine = (entry.make)(&settings);
+                    let mut position = start(rows, columns, target, idle_spawns);
+                    let mut rng = SplitMix64::new(2);
+                    for _ in 0..12 {
+                        match position.turn() {
+                            Turn::Over(_) => break,
+                            Turn::Chance => drop(position.play(position.sample(&mut rng).unwrap())),
+                            Turn::Player(_) => {
+                                let (report, chosen) = think(&mut *engine, &position, "60n");
+                                assert_eq!(Some(&chosen), report.line.first());
+                                if entry.name != "perfect" || score_all_moves {
+                                    check_report(&position, &report);
+                                }
+                                position.play(chosen).unwrap();
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn idle_press_on_a_full_panel() {
+    let full = Setup { cells: vec![vec![1, 1], vec![2, 4]], next: None, scores: [0, 0] };
+    let position = start(2, 2, 8, true).set_up(&full).unwrap();
+    for entry in entries() {
+        let mut engine = (entry.make)(&Settings { score_all_moves: true, ..Settings::default() });
+        let (report, chosen) = think(&mut *engine, &position, "100n");
+        assert!([Direction::Left, Direction::Right].map(Move::Press).contains(&chosen), "{}", entry.name);
+        check_report(&position, &report);
+    }
+}
+
+#[test]
+fn wins_at_once() {
+    let near = Setup { cells: vec![vec![4, 4, 0], vec![1, 2, 1]], next: None, scores: [0, 0] };
+    let position = start(2, 3, 8, false).set_up(&near).unwrap();
+    for entry in entries() {
+        let (report, chosen) = think(&mut *(entry.make)(&Settings::default()), &position, "100n");
+        assert!([Direction::Left, Direction::Right].map(Move::Press).contains(&chosen), "{}", entry.name);
+        assert_eq!((report.value.kind, report.value.outcome), (ValueKind::Exact, Expectation::Win));
+    }
+}
+
+#[test]
+fn continuing_after_a_win() {
+    let mut position = start(3, 3, 4, false);
+    let mut rng = SplitMix64::new(1);
+    while let Some(played) = position.sample(&mut rng) {
+        position.play_unchecked(played);
+    }
+    assert!(position.continue_after_win());
+    for entry in entries() {
+        let (report, chosen) = think(&mut *(entry.make)(&Settings::default()), &position, "100n");
+        assert!(position.check(chosen).is_ok() && report.value.kind == ValueKind::Estimate, "{}", entry.name);
+    }
+}
+
+#[test]
+fn same_seed_same_moves() {
+    for entry in entries() {
+        let game = |seed| {
+            let mut engine = (entry.make)(&Settings::seeded(seed));
+            play(&mut *engine, start(3, 3, 32, false), "200n", 5)
+        };
+        assert_eq!(game(1), game(1));
+    }
+}
+
+#[test]
+fn strong_reaches_the_target() {
+    let mut engine = (entries()[2].make)(&Settings::default());
+    assert!((0..3).all(|seed| play(&mut *engine, start(4, 4, 512, false), "300n", seed)));
+}
+
+#[test]
+fn stopped_engines_answer() {
+    let stop = StopFlag::default();
+    stop.stop();
+    let mut position = start(3, 3, 256, false);
+    for token in ["@1,1", "@0,1"] {
+        position.play(token.parse().unwrap()).unwrap();
+    }
+    for entry in entries() {
+        let mut engine = (entry.make)(&Settings { memory: 2 << 20, ..Settings::default() });
+        let chosen = engine.think(&position, &Limits::default(), &stop, &mut |_| {});
+        assert!(chosen.is_some_and(|chosen| position.check(chosen).is_ok()), "{}", entry.name);
+    }
+}
