@@ -1,0 +1,126 @@
+//! Inferior cells: dead, captured, vulnerable. All are seen from the six places around a cell.
+//!
+//! A cell is *dead* if its color can't matter, however the board is filled. Around a full ring the color of the
+//! cell matters only if both players have two separate arcs there, as stones next to each other on the ring touch.
+//! So a cell is dead if no way to fill its ring has four changes of color.
+//!
+//! Two empty cells are *captured* by a player if a stone of the player on either makes the other dead: the player
+//! answers there, and so owns both as if by stones.
+//!
+//! A cell is *vulnerable* for a player if one reply of the opponent makes it dead. The stone would only have given the
+//! opponent a free move, so some other move is at least as good.
+
+use super::geometry::BEYOND;
+use super::{Board, CellSet, Geometry};
+
+/// The stones of a ring: a bit for each of the six places, for the first player and, six bits up, for the second.
+type RingCode = usize;
+
+const CODES: usize = 1 << 12;
+
+/// Whether the cell inside a ring is dead.
+static DEAD: [bool; CODES] = {
+    let mut table = [true; CODES];
+    // The ways to fill a ring, with a bit for each stone of the second player.
+    let mut filled = 0;
+    while filled < 64 {
+        let rotated = (filled << 1 | filled >> 5) & 63;
+        if ((filled ^ rotated) as u32).count_ones() >= 4 {
+            let mut stones = 0;
+            while stones < 64 {
+                table[(!filled & stones) | (filled & stones) << 6] = false;
+                stones += 1;
+            }
+        }
+        filled += 1;
+    }
+    table
+};
+
+/// The places of a ring where a stone of the first or the second player makes the cell inside dead.
+static KILLERS: [[u8; CODES]; 2] = {
+    let mut table = [[0; CODES]; 2];
+    let mut code = 0;
+    while code < CODES {
+        let mut place = 0;
+        while place < 6 {
+            let is_empty = (code | code >> 6) >> place & 1 == 0;
+            if is_empty && DEAD[code | 1 << place] {
+                table[0][code] |= 1 << place;
+            }
+            if is_empty && DEAD[code | 64 << place] {
+                table[1][code] |= 1 << place;
+            }
+            place += 1;
+        }
+        code += 1;
+    }
+    table
+};
+
+#[inline]
+fn ring_code<const W: usize>(geometry: &Geometry<W>, board: &Board<W>, cell: usize) -> RingCode {
+    let mut code = 0;
+    for (place, &around) in geometry.rings[cell].iter().enumerate() {
+        let stone = if around == BEYOND[0] {
+            1
+        } else if around == BEYOND[1] {
+            64
+        } else {
+            usize::from(board.stones[0].contains(around.into()))
+                | usize::from(board.stones[1].contains(around.into())) << 6
+        };
+        code |= stone << place;
+    }
+    code
+}
+
+/// Returns whether an empty cell is dead.
+pub fn is_dead<const W: usize>(geometry: &Geometry<W>, board: &Board<W>, cell: usize) -> bool {
+    DEAD[ring_code(geometry, board, cell)]
+}
+
+/// Returns the empty cell that a player captures together with this one.
+pub fn captured_partner<const W: usize>(
+    geometry: &Geometry<W>,
+    board: &Board<W>,
+    cell: usize,
+    player: usize,
+) -> Option<usize> {
+    let mut killers = KILLERS[player][ring_code(geometry, board, cell)];
+    while killers != 0 {
+        let place = killers.trailing_zeros() as usize;
+        killers &= killers - 1;
+        let partner = usize::from(geometry.rings[cell][place]);
+        // The cell lies at the opposite place of its partner's ring.
+        if KILLERS[player][ring_code(geometry, board, partner)] >> ((place + 3) % 6) & 1 == 1 {
+            return Some(partner);
+        }
+    }
+    None
+}
+
+/// Returns the cells among `candidates` that the opponent of `player` can make dead by one reply, and a set of such
+/// replies.
+pub fn vulnerable<const W: usize>(
+    geometry: &Geometry<W>,
+    board: &Board<W>,
+    player: usize,
+    candidates: CellSet<W>,
+) -> (CellSet<W>, CellSet<W>) {
+    let (mut found, mut replies) = (CellSet::EMPTY, CellSet::EMPTY);
+    for cell in candidates.iter() {
+        let killers = KILLERS[1 - player][ring_code(geometry, board, cell)];
+        if killers != 0 {
+            found.insert(cell);
+            let mut places = (0..6).filter(|place| killers >> place & 1 == 1);
+            let reply = |place: usize| usize::from(geometry.rings[cell][place]);
+            if !places.clone().any(|place| replies.contains(reply(place)))
+                && let Some(place) = places.next()
+            {
+                replies.insert(reply(place));
+            }
+        }
+    }
+    (found, replies)
+}

@@ -1,0 +1,133 @@
+//! What is known of a position without search: a winner by connections, or the moves worth trying.
+
+use super::resistance::{Circuit, circuit};
+use super::{Board, CellSet, Connections, Geometry, Until, vulnerable};
+
+/// The connections of both players on one board.
+#[derive(Clone, Debug)]
+pub struct Knowledge<const W: usize> {
+    connections: [Connections<W>; 2],
+}
+
+/// A move worth trying: its cell, the filled-in board after it, and how much it matters by the circuits.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<const W: usize> {
+    /// The cell.
+    pub cell: usize,
+    /// The board after the move, with inferior cells filled in.
+    pub after: Board<W>,
+    /// The shares of the current of both players through the cell.
+    pub weight: f32,
+}
+
+/// The verdict on a position.
+#[derive(Clone, Debug)]
+pub enum Verdict<const W: usize> {
+    /// The player to move wins, with this move, or with any if there is none. The winner needs only these empty cells.
+    Win(Option<usize>, CellSet<W>),
+    /// The player to move loses whatever they play. The winner needs only these empty cells.
+    Loss(CellSet<W>),
+    /// Nothing is proven.
+    Open(Open<W>),
+}
+
+/// What is known of an open position.
+#[derive(Clone, Debug)]
+pub struct Open<const W: usize> {
+    /// Some move of these is as good as any, the most important first.
+    pub candidates: Vec<Candidate<W>>,
+    /// The cells that the opponent needs to refute all other moves.
+    pub needed: CellSet<W>,
+}
+
+impl<const W: usize> Knowledge<W> {
+    /// Creates the knowledge of the empty board, before any search.
+    pub fn new(geometry: &Geometry<W>) -> Knowledge<W> {
+        Knowledge { connections: [0, 1].map(|player| Connections::new(geometry, player)) }
+    }
+
+    /// Returns the connections of a player.
+    pub fn connections(&self, player: usize) -> &Connections<W> {
+        &self.connections[player]
+    }
+
+    /// Searches all connections of the board as it is.
+    pub fn search(&mut self) {
+        for connections in &mut self.connections {
+            connections.search(Until::Full);
+        }
+    }
+
+    /// Moves to a filled-in board with more stones and says what is known with this player to move.
+    ///
+    /// After a verdict other than `Open` the connections are incomplete and must not be moved to other boards.
+    pub fn judge(&mut self, geometry: &Geometry<W>, board: &Board<W>, next: usize) -> Verdict<W> {
+        let own = &mut self.connections[next];
+        own.update(geometry, board, Until::Semi);
+        if let Some(semi) = own.border_semi().first() {
+            return Verdict::Win(Some(semi.key.into()), semi.carrier);
+        }
+        if let Some(carrier) = own.border_full() {
+            return Verdict::Win(carrier.iter().next(), carrier);
+        }
+        let other = &mut self.connections[1 - next];
+        other.update(geometry, board, Until::Full);
+        if let Some(carrier) = other.border_full() {
+            return Verdict::Loss(carrier);
+        }
+        let reach = other.must_play_reach();
+        let must_play = self.must_play(geometry, board, next);
+        let (vulnerable, replies) = vulnerable(geometry, board, next, must_play);
+        let circuits = self.circuits(geometry);
+        let candidates = candidates(geometry, board, next, must_play.without(vulnerable), &circuits);
+        let needed = (reach | replies) & board.empty(geometry);
+        if candidates.is_empty() {
+            return Verdict::Loss(needed);
+        }
+        Verdict::Open(Open { candidates, needed })
+    }
+
+    /// Returns the cells where a player must move: those that touch every winning threat of the opponent.
+    pub fn must_play(&self, geometry: &Geometry<W>, board: &Board<W>, next: usize) -> CellSet<W> {
+        board.empty(geometry) & self.connections[1 - next].must_play()
+    }
+
+    /// Returns the circuits of both players.
+    pub fn circuits(&self, geometry: &Geometry<W>) -> [Circuit; 2] {
+        [0, 1].map(|player| circuit(geometry, &self.connections[player]))
+    }
+}
+
+/// Returns the moves on these cells that are not dominated by another.
+fn candidates<const W: usize>(
+    geometry: &Geometry<W>,
+    board: &Board<W>,
+    next: usize,
+    cells: CellSet<W>,
+    circuits: &[Circuit; 2],
+) -> Vec<Candidate<W>> {
+    let candidate = |cell: usize| {
+        let mut after = *board;
+        after.play(geometry, cell, next);
+        let weight = circuits[0].shares[cell] + circuits[1].shares[cell];
+        Candidate { cell, after, weight }
+    };
+    let mut candidates: Vec<Candidate<W>> = cells.iter().map(candidate).collect();
+    candidates.sort_by(|one, two| two.weight.total_cmp(&one.weight));
+    // A move that also captures another cell is at least as good as a move there.
+    let mut dominated = CellSet::EMPTY;
+    let mut dominating = CellSet::EMPTY;
+    for candidate in &candidates {
+        if !dominated.contains(candidate.cell) {
+            let captured =
+                candidate.after.stones[next].without(board.stones[next]).without(CellSet::of(candidate.cell));
+            let captured = captured.without(dominating);
+            if captured.intersects(&cells) {
+                dominating.insert(candidate.cell);
+                dominated |= captured;
+            }
+        }
+    }
+    candidates.retain(|candidate| !dominated.contains(candidate.cell));
+    candidates
+}

@@ -1,0 +1,38 @@
+//! Hex: inferior cells, virtual connections, the proof-number solver, and the engines that use them.
+
+mod board;
+mod cell_set;
+mod connections;
+mod dfpn;
+mod geometry;
+mod h_search;
+mod inferior_cells;
+mod knowledge;
+mod lists;
+mod patterns;
+mod perfect;
+mod playout;
+mod policy;
+mod resistance;
+mod solver;
+mod strong;
+mod surroundings;
+mod swap;
+#[cfg(test)]
+mod tests;
+pub mod train;
+mod tree_search;
+
+pub use board::Board;
+pub use cell_set::CellSet;
+pub use connections::{Connections, Semi};
+pub use dfpn::{Dfpn, Proof};
+pub use geometry::Geometry;
+pub use h_search::Until;
+pub use inferior_cells::{captured_partner, is_dead, vulnerable};
+pub use knowledge::{Candidate, Knowledge, Open, Verdict};
+pub use perfect::Perfect;
+pub use resistance::Circuit;
+pub use solver::{Solution, Solver};
+pub use strong::Strong;
+pub use swap::WithSwap;

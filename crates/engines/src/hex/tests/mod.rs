@@ -1,0 +1,6 @@
+//! Compares inferior cells, virtual connections and the solver with exhaustive search on small boards.
+
+mod connections;
+mod inferior_cells;
+mod oracle;
+mod solver;
