@@ -1,7 +1,7 @@
 //! Tracks the limits of a search.
 
+use crate::clock::Instant;
 use crate::{Limits, StopFlag};
-use std::time::Instant;
 
 /// The limits of a running search: a deadline, a node limit and the stop flag.
 ///

@@ -1,5 +1,7 @@
 //! The interface between engines and the code that uses them.
 
+#[cfg(target_family = "wasm")]
+use crate::clock::Instant;
 use crate::{Limits, Value};
 use parlor_rules::Position;
 use std::sync::Arc;
@@ -36,17 +38,32 @@ pub struct Report<M> {
 
 /// A flag that stops a search from another thread. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag {
+    is_set: Arc<AtomicBool>,
+    /// When the search must end by itself, where no thread can tell it.
+    #[cfg(target_family = "wasm")]
+    deadline: Option<Instant>,
+}
 
 impl StopFlag {
     /// Asks the search to end and return a move.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.is_set.store(true, Ordering::Relaxed);
     }
 
     /// Returns whether the search should end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        #[cfg(target_family = "wasm")]
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return true;
+        }
+        self.is_set.load(Ordering::Relaxed)
+    }
+
+    /// Returns this flag, set at the deadline as well.
+    #[cfg(target_family = "wasm")]
+    pub(crate) fn with_deadline(&self, deadline: Instant) -> StopFlag {
+        StopFlag { is_set: self.is_set.clone(), deadline: Some(deadline) }
     }
 }

@@ -15,18 +15,26 @@
 //! assert!(chosen.is_some());
 //! ```
 
+mod bound;
 mod budget;
+mod clock;
 pub mod connect4;
+mod data_file;
 mod engine;
 pub mod growing;
+pub mod hex;
 mod limits;
 mod registry;
 mod score;
 pub mod search;
 mod settings;
 pub mod super_;
+pub mod tiles;
 
 pub use budget::Budget;
+#[cfg(target_family = "wasm")]
+pub use clock::lend_clock;
+pub use data_file::{DataFile, data_files};
 pub use engine::{Engine, Report, StopFlag};
 pub use limits::{BadLimit, Limits};
 pub use registry::{EngineEntry, EngineRegistry, Make, Unsupported};

@@ -1,7 +1,8 @@
 //! The registry: the engines of each game, with their names and options.
 
-use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout, RootParallelMcts, TileRollout};
-use crate::{Engine, Settings, connect4};
+use crate::hex::{Perfect, Strong, WithSwap};
+use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout, RootParallelMcts};
+use crate::{DataFile, Engine, Settings, connect4, super_, tiles as tile_engines};
 use parlor_rules::drop::{Column, DropPosition, Rule};
 use parlor_rules::{Position, drop, hex, tiles};
 use std::fmt;
@@ -35,6 +36,17 @@ pub enum Unsupported {
         /// The most cells the engine solves.
         max_cells: usize,
     },
+    /// The target is too high to be solved on a board of this size.
+    TargetTooHigh {
+        /// The engine.
+        engine: &'static str,
+        /// The rows of the board.
+        rows: usize,
+        /// The columns of the board.
+        columns: usize,
+        /// The highest target the engine solves on this size.
+        max_target: u64,
+    },
 }
 
 impl fmt::Display for Unsupported {
@@ -42,6 +54,12 @@ impl fmt::Display for Unsupported {
         match self {
             Unsupported::TooLarge { engine, rows, columns, max_cells } => {
                 write!(out, "{engine} can't finish {rows}x{columns}: it solves up to {max_cells} cells")
+            }
+            Unsupported::TargetTooHigh { engine, rows, columns, max_target } => {
+                write!(
+                    out,
+                    "{engine} can't finish {rows}x{columns} to this target: it solves it up to {max_target}"
+                )
             }
         }
     }
@@ -69,6 +87,13 @@ pub trait EngineRegistry: Position {
     fn engine(name: &str) -> Option<EngineEntry<Self>> {
         Self::engines().into_iter().find(|entry| entry.name == name)
     }
+
+    /// Returns the data files that the engine of this name uses on a board like this one.
+    ///
+    /// It plays without those that are missing, but worse or more slowly.
+    fn data_files(&self, _engine: &str) -> Vec<&'static DataFile> {
+        Vec::new()
+    }
 }
 
 /// Returns the entry of `random`, which every game has.
@@ -82,9 +107,9 @@ fn random<P: Position>() -> EngineEntry<P> {
     }
 }
 
-const EASY: &str = "plays out a few games in its head, and is careless";
-const MEDIUM: &str = "plays out some games in its head; never misses a win in one";
-const STRONG: &str = "searches a tree of playouts, a second a move unless told otherwise";
+const EASY: &str = "Monte Carlo search over a few random games; makes mistakes on purpose";
+const MEDIUM: &str = "Monte Carlo search over more random games; never misses a win in one move";
+const STRONG: &str = "Monte Carlo tree search; 1 s a move unless limited";
 
 /// Returns the entries of three levels of the Monte-Carlo tree search.
 fn levels<P: Position>([easy, medium, strong]: [Make<P>; 3]) -> [EngineEntry<P>; 3] {
@@ -119,14 +144,14 @@ where
     ]);
     let levels = levels.map(|entry| match entry.name {
         "strong" => EngineEntry {
-            about: "solves what it can in its time, and plays out games where it can't; 1 s a move",
+            about: "exact solver where it finishes in time, else Monte Carlo tree search; 1 s a move unless limited",
             ..entry
         },
         _ => entry,
     });
     let perfect = EngineEntry {
         name: "perfect",
-        about: "never errs: the shortest win, the longest loss; takes the time it needs, up to 42 cells",
+        about: "exact: the shortest win, the longest loss; takes the time it needs, up to 42 cells",
         takes_limits: false,
         fits: connect4::Perfect::fits,
         make: |settings| Box::new(connect4::Perfect::new(settings)),
@@ -134,10 +159,20 @@ where
     [random()].into_iter().chain(levels).chain([perfect]).collect()
 }
 
+/// Returns the data files of an engine of classic or shapes.
+fn connect_four_data<R: Rule>(position: &DropPosition<R>, engine: &str) -> Vec<&'static DataFile> {
+    let has_book = matches!(engine, "strong" | "perfect") && (position.rows(), position.columns()) == (6, 7);
+    if has_book { vec![&connect4::BOOK_FILE] } else { Vec::new() }
+}
+
 impl EngineRegistry for drop::shapes::Position {
     fn engines() -> Vec<EngineEntry<Self>> {
         // With more playouts `medium` would be too close to `strong`, which plays this small board perfectly.
         connect_four::<_, 80>()
+    }
+
+    fn data_files(&self, engine: &str) -> Vec<&'static DataFile> {
+        connect_four_data(self, engine)
     }
 }
 
@@ -151,23 +186,53 @@ impl EngineRegistry for drop::classic::Position {
     fn engines() -> Vec<EngineEntry<Self>> {
         connect_four::<_, 110>()
     }
+
+    fn data_files(&self, engine: &str) -> Vec<&'static DataFile> {
+        connect_four_data(self, engine)
+    }
 }
 
 impl EngineRegistry for drop::super_::Position {
     fn engines() -> Vec<EngineEntry<Self>> {
         std::iter::once(random()).chain(crate::super_::entries()).collect()
     }
+
+    fn data_files(&self, engine: &str) -> Vec<&'static DataFile> {
+        let is_learned =
+            matches!(engine, "easy" | "medium" | "strong") && (self.rows(), self.columns()) == (6, 7);
+        if is_learned { vec![&super_::WEIGHTS_FILE] } else { Vec::new() }
+    }
 }
 
 impl EngineRegistry for hex::Position {
     fn engines() -> Vec<EngineEntry<Self>> {
-        let levels = levels([
-            |settings| new_mcts(settings, HexRollout::default(), Level::playouts(120).with_noise(0.05)),
-            |settings| new_mcts(settings, HexRollout::default(), Level::playouts(1_000)),
-            |settings| new_mcts(settings, HexRollout::default(), Level::best()),
+        let levels: [EngineEntry<hex::Position>; 3] = levels([
+            |settings| hex_level(settings, Level::playouts(120).with_noise(0.05)),
+            |settings| hex_level(settings, Level::playouts(1_000)),
+            |settings| Box::new(WithSwap::new(settings, Strong::new(settings))),
         ]);
-        [random()].into_iter().chain(levels).collect()
+        let levels = levels.map(|entry| match entry.name {
+            "strong" => EngineEntry {
+                about: "virtual connections, solver and Monte Carlo tree search; 1 s a move unless limited",
+                ..entry
+            },
+            _ => entry,
+        });
+        let perfect = EngineEntry {
+            name: "perfect",
+            about: "exact: proves every move it plays; takes the time it needs, with up to 49 empty cells",
+            takes_limits: false,
+            fits: Perfect::fits,
+            make: |settings| Box::new(Perfect::new(settings)),
+        };
+        [random()].into_iter().chain(levels).chain([perfect]).collect()
     }
+}
+
+/// Creates a level of Hex that plays by random games alone.
+fn hex_level(settings: &Settings, level: Level) -> Box<dyn Engine<hex::Position>> {
+    let search = Mcts::new(settings, HexRollout::default()).at(level);
+    Box::new(WithSwap::new(settings, search))
 }
 
 /// Its engines come with the general search: random games, without any knowledge of its own.
@@ -191,11 +256,12 @@ impl EngineRegistry for parlor_rules::three::Position {
 
 impl EngineRegistry for tiles::Position {
     fn engines() -> Vec<EngineEntry<Self>> {
-        let levels = levels([
-            |settings| new_mcts(settings, TileRollout::default(), Level::playouts(10).with_noise(0.05)),
-            |settings| new_mcts(settings, TileRollout::default(), Level::playouts(100)),
-            |settings| new_mcts(settings, TileRollout::default(), Level::best()),
-        ]);
-        [random()].into_iter().chain(levels).collect()
+        std::iter::once(random()).chain(crate::tiles::entries()).collect()
+    }
+
+    fn data_files(&self, engine: &str) -> Vec<&'static DataFile> {
+        let panel = self.panel();
+        let is_learned = engine == "strong" && (panel.rows(), panel.columns()) == (4, 4);
+        if is_learned { vec![&tile_engines::WEIGHTS_FILE] } else { Vec::new() }
     }
 }

@@ -7,8 +7,8 @@ pub struct Settings {
     pub seed: u64,
     /// The most memory that its tables and trees may take, in bytes.
     pub memory: usize,
-    /// The most threads a search may use. The Connect Four solver and the strong engines of hex and 1024 use
-    /// several; all others use one.
+    /// The most threads a search may use. The Connect Four solver and the strong engine of hex use several;
+    /// all others use one.
     pub threads: usize,
     /// Whether every move needs a value and not only the best one, as in an analysis.
     pub score_all_moves: bool,

@@ -20,6 +20,7 @@
 //! Entries do not depend on each other, so a half-built book is a valid book. Most entries take two bytes.
 
 use super::{Position, Size};
+use crate::data_file::{DataFile, embedded_data};
 use parlor_rules::SplitMix64;
 use std::fmt;
 use std::sync::OnceLock;
@@ -42,8 +43,9 @@ const SCORE_OFFSET: i32 = 1 << (SCORE_BITS - 1);
 /// The most discs of a position in a book. With more, its number would not fit an entry.
 const MAX_DISCS: u32 = 24;
 
-/// The book file that is compiled into the program.
-static EMBEDDED: &[u8] = include_bytes!("../../data/connect4-6x7.book");
+/// The book that comes with the program.
+pub(crate) static BOOK_FILE: DataFile =
+    DataFile::new("connect4-6x7.book", embedded_data!("connect4-6x7.book"));
 
 /// The book that engines use.
 static SHARED: OnceLock<Book> = OnceLock::new();
@@ -51,12 +53,17 @@ static SHARED: OnceLock<Book> = OnceLock::new();
 impl Book {
     /// Reads the book that comes with the program.
     pub fn embedded() -> Book {
-        Book::read(EMBEDDED).unwrap_or_default()
+        BOOK_FILE.bytes().and_then(|bytes| Book::read(bytes).ok()).unwrap_or_default()
     }
 
     /// Returns the book that engines use: the one that comes with the program, unless another was installed
     /// first.
     pub fn shared() -> &'static Book {
+        static EMPTY: Book = Book { entries: Vec::new() };
+        // A book that is still to be given at run time must not be taken for an empty one for ever.
+        if SHARED.get().is_none() && !BOOK_FILE.is_loaded() {
+            return &EMPTY;
+        }
         SHARED.get_or_init(Book::embedded)
     }
 
@@ -337,8 +344,8 @@ mod tests {
     #[test]
     fn embedded_book_is_consistent() {
         let book = Book::embedded();
-        assert_eq!(Book::read(EMBEDDED), Ok(book.clone()), "the file is not damaged");
-        assert!(EMBEDDED.len() <= 4_000_000, "no larger than it may be");
+        assert_eq!(Book::read(BOOK_FILE.bytes().unwrap()), Ok(book.clone()), "the file is not damaged");
+        assert!(BOOK_FILE.bytes().unwrap().len() <= 4_000_000, "no larger than it may be");
         assert_eq!(book.score(&Position::new(Size::STANDARD).unwrap()), Some(1), "the first player wins");
         let levels = levels(&book);
         assert_eq!(levels.iter().map(Vec::len).sum::<usize>(), book.len(), "whole levels and nothing else");

@@ -60,6 +60,17 @@ impl CpuLevel {
     }
 }
 
+/// Returns the name of the instruction set that the solver uses on this processor.
+pub fn instruction_set_name() -> &'static str {
+    match CpuLevel::detected() {
+        CpuLevel::Baseline => "baseline",
+        #[cfg(target_arch = "x86_64")]
+        CpuLevel::Avx2 => "AVX2",
+        #[cfg(target_arch = "x86_64")]
+        CpuLevel::Avx512 => "AVX-512",
+    }
+}
+
 /// The instructions that every processor has.
 pub(super) struct Baseline;
 

@@ -37,7 +37,9 @@ mod wide_table;
 mod window;
 mod word;
 
+pub(crate) use book::BOOK_FILE;
 pub use book::{BadBook, Book, positions_after};
+pub use instruction_set::instruction_set_name;
 pub use perfect::Perfect;
 pub use position::{Position, Size, SolverError};
 pub use solver::{SharedSolver, Solution, Solver};

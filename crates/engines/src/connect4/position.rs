@@ -147,7 +147,7 @@ impl Position {
         if !self.board.has_room(column) {
             return Err(SolverError::ColumnFull);
         }
-        self.board.play(column);
+        self.board.play_unchecked(column);
         self.played += 1;
         self.won = self.board.last_mover_has_won();
         Ok(())

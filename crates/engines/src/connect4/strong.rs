@@ -2,13 +2,12 @@
 //! otherwise.
 
 use super::{Book, Perfect, Position as Board};
+use crate::clock::Instant;
 use crate::search::{Level, LineRollout, Mcts};
 use crate::{Engine, Limits, Report, Settings, StopFlag, ValueKind};
 use parlor_rules::Position;
 use parlor_rules::drop::{Column, DropPosition, Rule};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// With at most this many empty cells a position is always solved, because it takes almost no time.
 const ALWAYS_SOLVED: u32 = 20;
@@ -91,7 +90,17 @@ where
 }
 
 /// Runs `work` with a stop flag that is set at the deadline or when the outer flag is set.
+#[cfg(target_family = "wasm")]
 fn run_until<T>(deadline: Option<Instant>, outer: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
+    // No thread could watch the clock, so the flag itself looks at it.
+    work(&deadline.map_or_else(|| outer.clone(), |deadline| outer.with_deadline(deadline)))
+}
+
+/// Runs `work` with a stop flag that is set at the deadline or when the outer flag is set.
+#[cfg(not(target_family = "wasm"))]
+fn run_until<T>(deadline: Option<Instant>, outer: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
     let Some(deadline) = deadline else { return work(outer) };
     let (inner, done) = (StopFlag::default(), AtomicBool::new(false));
     thread::scope(|scope| {

@@ -6,8 +6,9 @@
 //! moves. All other values are estimates, which never mix with proofs.
 
 use super::board::{Board, Columns, ROOM, WIDTH, columns_of};
-use super::table::{Bound, Table};
+use super::table::Table;
 use crate::Budget;
+use crate::bound::Bound;
 use parlor_rules::SplitMix64;
 
 /// The value of a win at the root. Each ply to the win subtracts one.
@@ -126,11 +127,7 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        let bound = match best {
-            _ if best >= beta => Bound::AtLeast,
-            _ if best <= before => Bound::AtMost,
-            _ => Bound::Exact,
-        };
+        let bound = Bound::of(best, before, beta);
         self.table.put(key, shift_plies(best, ply), depth, bound, choice);
         best
     }

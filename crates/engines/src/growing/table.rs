@@ -1,15 +1,6 @@
 //! The transposition table of the growing search.
 
-/// The kind of a stored value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// The exact value.
-    Exact,
-    /// A lower bound.
-    AtLeast,
-    /// An upper bound.
-    AtMost,
-}
+use crate::bound::Bound;
 
 /// An entry of the table.
 #[derive(Clone, Copy, Debug)]

@@ -59,7 +59,7 @@ fn winning_columns(position: &Position, player: Player) -> Vec<usize> {
     let columns = position.moves().map(|played| played.column);
     let wins = |column: &usize| {
         let mut board = position.board().clone();
-        board.place(player, *column).unwrap();
+        board.place(*column, player).unwrap();
         board.winner() == Some(player)
     };
     columns.filter(wins).collect()

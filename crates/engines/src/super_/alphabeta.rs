@@ -8,7 +8,8 @@ use super::board::{BitWord, Board, Grid, center_out, children};
 use super::board_word::{BoardWord, Tables};
 use super::plain_search;
 use super::report::{LOST, RootMove, WIN, WON, build_report, decided_value};
-use super::table::{Bound, Table, hash};
+use super::table::{Table, hash};
+use crate::bound::Bound;
 use crate::{Budget, Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::Position as _;
 use parlor_rules::drop::Column;
@@ -70,7 +71,7 @@ fn iterative_deepening<G: Grid>(
 ) -> Option<Column> {
     let mut root_moves: Vec<RootMove<G>> =
         children(grid, position).into_iter().map(|(column, board)| RootMove::new(column, board)).collect();
-    let order: Vec<u32> = center_out(grid.dimensions().columns).collect();
+    let order: Vec<u32> = center_out(grid.dimensions().columns()).collect();
     root_moves
         .sort_by_key(|root_move| order.iter().position(|&column| column as usize == root_move.column.0));
     let mut search = Search { table, budget, nodes: 0, spent: false };
@@ -134,21 +135,16 @@ impl<W: BitWord> Search<'_, W> {
         let landings = board.landings();
         if let Some(found) = self.table.get(place, key, board.lead) {
             let value = found.value_at(ply);
-            let fits = match found.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => value >= beta,
-                Bound::AtMost => value <= alpha,
-            };
-            if i32::from(found.depth) >= depth && fits {
+            if i32::from(found.depth) >= depth && found.bound.answers(value, alpha, beta) {
                 return value;
             }
-            first = landings & board.grid.dimensions().column(u32::from(found.column));
+            first = landings & board.grid.dimensions().column_unchecked(u32::from(found.column));
         }
         let (mut best, mut best_cell) = (-WIN, landings);
         let mut lower = alpha;
         let dimensions = board.grid.dimensions();
-        let in_order =
-            center_out(dimensions.columns).map(|column| landings & !first & dimensions.column(column));
+        let in_order = center_out(dimensions.columns())
+            .map(|column| landings & !first & dimensions.column_unchecked(column));
         for cell in std::iter::once(first).chain(in_order).filter(|&cell| cell != W::ZERO) {
             let value = -self.value(&board.after(cell), depth - 1, ply + 1, -beta, -lower);
             if value > best {
@@ -160,11 +156,7 @@ impl<W: BitWord> Search<'_, W> {
             }
         }
         if !self.spent {
-            let bound = match best {
-                _ if best >= beta => Bound::AtLeast,
-                _ if best > alpha => Bound::Exact,
-                _ => Bound::AtMost,
-            };
+            let bound = Bound::of(best, alpha, beta);
             self.table.put(
                 place,
                 key,

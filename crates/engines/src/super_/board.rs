@@ -53,7 +53,7 @@ pub(super) trait Grid: Copy + Debug + Send + 'static {
     /// The word of a bitboard.
     type Word: BitWord;
     /// Returns the rows and columns.
-    fn dimensions(self) -> Dimensions;
+    fn dimensions(self) -> Dimensions<Self::Word>;
 }
 
 /// 6 rows and 7 columns.
@@ -62,18 +62,18 @@ pub(super) struct Standard;
 
 /// A board of up to 64 bits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Narrow(pub(super) Dimensions);
+pub(super) struct Narrow(pub(super) Dimensions<u64>);
 
 /// A board of up to 128 bits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wide(pub(super) Dimensions);
+pub(super) struct Wide(pub(super) Dimensions<u128>);
 
 impl Grid for Standard {
     type Word = u64;
 
     #[inline(always)]
-    fn dimensions(self) -> Dimensions {
-        Dimensions { rows: 6, columns: 7 }
+    fn dimensions(self) -> Dimensions<Self::Word> {
+        Dimensions::STANDARD
     }
 }
 
@@ -81,7 +81,7 @@ impl Grid for Narrow {
     type Word = u64;
 
     #[inline(always)]
-    fn dimensions(self) -> Dimensions {
+    fn dimensions(self) -> Dimensions<Self::Word> {
         self.0
     }
 }
@@ -90,7 +90,7 @@ impl Grid for Wide {
     type Word = u128;
 
     #[inline(always)]
-    fn dimensions(self) -> Dimensions {
+    fn dimensions(self) -> Dimensions<Self::Word> {
         self.0
     }
 }
@@ -117,7 +117,7 @@ impl<G: Grid> Board<G> {
         let discs = position.board();
         for column in 0..discs.columns() {
             for (level, disc) in discs.column(column).iter().enumerate() {
-                let cell = grid.dimensions().bottom::<G::Word>(column as u32) << level as u32;
+                let cell = grid.dimensions().bottom_unchecked(column as u32) << level as u32;
                 if disc.player() == mover {
                     board.mover |= cell;
                 } else {
@@ -138,7 +138,8 @@ impl<G: Grid> Board<G> {
     #[inline(always)]
     pub(super) fn bottoms(&self) -> G::Word {
         let dimensions = self.grid.dimensions();
-        (0..dimensions.columns).fold(G::Word::ZERO, |cells, column| cells | dimensions.bottom(column))
+        (0..dimensions.columns())
+            .fold(G::Word::ZERO, |cells, column| cells | dimensions.bottom_unchecked(column))
     }
 
     /// Returns the cells discs can come to rest on: one in each column with room.
@@ -158,7 +159,7 @@ impl<G: Grid> Board<G> {
     #[inline(always)]
     pub(super) fn free(&self) -> u32 {
         let dimensions = self.grid.dimensions();
-        dimensions.rows * dimensions.columns - self.filled().count()
+        dimensions.rows() * dimensions.columns() - self.filled().count()
     }
 
     /// Returns a key that is unique among boards of this size: the mover's discs and a bit above the top of
@@ -172,7 +173,7 @@ impl<G: Grid> Board<G> {
     /// Returns the column a cell lies in.
     #[inline(always)]
     pub(super) fn column_of(&self, cell: G::Word) -> u32 {
-        cell.lowest() / (self.grid.dimensions().rows + 1)
+        cell.lowest() / (self.grid.dimensions().rows() + 1)
     }
 
     /// Returns the board after the mover's disc has landed on this cell and the cascade has ended.
@@ -191,7 +192,7 @@ impl<G: Grid> Board<G> {
     #[inline(always)]
     pub(super) fn threats(&self, discs: G::Word) -> G::Word {
         let dimensions = self.grid.dimensions();
-        let column = dimensions.rows + 1;
+        let column = dimensions.rows() + 1;
         let mut found = (discs << 1) & (discs << 2) & (discs << 3);
         for step in [column, column + 1, column - 1] {
             let above = (discs << step) & (discs << (2 * step));
@@ -226,7 +227,7 @@ impl<G: Grid> Board<G> {
             let cell = G::Word::ONE << bit;
             gone &= !cell;
             let below = cell - G::Word::ONE;
-            let above = dimensions.column::<G::Word>(bit / (dimensions.rows + 1)) & !(below | cell);
+            let above = dimensions.column_unchecked(bit / (dimensions.rows() + 1)) & !(below | cell);
             for discs in [&mut self.mover, &mut self.waiting] {
                 *discs = (*discs & !(above | cell)) | ((*discs & above) >> 1);
             }

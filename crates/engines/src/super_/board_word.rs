@@ -25,8 +25,8 @@ impl BoardWord {
         if (rows, columns) == (6, 7) {
             return BoardWord::Standard(Standard);
         }
-        let narrow = Dimensions::fitting::<u64>(rows, columns).map(|size| BoardWord::Narrow(Narrow(size)));
-        let wide = || Dimensions::fitting::<u128>(rows, columns).map(|size| BoardWord::Wide(Wide(size)));
+        let narrow = Dimensions::fitting(rows, columns).map(|size| BoardWord::Narrow(Narrow(size)));
+        let wide = || Dimensions::fitting(rows, columns).map(|size| BoardWord::Wide(Wide(size)));
         narrow.or_else(wide).unwrap_or(BoardWord::TooLarge)
     }
 }

@@ -37,6 +37,7 @@ const TABLE_BYTES: usize = 1 << 20;
 /// The opening is random, so that many kinds of boards and leads occur.
 pub fn play_game(seed: u64, number: u64, nodes: u64) -> Vec<Sample> {
     let mut rng = SplitMix64::at(seed, number);
+    let Some(weights) = Weights::get() else { return Vec::new() };
     let mut position = Position::default();
     for _ in 0..rng.below(MAX_OPENING) {
         let Some(column) = position.sample(&mut rng) else { break };
@@ -51,15 +52,8 @@ pub fn play_game(seed: u64, number: u64, nodes: u64) -> Vec<Sample> {
     for _ in 0..MAX_PLIES {
         let Some(mover) = position.turn().player() else { break };
         let budget = Budget::new(&limits, &StopFlag::default());
-        let moves = iterative_deepening(
-            &position,
-            Standard,
-            Weights::get(),
-            &mut table,
-            options,
-            &budget,
-            &mut |_| {},
-        );
+        let moves =
+            iterative_deepening(&position, Standard, weights, &mut table, options, &budget, &mut |_| {});
         let Some(best) = moves.first() else { break };
         if (LOST + 1..WON).contains(&best.value) {
             let lead = super::board::lead(&position, mover);

@@ -2,6 +2,7 @@
 
 use super::board::{BitWord, Board, Grid, Standard};
 use super::patterns::{PATTERNS, pattern_indices};
+use crate::data_file::{DataFile, embedded_data};
 use parlor_rules::drop::bits::Word;
 use std::sync::OnceLock;
 
@@ -25,7 +26,8 @@ const MAX_LEAD: i32 = 10;
 /// The value of each point beyond [`MAX_LEAD`].
 const EXTRA_POINT: i32 = 20;
 /// The learned weights. `crates/engines/data/README.md` describes the file and how it was made.
-const FILE: &[u8] = include_bytes!("../../data/super-6x7.weights");
+pub(crate) static WEIGHTS_FILE: DataFile =
+    DataFile::new("super-6x7.weights", embedded_data!("super-6x7.weights"));
 /// The first bytes of the file.
 const MAGIC: &[u8; 8] = b"PSUPER01";
 /// The unit of a pattern weight in the file, in thousandths.
@@ -64,10 +66,11 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Returns the weights that come with the program.
-    pub(super) fn get() -> &'static Weights {
-        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        WEIGHTS.get_or_init(|| Weights::from_bytes(FILE).expect("a test reads the file"))
+    /// Returns the weights that come with the program, or `None` as long as their file is missing.
+    pub(super) fn get() -> Option<&'static Weights> {
+        static WEIGHTS: OnceLock<Option<Weights>> = OnceLock::new();
+        let bytes = WEIGHTS_FILE.bytes()?;
+        WEIGHTS.get_or_init(|| Weights::from_bytes(bytes)).as_ref()
     }
 
     /// Parses the file. Returns `None` if it is damaged or something else.
@@ -133,7 +136,7 @@ impl<G: Grid> Evaluator<G> for ThreatEval {
         let lead = board.lead.clamp(-500, 500);
         // The player who is ahead wants a full board.
         let dimensions = board.grid.dimensions();
-        let cells = (dimensions.rows * dimensions.columns) as i32;
+        let cells = (dimensions.rows() * dimensions.columns()) as i32;
         let full = (cells - board.free() as i32) * 1_000 / cells;
         lead * 1_000 + lead.signum() * full + threats * 120 + next * 300
     }
@@ -150,16 +153,18 @@ mod tests {
 
     #[test]
     fn file_is_valid() {
-        let weights = Weights::from_bytes(FILE).expect("as it was written");
+        let file = WEIGHTS_FILE.bytes().unwrap();
+        let weights = Weights::from_bytes(file).expect("as it was written");
         assert_eq!((weights.leads.len(), weights.patterns.len()), (LEADS, 4 * PATTERNS));
     }
 
     #[test]
     fn damaged_file_is_rejected() {
-        let mut bytes = FILE.to_vec();
+        let file = WEIGHTS_FILE.bytes().unwrap();
+        let mut bytes = file.to_vec();
         bytes[1_000] ^= 1;
         assert!(Weights::from_bytes(&bytes).is_none());
-        assert!(Weights::from_bytes(&FILE[..FILE.len() - 1]).is_none() && Weights::from_bytes(&[]).is_none());
+        assert!(Weights::from_bytes(&file[..file.len() - 1]).is_none() && Weights::from_bytes(&[]).is_none());
     }
 
     #[test]
@@ -173,7 +178,7 @@ mod tests {
             }
             let column = rng.below(7) as u32;
             let at = |board: &Board<Standard>, column| {
-                board.landings() & Standard.dimensions().column::<u64>(column)
+                board.landings() & Standard.dimensions().column_unchecked(column)
             };
             if at(&board, column) != 0 {
                 board = board.after(at(&board, column));
@@ -181,8 +186,8 @@ mod tests {
             }
             let has_contempt = ply % 3 == 0;
             assert_eq!(
-                Weights::get().evaluate(&board, has_contempt),
-                Weights::get().evaluate(&mirrored, has_contempt)
+                Weights::get().unwrap().evaluate(&board, has_contempt),
+                Weights::get().unwrap().evaluate(&mirrored, has_contempt)
             );
         }
     }

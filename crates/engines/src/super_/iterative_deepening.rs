@@ -91,7 +91,7 @@ pub(super) fn iterative_deepening<G: Grid, E: Evaluator<G>>(
 fn ordered<G: Grid>(grid: G, position: &Position) -> Vec<RootMove<G>> {
     let mut root_moves: Vec<RootMove<G>> =
         children(grid, position).into_iter().map(|(column, board)| RootMove::new(column, board)).collect();
-    let order: Vec<u32> = center_out(grid.dimensions().columns).collect();
+    let order: Vec<u32> = center_out(grid.dimensions().columns()).collect();
     root_moves
         .sort_by_key(|root_move| order.iter().position(|&column| column as usize == root_move.column.0));
     root_moves

@@ -52,7 +52,8 @@ pub(super) const STRONG: LevelConfig = LevelConfig {
 pub(super) struct Level {
     config: LevelConfig,
     tables: Tables,
-    weights: &'static Weights,
+    /// The learned weights, unless their file is missing.
+    weights: Option<&'static Weights>,
     rng: SplitMix64,
     score_all_moves: bool,
 }
@@ -97,7 +98,20 @@ impl Engine<Position> for Level {
         let moves: Vec<(Column, i32)> = match BoardWord::of(position) {
             BoardWord::Standard(grid) => {
                 let table = self.tables.narrow(position);
-                values(iterative_deepening(position, grid, self.weights, table, options, &budget, report))
+                match self.weights {
+                    Some(weights) => {
+                        values(iterative_deepening(position, grid, weights, table, options, &budget, report))
+                    }
+                    None => values(iterative_deepening(
+                        position,
+                        grid,
+                        &ThreatEval,
+                        table,
+                        options,
+                        &budget,
+                        report,
+                    )),
+                }
             }
             BoardWord::Narrow(grid) => {
                 let table = self.tables.narrow(position);

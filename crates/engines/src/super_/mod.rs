@@ -25,6 +25,7 @@ pub mod train;
 mod tests;
 
 pub use alphabeta::AlphaBeta;
+pub(crate) use eval::WEIGHTS_FILE;
 
 use crate::EngineEntry;
 use levels::{EASY, Level, MEDIUM, STRONG};

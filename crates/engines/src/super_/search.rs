@@ -4,8 +4,9 @@
 use super::board::{BitWord, Board, Grid, bits_of, center_out};
 use super::eval::Evaluator;
 use super::report::{LOST, WIN, WON, decided_value};
-use super::table::{Bound, Table, hash};
+use super::table::{Table, hash};
 use crate::Budget;
+use crate::bound::Bound;
 use parlor_rules::drop::Column;
 use parlor_rules::drop::bits::Word;
 
@@ -46,12 +47,7 @@ impl<G: Grid, E: Evaluator<G>> Search<'_, G, E> {
         let mut first = u8::MAX;
         if let Some(found) = self.table.get(place, key, lead) {
             let value = found.value_at(ply);
-            let fits = match found.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => value >= beta,
-                Bound::AtMost => value <= alpha,
-            };
-            if i32::from(found.depth) >= depth && fits {
+            if i32::from(found.depth) >= depth && found.bound.answers(value, alpha, beta) {
                 return value;
             }
             first = found.column;
@@ -87,11 +83,7 @@ impl<G: Grid, E: Evaluator<G>> Search<'_, G, E> {
                 }
             }
         }
-        let bound = match best {
-            _ if best >= beta => Bound::AtLeast,
-            _ if best > alpha => Bound::Exact,
-            _ => Bound::AtMost,
-        };
+        let bound = Bound::of(best, alpha, beta);
         self.table.put(place, key, lead, best, ply, depth as i8, best_column, bound);
         best
     }
@@ -128,7 +120,7 @@ impl<G: Grid, E: Evaluator<G>> Search<'_, G, E> {
             let key = board.key();
             let lead = lead_key(board.lead, line.len() as i32 + 1);
             let Some(found) = self.table.get(hash(key.fold(), lead), key, lead) else { break };
-            let column = board.grid.dimensions().column(u32::from(found.column) % 32);
+            let column = board.grid.dimensions().column_unchecked(u32::from(found.column) % 32);
             let Some(cell) = bits_of(board.landings() & column).next() else { break };
             line.push(Column(usize::from(found.column)));
             board = board.after(cell);
@@ -192,8 +184,8 @@ impl<W: BitWord> Moves<W> {
         let landings = board.landings();
         let (mine, theirs) = (board.threats(board.mover), board.threats(board.waiting));
         let mut moves = Moves { list: [(W::ZERO, 0); MAX_COLUMNS], count: 0 };
-        for (order, column) in center_out(dimensions.columns).enumerate() {
-            let cell = landings & dimensions.column(column);
+        for (order, column) in center_out(dimensions.columns()).enumerate() {
+            let cell = landings & dimensions.column_unchecked(column);
             if cell == W::ZERO {
                 continue;
             }

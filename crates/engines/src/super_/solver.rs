@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn matches_the_plain_bounds() {
-        let size = Dimensions { rows: 4, columns: 4 };
+        let size = Dimensions::fitting(4, 4).unwrap();
         let (mut exact, mut points, mut unknown) = (0, 0, 0);
         for game in 0..200 {
             let mut rng = SplitMix64::at(17, game);
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn spent_solver_proves_nothing() {
         let position = Position::sized(Size::new(4, 4)).unwrap();
-        let board = Board::of(Narrow(Dimensions { rows: 4, columns: 4 }), &position);
+        let board = Board::of(Narrow(Dimensions::fitting(4, 4).unwrap()), &position);
         let budget = Budget::new(&Limits::default(), &StopFlag::default());
         let mut solver = Solver::new(&budget, 1_000, 1.0);
         assert_eq!(solver.solve(&board, 30), ProvenBounds::UNKNOWN);

@@ -1,17 +1,7 @@
 //! The transposition table of the super searches.
 
 use super::report::{LOST, WON};
-
-/// The kind of a stored value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// The exact value.
-    Exact,
-    /// A lower bound.
-    AtLeast,
-    /// An upper bound.
-    AtMost,
-}
+use crate::bound::Bound;
 
 /// An entry of the table.
 #[derive(Clone, Copy, Debug)]

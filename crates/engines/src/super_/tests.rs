@@ -93,7 +93,7 @@ fn finds_a_cascade() {
 
 fn check_bitboard<G: Grid>(grid: G, before: &Position, column: Column, next: &Position) {
     let board = Board::of(grid, before);
-    let cell = board.landings() & grid.dimensions().column(column.0 as u32);
+    let cell = board.landings() & grid.dimensions().column_unchecked(column.0 as u32);
     let (fast, plain) = (board.after(cell), Board::of(grid, next));
     assert_eq!((fast.mover, fast.waiting, fast.lead), (plain.mover, plain.waiting, plain.lead));
     assert_eq!(fast.is_full(), next.turn().is_over());
@@ -233,7 +233,7 @@ fn takes_a_point_on_any_board() {
 fn pending_lines() {
     let mut grid = classic::Grid::default();
     for column in 0..4 {
-        grid.push(column, Player::Two);
+        assert!(grid.insert(column, Player::Two));
     }
     let position = Position::from_board(grid);
     let (chosen, report) = think("strong", 1, &position, 2_000);

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod examples;
+mod hex;
 mod mcts;
 mod perfect;
 mod solver;

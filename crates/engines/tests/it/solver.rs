@@ -2,31 +2,87 @@
 
 use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Position, Size, Solver};
-use parlor_rules::drop::classic;
-use parlor_rules::drop::{Board, Column};
-use parlor_rules::{Outcome, Position as _, SplitMix64, Turn};
+use parlor_rules::SplitMix64;
 use std::collections::HashMap;
 
-/// Returns the score by full negamax on the rules. It caches positions only to finish in time.
-fn plain_score(game: &mut classic::Position, known: &mut HashMap<String, i32>) -> i32 {
-    let (cells, discs) = ((game.rows() * game.columns()) as i32, game.board().discs() as i32);
-    match game.turn() {
-        Turn::Over(Outcome::Win(_)) => return -((cells - discs) / 2 + 1),
-        Turn::Over(_) => return 0,
-        _ => {}
+/// A plain Connect Four of any size, also smaller ones than `docs/games/classic.md` offers.
+#[derive(Clone, Debug)]
+struct PlainGame {
+    rows: usize,
+    /// The discs of each column from the bottom up: 0 for the first player, 1 for the second.
+    columns: Vec<Vec<u8>>,
+    played: Vec<usize>,
+    won: bool,
+}
+
+impl PlainGame {
+    fn new(rows: usize, columns: usize) -> PlainGame {
+        PlainGame { rows, columns: vec![Vec::new(); columns], played: Vec::new(), won: false }
     }
-    let key = game.setup().lines().concat();
-    if let Some(score) = known.get(&key) {
+
+    fn is_over(&self) -> bool {
+        self.won || self.played.len() == self.rows * self.columns.len()
+    }
+
+    fn moves(&self) -> Vec<usize> {
+        let has_room = |&column: &usize| !self.is_over() && self.columns[column].len() < self.rows;
+        (0..self.columns.len()).filter(has_room).collect()
+    }
+
+    fn play(&mut self, column: usize) {
+        self.columns[column].push(self.played.len() as u8 % 2);
+        self.played.push(column);
+        self.won = [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(right, up)| {
+            let discs = self.run(column, right, up) + self.run(column, -right, -up);
+            discs + 1 >= 4
+        });
+    }
+
+    /// Returns how many discs like the top one of a column follow it in a direction.
+    fn run(&self, column: usize, right: isize, up: isize) -> usize {
+        let level = self.columns[column].len() - 1;
+        let at = |steps: isize| {
+            let column = column.checked_add_signed(right * steps)?;
+            self.columns.get(column)?.get(level.checked_add_signed(up * steps)?)
+        };
+        (1..4).take_while(|&steps| at(steps).is_some() && at(steps) == at(0)).count()
+    }
+
+    fn undo(&mut self) {
+        if let Some(column) = self.played.pop() {
+            self.columns[column].pop();
+            self.won = false;
+        }
+    }
+
+    /// Returns the same position for the solver.
+    fn position(&self) -> Position {
+        let size = Size { rows: self.rows as u32, columns: self.columns.len() as u32 };
+        let mut position = Position::new(size).unwrap();
+        self.played.iter().for_each(|&column| position.drop_disc(column as u32).unwrap());
+        assert_eq!((position.is_over(), position.is_won()), (self.is_over(), self.won));
+        position
+    }
+}
+
+/// Returns the score by full negamax. It caches positions only to finish in time.
+fn plain_score(game: &mut PlainGame, known: &mut HashMap<Vec<Vec<u8>>, i32>) -> i32 {
+    let (cells, discs) = ((game.rows * game.columns.len()) as i32, game.played.len() as i32);
+    if game.won {
+        return -((cells - discs) / 2 + 1);
+    } else if game.is_over() {
+        return 0;
+    }
+    if let Some(score) = known.get(&game.columns) {
         return *score;
     }
-    let columns: Vec<Column> = game.moves().collect();
     let mut best = i32::MIN;
-    for column in columns {
-        game.play_unchecked(column);
+    for column in game.moves() {
+        game.play(column);
         best = best.max(-plain_score(game, known));
-        game.undo(column, ());
+        game.undo();
     }
-    known.insert(key, best);
+    known.insert(game.columns.clone(), best);
     best
 }
 
@@ -39,22 +95,20 @@ fn agree(rows: usize, columns: usize, least_discs: usize, count: usize) {
     let mut known = HashMap::new();
     let mut tried = 0;
     while tried < count {
-        // The rules accept any board, also smaller ones than docs/games/classic.md offers.
-        let mut game: classic::Position =
-            parlor_rules::drop::DropPosition::from_board(Board::new(columns, rows));
+        let mut game = PlainGame::new(rows, columns);
         let target = rng.below(rows * columns + 1);
-        while game.board().discs() < target && !game.turn().is_over() {
-            let column = game.sample(&mut rng).unwrap();
-            game.play(column).unwrap();
+        while game.played.len() < target && !game.is_over() {
+            let moves = game.moves();
+            game.play(moves[rng.below(moves.len())]);
         }
-        if game.board().discs() < least_discs && !game.turn().is_over() {
+        if game.played.len() < least_discs && !game.is_over() {
             continue;
         }
         tried += 1;
         if rng.below(4) == 0 {
             solver.clear();
         }
-        let position = Position::of(&game).unwrap();
+        let position = game.position();
         let score = plain_score(&mut game, &mut known);
         assert_eq!(solver.solve(&position, &stop).unwrap().score, score, "{game:?}");
         assert_eq!(solver.solve_weak(&position, &stop).unwrap().score, score.signum(), "{game:?}");
@@ -65,10 +119,13 @@ fn agree(rows: usize, columns: usize, least_discs: usize, count: usize) {
             assert_eq!(solved.score, score, "{game:?} at least {:?}", positions[number].1);
         });
         let scores = solver.column_scores(&position, &stop).unwrap();
-        for column in (0..columns).map(Column) {
+        for (column, &solved) in scores.iter().enumerate() {
             let mut after = game.clone();
-            let expected = after.play(column).ok().map(|()| -plain_score(&mut after, &mut known));
-            assert_eq!(scores[column.0], expected, "{game:?} column {column}");
+            let expected = after.moves().contains(&column).then(|| {
+                after.play(column);
+                -plain_score(&mut after, &mut known)
+            });
+            assert_eq!(solved, expected, "{game:?} column {column}");
         }
     }
 }

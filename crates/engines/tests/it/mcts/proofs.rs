@@ -1,7 +1,7 @@
 //! Compares what the search proves with a full search.
 
 use super::{after, thought};
-use parlor_engines::search::{HexRollout, LineRollout, RandomRollout, Rollout, TileRollout, outcome_value};
+use parlor_engines::search::{HexRollout, LineRollout, RandomRollout, Rollout, outcome_value};
 use parlor_engines::{Expectation, ValueKind};
 use parlor_rules::{Player, Position, Size, SplitMix64, Turn, drop, hex, tiles};
 
@@ -159,7 +159,6 @@ fn tiles_on_tiny_panels() {
         let late = if target == 8 { 10 } else { 2 };
         let mut told = 0;
         for position in positions(&start, late, 20).take(5) {
-            check_proof(&position, TileRollout::default(), nodes);
             check_proof(&position, RandomRollout::default(), nodes);
             told += 1;
         }

@@ -1,0 +1,79 @@
+//! The data files of engines: an opening book and learned weights.
+//!
+//! A native program has them embedded. A program for WebAssembly would be too large to load with them, so it is given
+//! each one at run time, when an engine first needs it; until then engines play without.
+
+use std::sync::OnceLock;
+
+/// A data file of an engine.
+#[derive(Debug)]
+pub struct DataFile {
+    name: &'static str,
+    embedded: &'static [u8],
+    given: OnceLock<Vec<u8>>,
+}
+
+impl DataFile {
+    /// Creates a file of this name. `embedded` is empty where it is given later.
+    pub(crate) const fn new(name: &'static str, embedded: &'static [u8]) -> DataFile {
+        DataFile { name, embedded, given: OnceLock::new() }
+    }
+
+    /// Returns its name in `data/`.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns what is in it, or `None` as long as it was not given.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        if self.embedded.is_empty() { self.given.get().map(Vec::as_slice) } else { Some(self.embedded) }
+    }
+
+    /// Returns whether engines can use it.
+    pub fn is_loaded(&self) -> bool {
+        self.bytes().is_some()
+    }
+
+    /// Gives the file to the engines that are made from now on. Returns whether it was missing.
+    pub fn load(&self, bytes: Vec<u8>) -> bool {
+        self.embedded.is_empty() && !bytes.is_empty() && self.given.set(bytes).is_ok()
+    }
+}
+
+/// Returns the data files of all engines.
+pub fn data_files() -> [&'static DataFile; 3] {
+    [&crate::connect4::BOOK_FILE, &crate::super_::WEIGHTS_FILE, &crate::tiles::WEIGHTS_FILE]
+}
+
+/// The bytes of a file in `data/`, or none where it is given at run time.
+macro_rules! embedded_data {
+    ($name:literal) => {{
+        #[cfg(not(target_family = "wasm"))]
+        let bytes: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/", $name));
+        #[cfg(target_family = "wasm")]
+        let bytes: &[u8] = &[];
+        bytes
+    }};
+}
+pub(crate) use embedded_data;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_file_is_given_once() {
+        let file = DataFile::new("test", &[]);
+        assert!(!file.is_loaded() && !file.load(Vec::new()));
+        assert!(file.load(vec![1]) && !file.load(vec![2]));
+        assert_eq!(file.bytes(), Some(&[1][..]));
+    }
+
+    #[test]
+    fn embedded_files_stay() {
+        for file in data_files() {
+            assert!(file.is_loaded() && !file.load(vec![1]), "{}", file.name());
+            assert!(file.bytes().unwrap().len() > 1, "{}", file.name());
+        }
+    }
+}
