@@ -1,0 +1,435 @@
+//! HTP, the text protocol of Hex programs: GTP's framing with moves of Hex. All of it that needs no engine and no file.
+//!
+//! A line is a command with an optional number before it, `=` or `?` and a blank line end its answer. Either color may
+//! play at any time, as programs that analyze games expect it.
+
+use super::notation::{
+    ForeignMove, Sides, color_name, foreign_board, foreign_cell, our_text, out_of_turn, parse_color,
+};
+use super::sgf_syntax::Tree;
+use crate::game::Game as _;
+use crate::{ForkPoint, Options, Session};
+use parlor_rules::hex::Board;
+use parlor_rules::{Cell, Player, Setup, Size};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// The version of the protocol.
+pub const PROTOCOL_VERSION: &str = "2";
+/// The longest line that is read, in bytes.
+pub const LONGEST_LINE: usize = 1 << 16;
+
+/// The commands that [`HtpGame::answer`] carries out.
+pub const COMMANDS: [&str; 12] = [
+    "all_legal_moves",
+    "boardsize",
+    "clear_board",
+    "final_score",
+    "name",
+    "param_game",
+    "play",
+    "play-game",
+    "protocol_version",
+    "showboard",
+    "time_left",
+    "undo",
+];
+
+/// A command: its number if it has one, its name and its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The number, as it was written.
+    pub id: Option<String>,
+    /// The name of the command.
+    pub name: String,
+    /// The words after it.
+    pub arguments: Vec<String>,
+}
+
+impl Request {
+    /// Reads a line. Returns nothing for an empty line and for a comment.
+    pub fn read(line: &str) -> Option<Request> {
+        let line = line.split('#').next().unwrap_or_default();
+        let visible: String =
+            line.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+        let mut words = visible.split_whitespace().map(String::from).peekable();
+        let is_number = |word: &String| word.len() <= 20 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let id = words.next_if(is_number);
+        // A number alone is a command without a name, which gets an answer too.
+        if id.is_none() && words.peek().is_none() {
+            return None;
+        }
+        Some(Request { id, name: words.next().unwrap_or_default(), arguments: words.collect() })
+    }
+
+    /// Returns the argument at an index.
+    pub fn argument(&self, index: usize) -> Option<&str> {
+        self.arguments.get(index).map(String::as_str)
+    }
+
+    /// Returns the color that is the argument at an index.
+    pub fn color(&self, index: usize) -> Result<Player, String> {
+        let text = self.argument(index).ok_or("expected a color: b or w")?;
+        parse_color(text).ok_or_else(|| format!("{} is no color: b or w", shown(text)))
+    }
+}
+
+/// Returns an answer as it is written: `=` or `?`, the number of the command, the text, a blank line.
+pub fn reply(id: Option<&str>, answer: &Result<String, String>) -> String {
+    let (sign, text) = match answer {
+        Ok(text) => ('=', text),
+        Err(text) => ('?', text),
+    };
+    // An empty line would end the answer.
+    let lines: Vec<&str> = text
+        .split('\n')
+        .enumerate()
+        .filter(|(index, line)| *index == 0 || !line.is_empty())
+        .map(|(_, line)| line)
+        .collect();
+    format!("{sign}{} {}\n\n", id.unwrap_or_default(), lines.join("\n"))
+}
+
+/// A game that is played by commands.
+#[derive(Default)]
+pub struct HtpGame {
+    board: Board,
+    moves: Vec<(Player, ForeignMove)>,
+    allows_swap: bool,
+    time_left: [Option<Duration>; 2],
+}
+
+/// A position that an engine can think about.
+pub struct EnginePosition {
+    /// The game, from its start.
+    pub session: Box<dyn Session>,
+    /// Our moves from that start.
+    pub moves: Vec<String>,
+    /// Which color is our first player.
+    sides: Sides,
+}
+
+impl EnginePosition {
+    /// Returns one of our moves as the protocol writes it.
+    pub fn foreign(&self, ours: &str) -> String {
+        match ours.parse() {
+            Ok(parlor_rules::hex::Move::Place(cell)) => ForeignMove::Place(self.sides.cell(cell)).to_string(),
+            Ok(parlor_rules::hex::Move::Swap) => ForeignMove::SwapPieces.to_string(),
+            Err(_) => ours.into(),
+        }
+    }
+}
+
+impl HtpGame {
+    /// Carries out a command. Returns nothing if it is none of [`COMMANDS`].
+    pub fn answer(&mut self, request: &Request) -> Option<Result<String, String>> {
+        Some(match request.name.as_str() {
+            "name" => Ok("Parlor".into()),
+            "protocol_version" => Ok(PROTOCOL_VERSION.into()),
+            "boardsize" => self.set_size(request),
+            "clear_board" => {
+                self.clear(self.side());
+                Ok(String::new())
+            }
+            "play" => self.play_command(request),
+            "play-game" => self.play_game(&request.arguments),
+            "undo" => self.undo(),
+            "showboard" => Ok(self.text()),
+            "final_score" => Ok(self.score().into()),
+            "all_legal_moves" => Ok(self.legal_moves()),
+            "time_left" => self.time_left_command(request),
+            "param_game" => self.param_game(request),
+            _ => return None,
+        })
+    }
+
+    /// Returns the side of the board.
+    pub fn side(&self) -> usize {
+        self.board.side()
+    }
+
+    /// Returns who has joined their borders.
+    pub fn winner(&self) -> Option<Player> {
+        self.board.winner()
+    }
+
+    /// Returns whether an engine may swap.
+    pub fn allows_swap(&self) -> bool {
+        self.allows_swap
+    }
+
+    /// Returns how much time a color has left for the game, if that was said.
+    pub fn time_left(&self, color: Player) -> Option<Duration> {
+        self.time_left[color.index()]
+    }
+
+    /// Takes away time that a color has used.
+    pub fn use_time(&mut self, color: Player, used: Duration) {
+        if let Some(left) = &mut self.time_left[color.index()] {
+            *left = left.saturating_sub(used);
+        }
+    }
+
+    /// Returns how many cells are empty.
+    pub fn empty_cells(&self) -> usize {
+        self.side() * self.side() - Player::BOTH.map(|player| self.board.count(player)).iter().sum::<usize>()
+    }
+
+    /// Makes a move of a color. Resigning changes nothing.
+    pub fn play(&mut self, color: Player, played: ForeignMove) -> Result<(), String> {
+        let illegal = |reason: &str| Err(format!("illegal move: {} {played}: {reason}", color_name(color)));
+        match played {
+            ForeignMove::Resign | ForeignMove::Forfeit => return Ok(()),
+            ForeignMove::Pass => return illegal("our rules have no pass"),
+            ForeignMove::SwapPieces | ForeignMove::SwapSides => {
+                let may_swap = matches!(self.moves[..], [(first, ForeignMove::Place(_))] if first != color);
+                if !may_swap {
+                    return illegal("a swap answers the first stone of the other color");
+                }
+                if self.winner().is_some() {
+                    return illegal("the game is over");
+                }
+            }
+            ForeignMove::Place(cell) => {
+                let cell = Sides::default().cell(cell);
+                if let Err(error) = self.board.clone().place(cell, color) {
+                    return illegal(&error.to_string());
+                }
+            }
+        }
+        self.moves.push((color, played));
+        self.rebuild();
+        Ok(())
+    }
+
+    /// Loads the first game of an SGF text, up to a number of moves.
+    pub fn load_sgf(&mut self, text: &str, most_moves: usize) -> Result<(), String> {
+        let trees = Tree::parse_all(text).map_err(|error| error.to_string())?;
+        let tree = trees.into_iter().next().ok_or("there is no game")?;
+        let (table, sides) = super::sgf::read_with_sides(tree).map_err(|error| error.to_string())?;
+        let foreign = |ours: Cell| ForeignMove::Place(sides.cell(ours));
+        let mut moves = Vec::new();
+        if let Some(setup) = &table.header().setup {
+            for (row, cells) in setup.cells.iter().enumerate() {
+                for (column, stone) in cells.iter().enumerate() {
+                    if let Some(player) = Player::from_number(*stone) {
+                        moves.push((sides.player(player), foreign(Cell::new(row, column))));
+                    }
+                }
+            }
+        }
+        for ply in table.timeline().plies().iter().take(most_moves) {
+            let color = sides.player(ply.by.unwrap_or(Player::One));
+            moves.push(match ply.text.parse() {
+                Ok(parlor_rules::hex::Move::Place(cell)) => (color, foreign(cell)),
+                _ => (color, ForeignMove::SwapPieces),
+            });
+        }
+        let side = table.session().size().0;
+        self.clear(side);
+        self.moves = moves;
+        self.rebuild();
+        Ok(())
+    }
+
+    /// Returns the position with this color to move, for an engine.
+    pub fn position(&self, color: Player) -> Result<EnginePosition, String> {
+        if let Some((moves, sides, has_swapped)) = self.moves_in_turn(color) {
+            let session = self.start(self.allows_swap || has_swapped)?;
+            return Ok(EnginePosition { session, moves, sides });
+        }
+        let count = |color: Player| self.board.count(color);
+        let first = match (count(color), count(color.other())) {
+            (own, other) if own == other => color,
+            (own, other) if own + 1 == other => color.other(),
+            _ => return Err(out_of_turn(Player::BOTH.map(count), color)),
+        };
+        let sides = Sides::first(first);
+        let side = self.side();
+        // The board has their colors on our cells.
+        let stone = |row: usize, column: usize| {
+            let ours = Cell::new(row, column);
+            let shown = if sides.is_exchanged() { Sides::default().cell(ours) } else { ours };
+            self.board.stone(shown).map_or(0, |color| sides.player(color).number())
+        };
+        let cells = (0..side).map(|row| (0..side).map(|column| stone(row, column)).collect()).collect();
+        let setup = Setup { cells, next: Some(sides.player(color)), scores: [0, 0] };
+        let session = self.start(false)?.set_up(&setup).map_err(|error| error.to_string())?;
+        Ok(EnginePosition { session: session.fork(ForkPoint::Here), moves: Vec::new(), sides })
+    }
+
+    /// Returns our moves if the colors took turns, black first, and it is this color's turn; with the sides at the end
+    /// and whether there was a swap.
+    fn moves_in_turn(&self, color: Player) -> Option<(Vec<String>, Sides, bool)> {
+        let (mut sides, mut next, mut has_swapped) = (Sides::default(), Player::One, false);
+        let mut ours = Vec::new();
+        for &(color, played) in &self.moves {
+            if sides.player(color) != next {
+                return None;
+            }
+            match played {
+                ForeignMove::Place(cell) => ours.push(our_text(sides.cell(cell))),
+                _ => {
+                    has_swapped = true;
+                    ours.push("swap".into());
+                }
+            }
+            if played == ForeignMove::SwapSides {
+                sides = sides.swapped();
+            }
+            next = next.other();
+        }
+        (sides.player(color) == next).then_some((ours, sides, has_swapped))
+    }
+
+    fn start(&self, swap: bool) -> Result<Box<dyn Session>, String> {
+        let side = self.side() as i64;
+        let options = Options { size: Some(Size::new(side, side)), swap, ..Options::default() };
+        super::Hex.start(&options).map_err(|error| error.to_string())
+    }
+
+    fn clear(&mut self, side: usize) {
+        self.board = Board::new(side as i64).unwrap_or_default();
+        self.moves.clear();
+        self.time_left = [None; 2];
+    }
+
+    /// Places all stones anew. A swap moves a stone, so the board is not kept move by move.
+    fn rebuild(&mut self) {
+        let mut board = Board::new(self.side() as i64).unwrap_or_default();
+        let swap = matches!(self.moves.get(1), Some((_, ForeignMove::SwapPieces)));
+        for (index, &(color, played)) in self.moves.iter().enumerate() {
+            let ForeignMove::Place(cell) = played else { continue };
+            // The first stone is where the swap has put it.
+            let (cell, color) =
+                if index == 0 && swap { (cell, color.other()) } else { (Sides::default().cell(cell), color) };
+            let _ = board.place(cell, color);
+        }
+        self.board = board;
+    }
+
+    fn set_size(&mut self, request: &Request) -> Result<String, String> {
+        let sizes: Vec<Option<usize>> = request.arguments.iter().map(|text| text.parse().ok()).collect();
+        match sizes[..] {
+            [Some(side)] if (1..=Board::MAX_SIDE).contains(&side) => self.clear(side),
+            [Some(width), Some(height)] if width == height && (1..=Board::MAX_SIDE).contains(&width) => {
+                self.clear(width)
+            }
+            [Some(width), Some(height)] if width != height => {
+                return Err("only square boards can be played".into());
+            }
+            _ => return Err(format!("expected a size from 1 to {}", Board::MAX_SIDE)),
+        }
+        Ok(String::new())
+    }
+
+    fn play_command(&mut self, request: &Request) -> Result<String, String> {
+        let color = request.color(0)?;
+        let text = request.argument(1).ok_or("expected a move after the color")?;
+        if request.arguments.len() > 2 {
+            return Err("expected a color and a move".into());
+        }
+        let played: ForeignMove = text.parse().map_err(|error| format!("{}: {error}", shown(text)))?;
+        self.play(color, played).map(|()| String::new())
+    }
+
+    /// Plays a whole game from the empty board. On an error the game is as before.
+    fn play_game(&mut self, words: &[String]) -> Result<String, String> {
+        let mut game = HtpGame { allows_swap: self.allows_swap, ..HtpGame::default() };
+        game.clear(self.side());
+        let mut color = Player::One;
+        for (index, text) in words.iter().enumerate() {
+            let numbered = |reason: String| format!("move {} ({}): {reason}", index + 1, shown(text));
+            let played: ForeignMove =
+                text.parse().map_err(|error: super::notation::BadForeignMove| numbered(error.to_string()))?;
+            game.play(color, played).map_err(numbered)?;
+            // Whoever swaps sides leaves the next move to the same color.
+            if played != ForeignMove::SwapSides {
+                color = color.other();
+            }
+        }
+        game.time_left = self.time_left;
+        *self = game;
+        Ok(String::new())
+    }
+
+    fn undo(&mut self) -> Result<String, String> {
+        self.moves.pop().ok_or("there is nothing to undo")?;
+        self.rebuild();
+        Ok(String::new())
+    }
+
+    fn text(&self) -> String {
+        let symbol = |cell| match self.board.stone(cell) {
+            Some(Player::One) => 'B',
+            Some(Player::Two) => 'W',
+            None => '.',
+        };
+        format!("\n{}", foreign_board(self.side(), symbol))
+    }
+
+    fn score(&self) -> &'static str {
+        match self.winner() {
+            Some(Player::One) => "B+",
+            Some(Player::Two) => "W+",
+            None => "cannot score",
+        }
+    }
+
+    fn legal_moves(&self) -> String {
+        if self.winner().is_some() {
+            return String::new();
+        }
+        let side = self.side();
+        let cells =
+            (0..side * side).map(|index| Sides::default().cell(Cell::new(index / side, index % side)));
+        let mut words: Vec<String> =
+            cells.filter(|&cell| self.board.stone(cell).is_none()).map(foreign_cell).collect();
+        if self.allows_swap && matches!(self.moves[..], [(Player::One, ForeignMove::Place(_))]) {
+            words.push(ForeignMove::SwapPieces.to_string());
+        }
+        words.join(" ")
+    }
+
+    fn time_left_command(&mut self, request: &Request) -> Result<String, String> {
+        let seconds =
+            |left: Option<Duration>| left.map_or("unlimited".into(), |left| left.as_secs_f64().to_string());
+        match request.arguments.len() {
+            0 => {
+                let [black, white] = self.time_left.map(seconds);
+                return Ok(format!("Black: {black}, White: {white}"));
+            }
+            1 => return Ok(seconds(self.time_left[request.color(0)?.index()])),
+            // The number of stones that the time is for may follow.
+            2 | 3 => {}
+            _ => return Err("expected a color and seconds".into()),
+        }
+        let color = request.color(0)?;
+        let text = request.argument(1).unwrap_or_default();
+        let given = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let left = given.ok_or_else(|| format!("{} is no number of seconds", shown(text)))?;
+        self.time_left[color.index()] = Some(left);
+        Ok(String::new())
+    }
+
+    fn param_game(&mut self, request: &Request) -> Result<String, String> {
+        match request.arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            [] => {
+                let mut text = String::new();
+                let _ = write!(text, "\n[bool] allow_swap {}", u8::from(self.allows_swap));
+                Ok(text)
+            }
+            ["allow_swap", value @ ("0" | "1")] => {
+                self.allows_swap = value == "1";
+                Ok(String::new())
+            }
+            ["allow_swap", ..] => Err("allow_swap is 0 or 1".into()),
+            [name, ..] => Err(format!("unknown parameter: {}", shown(name))),
+        }
+    }
+}
+
+/// Returns the first characters of a word, for an error.
+pub fn shown(text: &str) -> String {
+    text.chars().take(40).collect()
+}
