@@ -2,7 +2,7 @@
 
 use crate::session::TypedSession;
 use crate::view::{Goal, MoveTarget, Step};
-use crate::{BadOptions, EngineInfo, GameInfo, Options, Session};
+use crate::{BadOptions, EngineInfo, ExportFormat, GameInfo, Options, Session, Table};
 use parlor_engines::EngineRegistry;
 use parlor_rules::{Player, PlayoutStats, Position};
 use std::fmt;
@@ -17,6 +17,9 @@ pub trait Game: Send + Sync {
 
     /// Returns its engines.
     fn engines(&self) -> Vec<EngineInfo>;
+
+    /// Writes the games of a table in a format of other programs; nothing where it is none of the game's.
+    fn export(&self, table: &Table, format: ExportFormat) -> Option<String>;
 
     /// Plays random whole games from the start, as fast as possible.
     fn playouts(&self, options: &Options, games: u64, seed: u64) -> Result<PlayoutStats, BadOptions>;
@@ -47,6 +50,11 @@ pub(crate) trait GameDefinition: Send + Sync + 'static {
     /// Returns where a move is made; none for a move of chance.
     fn move_target(played: MoveOf<Self>) -> Option<MoveTarget>;
 
+    /// Returns where a move of chance is made; none for a move of a player.
+    fn chance_target(_played: MoveOf<Self>) -> Option<MoveTarget> {
+        None
+    }
+
     /// Writes the board as line mode prints it, ending in a newline.
     fn write(position: &Self::Position, color: bool, out: &mut dyn fmt::Write) -> fmt::Result;
 
@@ -58,6 +66,11 @@ pub(crate) trait GameDefinition: Send + Sync + 'static {
 
     /// Returns whose turn it is, in games that can say.
     fn next(position: &Self::Position) -> Option<Player> {
+        position.turn().player()
+    }
+
+    /// Returns who makes a legal move; none for a move of chance.
+    fn mover(position: &Self::Position, _played: MoveOf<Self>) -> Option<Player> {
         position.turn().player()
     }
 
@@ -84,6 +97,11 @@ pub(crate) trait GameDefinition: Send + Sync + 'static {
         None
     }
 
+    /// Writes the games of a table in a format of other programs that the game lists.
+    fn export(_table: &Table, _format: ExportFormat) -> Option<String> {
+        None
+    }
+
     /// Plays random whole games from this start.
     fn playouts(start: &Self::Position, games: u64, seed: u64) -> PlayoutStats;
 }
@@ -106,6 +124,10 @@ impl<G: GameDefinition> Game for G {
 
     fn engines(&self) -> Vec<EngineInfo> {
         G::Position::engines().iter().map(EngineInfo::of).collect()
+    }
+
+    fn export(&self, table: &Table, format: ExportFormat) -> Option<String> {
+        G::export(table, format)
     }
 
     fn playouts(&self, options: &Options, games: u64, seed: u64) -> Result<PlayoutStats, BadOptions> {

@@ -2,8 +2,9 @@
 //!
 //! Front ends draw, explain and configure a game from this data alone: none of them knows a game by its name.
 
+use crate::analysis_board::ListNotation;
 use crate::{Layout, OptionKind, Options};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The description of a game: everything a front end needs to offer it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -20,6 +21,9 @@ pub struct GameInfo {
     pub rules: &'static str,
     /// How its moves are written.
     pub notation: &'static str,
+    /// How its moves are written one after the other, in addresses.
+    #[serde(skip)]
+    pub lists: ListNotation,
     /// How many people play it.
     pub players: usize,
     /// The players' names where none are given.
@@ -32,6 +36,8 @@ pub struct GameInfo {
     pub column: &'static str,
     /// What rows and columns are called where a size is chosen; one word where the board is square.
     pub size_labels: &'static [&'static str],
+    /// How its cells lie and are written, its own way first; none where cells have no names.
+    pub cell_notations: &'static [CellNotation],
     /// Whether the board grows: a move may open a column to the right of the last one.
     pub grows: bool,
     /// Whether points decide the game and are shown while it is played.
@@ -46,6 +52,11 @@ pub struct GameInfo {
     pub dialogue: Dialogue,
     /// A position to draw small.
     pub thumbnail: Thumbnail,
+    /// The formats of other programs in which its games can be written.
+    pub exports: &'static [ExportFormat],
+    /// Whether HTP, the protocol of Hex programs, is about this game.
+    #[serde(skip)]
+    pub has_htp: bool,
     /// How many random games `parlor bench playouts` plays.
     #[serde(skip)]
     pub bench_games: u64,
@@ -62,6 +73,56 @@ impl GameInfo {
     /// Returns whether this can be chosen about the game.
     pub fn has_option(&self, option: OptionKind) -> bool {
         self.options.contains(&option)
+    }
+}
+
+/// A way to lay out a board and to write its cells: a letter for the column and a number for the row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct CellNotation {
+    /// The name by which it is chosen.
+    pub name: &'static str,
+    /// What it is called where it is chosen.
+    pub label: &'static str,
+    /// Whether rows and columns are exchanged, of the whole board.
+    pub transposed: bool,
+    /// Whether letters are capitals.
+    pub capitals: bool,
+    /// The number of the first row.
+    pub first_row: u64,
+    /// Which sides each player joins, in words.
+    pub ways: [&'static str; 2],
+}
+
+impl CellNotation {
+    /// Returns how a cell is written, from its row and column on our board.
+    pub fn cell(&self, row: usize, column: usize) -> String {
+        let (row, column) = if self.transposed { (column, row) } else { (row, column) };
+        let first = if self.capitals { b'A' } else { b'a' };
+        let letter = u8::try_from(column).map_or('?', |column| char::from(first.saturating_add(column)));
+        format!("{letter}{}", row as u64 + self.first_row)
+    }
+}
+
+/// A format of other programs in which games can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ExportFormat {
+    /// A file in the Smart Game Format.
+    Sgf,
+    /// A link to the board of HexWorld.
+    HexWorld,
+}
+
+impl ExportFormat {
+    /// Returns the format of this name, as it is written in JSON and in addresses.
+    pub fn from_name(name: &str) -> Option<ExportFormat> {
+        match name {
+            "sgf" => Some(ExportFormat::Sgf),
+            "hexworld" => Some(ExportFormat::HexWorld),
+            _ => None,
+        }
     }
 }
 
@@ -84,6 +145,7 @@ pub enum PieceKind {
 
 /// What the value of a move counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ValueUnit {
     /// The solver's score: discs still in hand at the win, plus one; the chance to win where it is not exact.

@@ -17,6 +17,9 @@
 //!
 //! This crate knows no terminal, no socket, no file and no clock: time comes in as a number of milliseconds.
 
+mod analysis;
+mod analysis_board;
+mod board_view;
 mod engine;
 mod game;
 mod games;
@@ -24,23 +27,33 @@ mod info;
 mod options;
 mod player_spec;
 pub mod protocol;
+mod puzzle;
 pub mod record;
+mod review;
 mod session;
 mod show;
 mod table;
 mod timeline;
 mod view;
 
+pub use analysis::{Analysis, MoveValue};
+pub use analysis_board::{
+    AnalysisBoard, AnalysisCommand, AnalysisFormat, AnalysisState, BadAnalysis, BadList, BadTree,
+    ListNotation, NodeId, NodeState, TurnState, VariationTree,
+};
+pub use board_view::BoardView;
 pub use engine::{EngineInfo, SessionEngine};
 pub use game::Game;
-pub use games::{DEFAULT_GAME, GAMES, game};
-pub use info::{Dialogue, GameInfo, PieceKind, Thumbnail, ValueUnit};
+pub use games::{DEFAULT_GAME, GAMES, game, hex};
+pub use info::{CellNotation, Dialogue, ExportFormat, GameInfo, PieceKind, Thumbnail, ValueUnit};
 pub use options::{BadOptions, OptionKind, Options, checked_name};
 pub use player_spec::{BadPlayerSpec, PlayerSpec};
+pub use puzzle::{BadPuzzle, BadPuzzles, Puzzle, PuzzleGoal, PuzzleMaker};
+pub use review::{PositionValues, Review, ReviewPoint, Severity, TurningPoint, chance};
 pub use session::{ForkPoint, MoveError, Session};
 pub use table::{
     ActOutcome, Applied, BadEvent, Clock, Command, Ending, Entry, Event, Fault, Header, MatchGame, Offer,
-    Refusal, SetupRecord, Table, TimeControl,
+    RESIGN, Refusal, SetupRecord, Table, TimeControl,
 };
 pub use timeline::{CONTINUE, Ply, PlyKind, Timeline};
 pub use view::{BoardFormat, Goal, Layout, MoveTarget, Slide, Status, Step, View};

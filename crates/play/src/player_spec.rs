@@ -1,4 +1,4 @@
-//! Who plays on a seat, as text: `human`, `strong:2s`, `cmd:other-engine --fast`.
+//! Who plays on a seat, as text: `human`, `strong:2s`, `cmd:other-engine --fast`, `htp:mohex`.
 
 use parlor_engines::{BadLimit, Limits, Unsupported};
 use serde::de::Error as _;
@@ -20,6 +20,8 @@ pub enum PlayerSpec {
     },
     /// Another program that speaks the engine protocol: its command and arguments.
     Program(Vec<String>),
+    /// A Hex program that speaks HTP: its command and arguments.
+    Htp(Vec<String>),
 }
 
 impl PlayerSpec {
@@ -32,15 +34,21 @@ impl PlayerSpec {
             other => other,
         }
     }
+
+    /// Returns whether another program is run for it.
+    pub fn is_program(&self) -> bool {
+        matches!(self, PlayerSpec::Program(_) | PlayerSpec::Htp(_))
+    }
 }
 
-/// As it is written: `human`, `strong:2s`, `cmd:other-engine --fast`.
+/// As it is written: `human`, `strong:2s`, `cmd:other-engine --fast`, `htp:mohex`.
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerSpec::Human => out.write_str("human"),
             PlayerSpec::Engine { name, limits } => write!(out, "{name}{limits}"),
             PlayerSpec::Program(words) => write!(out, "cmd:{}", words.join(" ")),
+            PlayerSpec::Htp(words) => write!(out, "htp:{}", words.join(" ")),
         }
     }
 }
@@ -48,15 +56,13 @@ impl fmt::Display for PlayerSpec {
 impl FromStr for PlayerSpec {
     type Err = BadPlayerSpec;
 
-    /// Reads `human`, `random`, `strong:2s`, `strong:10000n`, `cmd:other-engine --fast`.
+    /// Reads `human`, `random`, `strong:2s`, `strong:10000n`, `cmd:other-engine --fast`, `htp:mohex`.
     fn from_str(text: &str) -> Result<PlayerSpec, BadPlayerSpec> {
-        if let Some(command) = text.strip_prefix("cmd:") {
-            let words: Vec<String> = command.split_whitespace().map(String::from).collect();
-            return if words.is_empty() {
-                Err(BadPlayerSpec::Nobody)
-            } else {
-                Ok(PlayerSpec::Program(words))
-            };
+        for (prefix, program) in [("cmd:", PlayerSpec::Program as fn(_) -> _), ("htp:", PlayerSpec::Htp)] {
+            if let Some(command) = text.strip_prefix(prefix) {
+                let words: Vec<String> = command.split_whitespace().map(String::from).collect();
+                return if words.is_empty() { Err(BadPlayerSpec::Nobody) } else { Ok(program(words)) };
+            }
         }
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();

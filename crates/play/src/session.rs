@@ -3,14 +3,13 @@
 use crate::engine::{BoundEngine, SessionEngine};
 use crate::game::{EffectOf, GameDefinition, MoveOf};
 use crate::timeline::{CONTINUE, Ply, PlyKind, Timeline};
-use crate::view::{BoardFormat, MoveTarget, Status, View, cells};
-use crate::{BadOptions, BadPlayerSpec, GameInfo, Options, PlayerSpec, show};
-use parlor_engines::Settings;
-use parlor_rules::{BadMove, IllegalMove, Outcome, Player, Position, Setup, Solo, SplitMix64, Turn};
+use crate::{BadOptions, BadPlayerSpec, BoardView, GameInfo, Options, PlayerSpec};
+use parlor_engines::{DataFile, EngineRegistry, Settings};
+use parlor_rules::{BadMove, IllegalMove, Position, Setup, SplitMix64, Turn};
 use std::fmt;
 
-/// A game in progress, whichever it is.
-pub trait Session: Send + Sync {
+/// A game in progress, whichever it is. What front ends draw of it is in [`BoardView`].
+pub trait Session: BoardView + Send + Sync {
     /// Returns what there is to know about the game.
     fn info(&self) -> &'static GameInfo;
 
@@ -39,29 +38,17 @@ pub trait Session: Send + Sync {
     /// Returns the move that chance makes here with this seed, if it is chance's turn.
     fn chance(&self, seed: u64) -> Option<String>;
 
-    /// Returns what a front end draws.
-    fn view(&self) -> View;
-
-    /// Returns the rows and columns of the board.
-    fn size(&self) -> (usize, usize);
-
-    /// Returns what a cell holds, counted from the top left: 0 nothing, 1 and 2 the players, or a tile's value.
-    fn cell(&self, row: usize, column: usize) -> u64;
-
-    /// Writes the board. A large one is never held as a whole.
-    fn write(&self, format: BoardFormat, out: &mut dyn fmt::Write) -> fmt::Result;
-
-    /// Returns what a player's side is called on the board: `red`, `O`, a token.
-    fn side_label(&self, player: Player) -> String;
-
-    /// Returns who is to move or how the game ended, in the game's words.
-    fn status_text(&self, names: &[String]) -> String;
+    /// Returns the moves that chance can make here, if it is chance's turn; no more than this many.
+    fn chance_moves(&self, most: usize) -> Vec<String>;
 
     /// Returns a game of its own with the same options that starts there, nothing played.
     fn fork(&self, from: ForkPoint) -> Box<dyn Session>;
 
     /// Returns a game of its own with the same options that starts from a board that was set up.
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions>;
+
+    /// Returns the data files that the engine of this name uses on a board like this game's.
+    fn engine_data(&self, engine: &str) -> Vec<&'static DataFile>;
 
     /// Returns an engine of this game that looks at this position until it is told of another.
     fn engine(&self, spec: &PlayerSpec, settings: &Settings)
@@ -182,7 +169,7 @@ impl<G: GameDefinition> TypedSession<G> {
             return Ok(Ply { kind: PlyKind::Continue, by: None, text: text.into(), steps: Vec::new() });
         }
         let played = self.parse(text)?;
-        let by = self.position.turn().player();
+        let by = G::mover(&self.position, played);
         let kind = if by.is_some() { PlyKind::Move } else { PlyKind::Chance };
         let (effect, steps) = G::play(&mut self.position, played);
         self.effects.push(Some((played, effect)));
@@ -249,49 +236,11 @@ impl<G: GameDefinition> Session for TypedSession<G> {
         }
     }
 
-    fn view(&self) -> View {
-        let (rows, columns) = self.size();
-        let (status, winner) = status_of::<G>(&self.position);
-        let players = Player::BOTH.into_iter().take(G::INFO.players);
-        View {
-            game: G::INFO.name,
-            layout: G::INFO.layout,
-            rows,
-            columns,
-            cells: (0..rows).map(|row| (0..columns).map(|column| self.cell(row, column)).collect()).collect(),
-            status,
-            next: G::next(&self.position).map(Player::number),
-            winner: winner.map(Player::number),
-            scores: G::scores(&self.position),
-            goal: G::goal(&self.position),
-            line: cells(self.position.line()),
-            side_labels: players.map(|player| G::side_label(&self.position, player)).collect(),
-            move_targets: move_targets::<G>(&self.position),
+    fn chance_moves(&self, most: usize) -> Vec<String> {
+        match self.position.turn() {
+            Turn::Chance => self.position.moves().take(most).map(|played| played.to_string()).collect(),
+            _ => Vec::new(),
         }
-    }
-
-    fn size(&self) -> (usize, usize) {
-        G::size(&self.position)
-    }
-
-    fn cell(&self, row: usize, column: usize) -> u64 {
-        G::cell(&self.position, row, column)
-    }
-
-    fn write(&self, format: BoardFormat, out: &mut dyn fmt::Write) -> fmt::Result {
-        match format {
-            BoardFormat::Plain => G::write(&self.position, false, out),
-            BoardFormat::Color => G::write(&self.position, true, out),
-            BoardFormat::Json => show::write_json::<G>(&self.position, out),
-        }
-    }
-
-    fn side_label(&self, player: Player) -> String {
-        G::side_label(&self.position, player)
-    }
-
-    fn status_text(&self, names: &[String]) -> String {
-        G::status_text(&self.position, names)
     }
 
     fn fork(&self, from: ForkPoint) -> Box<dyn Session> {
@@ -307,6 +256,10 @@ impl<G: GameDefinition> Session for TypedSession<G> {
         Ok(Box::new(TypedSession::<G>::new(self.options.clone(), start)))
     }
 
+    fn engine_data(&self, engine: &str) -> Vec<&'static DataFile> {
+        self.start.data_files(engine)
+    }
+
     fn engine(
         &self,
         spec: &PlayerSpec,
@@ -320,28 +273,5 @@ impl<G: GameDefinition> Session for TypedSession<G> {
             effects: self.effects.clone(),
         };
         Ok(Box::new(BoundEngine::new(session, spec, settings)?))
-    }
-}
-
-/// The most move targets of a view: more than any front end draws (growing's free board has 20,000).
-const MAX_MOVE_TARGETS: usize = 1_000;
-
-fn move_targets<G: GameDefinition>(position: &G::Position) -> Vec<(MoveTarget, String)> {
-    let target = |played: MoveOf<G>| G::move_target(played).map(|target| (target, played.to_string()));
-    position.moves().filter_map(target).take(MAX_MOVE_TARGETS).collect()
-}
-
-/// Returns how far a game is, and who has won it.
-pub(crate) fn status_of<G: GameDefinition>(position: &G::Position) -> (Status, Option<Player>) {
-    // A game with a goal is won from the moment the goal is reached, whatever is still to come.
-    if G::goal(position).is_some_and(|goal| goal.max >= goal.target) {
-        return (Status::Won, None);
-    }
-    match position.turn() {
-        Turn::Over(Outcome::Win(winner)) => (Status::Won, Some(winner)),
-        Turn::Over(Outcome::Draw) => (Status::Drawn, None),
-        Turn::Over(Outcome::Solo(Solo::Won)) => (Status::Won, None),
-        Turn::Over(Outcome::Solo(Solo::Lost)) => (Status::Lost, None),
-        Turn::Player(_) | Turn::Chance => (Status::InProgress, None),
     }
 }

@@ -1,8 +1,8 @@
 //! The object that `parlor show --json` prints, written row by row: a board that grew very large is never held as a
 //! whole.
 
+use crate::board_view::status_of;
 use crate::game::GameDefinition;
-use crate::session::status_of;
 use crate::view::{Layout, Status};
 use parlor_rules::{Player, Position};
 use std::fmt;

@@ -112,16 +112,21 @@ impl Timeline {
     }
 
     /// Returns how many undone plies to redo so that the next move of this player (of anybody) stands again, with what
-    /// chance added to it.
+    /// chance and, for one player, the opponent added to it: what [`Timeline::plies_to_undo`] took back.
     pub fn plies_to_redo(&self, by: Option<Player>) -> Option<usize> {
         let next = self.undone.iter().rev().position(|ply| is_move_of(ply, by))?;
         let after = self.undone.iter().rev().skip(next + 1);
-        Some(next + 1 + after.take_while(|ply| ply.kind != PlyKind::Move).count())
+        Some(next + 1 + after.take_while(|ply| !is_move_of(ply, by)).count())
     }
 
     /// Returns how many undone plies there are to redo.
     pub fn redo_count(&self) -> usize {
         self.undone.len()
+    }
+
+    /// Returns the undone plies as text, the next to be redone first.
+    pub fn undone(&self) -> impl Iterator<Item = &str> {
+        self.undone.iter().rev().map(|ply| ply.text.as_str())
     }
 
     /// Returns the plies to stop at when stepping through the game: the start, and after each player's move with what

@@ -1,6 +1,7 @@
 //! Classic: Connect Four with names, scores and wins.
 
 use super::drop::{self, name};
+use crate::analysis_board::ListNotation;
 use crate::game::{EffectOf, GameDefinition};
 use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
 use crate::view::{Layout, Step};
@@ -23,12 +24,14 @@ impl GameDefinition for Classic {
         rules: "Players take turns to drop a disc into a column. Four or more in a row win: across, up or on a \
                 diagonal.",
         notation: "columns from 0: 3 2 4",
+        lists: ListNotation::Columns,
         players: 2,
         names: &["Red", "Yellow"],
         layout: Layout::Columns,
         pieces: PieceKind::Disc,
         column: "column",
         size_labels: &["Rows", "columns"],
+        cell_notations: &[],
         grows: false,
         points: false,
         values: ValueUnit::SolverScore,
@@ -36,6 +39,8 @@ impl GameDefinition for Classic {
         max_plies: None,
         dialogue: Dialogue::Columns,
         thumbnail: Thumbnail { rows: &["......", "......", "..2...", "..12..", ".2111."], line: &[] },
+        exports: &[],
+        has_htp: false,
         bench_games: 5_000_000,
     };
 

@@ -1,5 +1,6 @@
 //! Growing: Connect Four on a board that grows up and to the right.
 
+use crate::analysis_board::ListNotation;
 use crate::game::{EffectOf, GameDefinition, MoveOf};
 use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
 use crate::view::{Layout, MoveTarget, Step, cell, cells};
@@ -21,12 +22,14 @@ impl GameDefinition for Growing {
         rules: "Players take turns to drop a token into a column. The board gets a row when a column is full, and a \
                 column when you play beside it. Four in a row win, across or up; diagonals do not count.",
         notation: "placements: p1:0 p2:1",
+        lists: ListNotation::Words,
         players: 2,
         names: &["p1", "p2"],
         layout: Layout::Columns,
         pieces: PieceKind::Token,
         column: "column",
         size_labels: &[],
+        cell_notations: &[],
         grows: true,
         points: false,
         values: ValueUnit::WinChance,
@@ -34,6 +37,8 @@ impl GameDefinition for Growing {
         max_plies: Some(1_000),
         dialogue: Dialogue::Commands,
         thumbnail: Thumbnail { rows: &[".....", ".1...", ".2...", "122..", "2111."], line: &[] },
+        exports: &[],
+        has_htp: false,
         bench_games: 500_000,
     };
 
@@ -68,6 +73,11 @@ impl GameDefinition for Growing {
 
     fn next(_position: &Position) -> Option<Player> {
         None
+    }
+
+    /// A move names its player, who may place out of turn on the free board.
+    fn mover(_position: &Position, played: MoveOf<Self>) -> Option<Player> {
+        Some(played.player)
     }
 
     fn move_target(played: MoveOf<Self>) -> Option<MoveTarget> {

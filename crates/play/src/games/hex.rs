@@ -1,14 +1,25 @@
-//! Hex: stones on a diamond.
+//! Hex: stones on a diamond, and the formats of other Hex programs.
 
+pub mod hexworld;
+pub mod htp;
+pub mod notation;
+pub mod sgf;
+mod sgf_comments;
+mod sgf_standard;
+mod sgf_syntax;
+
+pub use sgf_syntax::{Node, Place, Property, SyntaxError, Tree};
+
+use crate::analysis_board::ListNotation;
 use crate::game::{EffectOf, GameDefinition, MoveOf};
-use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
+use crate::info::{Dialogue, ExportFormat, PieceKind, Thumbnail, ValueUnit};
 use crate::view::{Layout, MoveTarget, Step, cell, cells};
-use crate::{BadOptions, GameInfo, OptionKind, Options};
+use crate::{BadOptions, GameInfo, OptionKind, Options, Table};
 use parlor_rules::hex::{self, Played, Position, letter};
 use parlor_rules::{BadSize, Cell, Outcome, Player, PlayoutStats, Position as _, Turn};
 use std::fmt;
 
-pub(super) struct Hex;
+pub(crate) struct Hex;
 
 impl GameDefinition for Hex {
     type Position = Position;
@@ -22,12 +33,14 @@ impl GameDefinition for Hex {
                 one, X with a chain from the first row to the last one: each joins the two sides that bear its sign. \
                 With the swap rule, X may take the first stone instead of answering it.",
         notation: "cells: F3 A0, and swap with the swap rule",
+        lists: ListNotation::HexWorld,
         players: 2,
         names: &["O", "X"],
         layout: Layout::Diamond,
         pieces: PieceKind::Stone,
         column: "column",
         size_labels: &["Side"],
+        cell_notations: &[notation::OWN, notation::ELSEWHERE],
         grows: false,
         points: false,
         values: ValueUnit::WinChance,
@@ -35,6 +48,8 @@ impl GameDefinition for Hex {
         max_plies: None,
         dialogue: Dialogue::Cells,
         thumbnail: Thumbnail { rows: &["...2.", ".2.2.", "1111.", ".2121", "..2.."], line: &[] },
+        exports: &[ExportFormat::Sgf, ExportFormat::HexWorld],
+        has_htp: true,
         bench_games: 1_000_000,
     };
 
@@ -92,6 +107,13 @@ impl GameDefinition for Hex {
 
     fn cell(position: &Position, row: usize, column: usize) -> u64 {
         position.board().stone(Cell::new(row, column)).map_or(0, Player::number)
+    }
+
+    fn export(table: &Table, format: ExportFormat) -> Option<String> {
+        Some(match format {
+            ExportFormat::Sgf => sgf::write(table),
+            ExportFormat::HexWorld => hexworld::write(table),
+        })
     }
 
     fn playouts(start: &Position, games: u64, seed: u64) -> PlayoutStats {

@@ -3,7 +3,7 @@
 mod classic;
 mod drop;
 mod growing;
-mod hex;
+pub mod hex;
 mod shapes;
 mod super_;
 #[cfg(feature = "seventh-game")]

@@ -1,6 +1,7 @@
 //! Shapes: Connect 4 with circles and pentagons in bins.
 
 use super::drop;
+use crate::analysis_board::ListNotation;
 use crate::game::{EffectOf, GameDefinition};
 use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
 use crate::view::{Layout, Step};
@@ -23,12 +24,14 @@ impl GameDefinition for Shapes {
         rules: "Red circles and blue pentagons fall into the bins in turn. Four or more in a row win: across, up or \
                 on a diagonal. The winning ones change their shape.",
         notation: "bins from 0: 3 2 4",
+        lists: ListNotation::Columns,
         players: 2,
         names: &COLORS,
         layout: Layout::Columns,
         pieces: PieceKind::Shape,
         column: "bin",
         size_labels: &["Capacity", "bins"],
+        cell_notations: &[],
         grows: false,
         points: false,
         values: ValueUnit::SolverScore,
@@ -39,6 +42,8 @@ impl GameDefinition for Shapes {
             rows: &["......", "......", "21....", "212222"],
             line: &[[3, 2], [3, 3], [3, 4], [3, 5]],
         },
+        exports: &[],
+        has_htp: false,
         bench_games: 5_000_000,
     };
 

@@ -32,6 +32,8 @@ impl GameDefinition for Super {
             rows: &["......", "......", "...2..", ".1.12.", "211112"],
             line: &[[4, 1], [4, 2], [4, 3], [4, 4]],
         },
+        exports: &[],
+        has_htp: false,
         bench_games: 100_000,
         ..Classic::INFO
     };

@@ -1,5 +1,6 @@
 //! Three: the tiny seventh game, compiled with the feature `seventh-game` only.
 
+use crate::analysis_board::ListNotation;
 use crate::game::{EffectOf, GameDefinition};
 use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
 use crate::view::{Layout, MoveTarget, Step, cells};
@@ -23,12 +24,14 @@ impl GameDefinition for Three {
         summary: "three in a row on 3 x 3, with discs that fall",
         rules: "Players take turns to drop a disc into a column. Three in a row win: across, up or on a diagonal.",
         notation: "columns from 0: 1 0 2",
+        lists: ListNotation::Columns,
         players: 2,
         names: &SIDES,
         layout: Layout::Columns,
         pieces: PieceKind::Disc,
         column: "column",
         size_labels: &[],
+        cell_notations: &[],
         grows: false,
         points: false,
         values: ValueUnit::WinChance,
@@ -36,6 +39,8 @@ impl GameDefinition for Three {
         max_plies: None,
         dialogue: Dialogue::Generic,
         thumbnail: Thumbnail { rows: &["...", "2..", "211"], line: &[] },
+        exports: &[],
+        has_htp: false,
         bench_games: 10_000,
     };
 

@@ -1,5 +1,6 @@
 //! 1024: tiles that slide and merge on a panel.
 
+use crate::analysis_board::ListNotation;
 use crate::game::{EffectOf, GameDefinition, MoveOf};
 use crate::info::{Dialogue, PieceKind, Thumbnail, ValueUnit};
 use crate::view::{Goal, Layout, MoveTarget, Slide, Step, cell};
@@ -21,12 +22,14 @@ impl GameDefinition for Tiles {
         rules: "Push all tiles to one side. Two equal ones that meet become one of twice the value, and after each \
                 push a 1 appears. Reach the target before the panel is full.",
         notation: "@r,c a tile appears, U D L R a press: @1,1 @0,1 R @2,2 U",
+        lists: ListNotation::Words,
         players: 1,
         names: &["Player"],
         layout: Layout::Panel,
         pieces: PieceKind::Tile,
         column: "column",
         size_labels: &["Rows", "columns"],
+        cell_notations: &[],
         grows: false,
         points: false,
         values: ValueUnit::WinChance,
@@ -34,6 +37,8 @@ impl GameDefinition for Tiles {
         max_plies: Some(1_000_000),
         dialogue: Dialogue::Keys,
         thumbnail: Thumbnail { rows: &[".a.b", "abcd", "bdfe", "gihj"], line: &[] },
+        exports: &[],
+        has_htp: false,
         bench_games: 500_000,
     };
 
@@ -69,6 +74,13 @@ impl GameDefinition for Tiles {
             tiles::Move::Press(Direction::Left) => Some(MoveTarget::Arrow("left")),
             tiles::Move::Press(Direction::Right) => Some(MoveTarget::Arrow("right")),
             tiles::Move::Tile(_) => None,
+        }
+    }
+
+    fn chance_target(played: MoveOf<Self>) -> Option<MoveTarget> {
+        match played {
+            tiles::Move::Tile(at) => Some(MoveTarget::Cell(cell(at))),
+            tiles::Move::Press(_) => None,
         }
     }
 

@@ -62,7 +62,7 @@ impl Table {
     pub fn apply(&mut self, entry: &Entry) -> Result<Applied, BadEvent> {
         let before = self.timeline().len();
         let steps = self.change(&entry.event, entry.at)?;
-        self.log.push(entry.clone());
+        self.note(entry);
         self.run_clock(entry.at);
         let kept = match entry.event {
             Event::Undo(_) => self.timeline().len(),
@@ -83,10 +83,18 @@ impl Table {
         Ok(steps)
     }
 
-    /// Starts the clock of the player to move.
+    /// Starts the clock of the player to move, if everybody is there.
     pub(super) fn run_clock(&mut self, at: Option<u64>) {
+        let is_stopped = self.announced.is_some() || self.is_waiting;
         if let (Some(clock), Some(at)) = (&mut self.clock, at) {
-            clock.turn_to(self.session.turn().player().filter(|_| self.announced.is_none()), at);
+            clock.turn_to(self.session.turn().player().filter(|_| !is_stopped), at);
+        }
+    }
+
+    /// Adds an entry to the log, if it is kept.
+    pub(super) fn note(&mut self, entry: &Entry) {
+        if self.keeps_log {
+            self.log.push(entry.clone());
         }
     }
 
@@ -118,6 +126,10 @@ impl Table {
                 self.offer = None;
             }
             Event::Redo(count) => return self.redo(*count),
+            Event::Cancel => {
+                while_running(true)?;
+                self.table_ending = Some(Ending::Canceled);
+            }
             Event::Resign(player) => {
                 while_running(self.has_seat(*player))?;
                 self.table_ending = Some(Ending::Resigned(*player));

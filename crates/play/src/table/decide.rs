@@ -27,6 +27,8 @@ pub enum Command {
         /// From which seat.
         by: Option<Player>,
     },
+    /// Call the game off.
+    Cancel,
     /// Resign.
     Resign {
         /// From which seat.
@@ -65,6 +67,16 @@ pub enum Command {
     },
     /// Add a comment.
     Comment(String),
+}
+
+/// What an engine says instead of a move to give up. Engines of Parlor never do, other programs may.
+pub const RESIGN: &str = "resign";
+
+impl Command {
+    /// Returns the command of what an engine on a seat chose: a move, or to resign.
+    pub fn of_engine(by: Player, chosen: String) -> Command {
+        if chosen == RESIGN { Command::Resign { by } } else { Command::Move { by: Some(by), text: chosen } }
+    }
 }
 
 /// The reason for which a command is refused.
@@ -126,9 +138,14 @@ impl Table {
                 Ok(vec![Event::Move(written)])
             }
             Command::Undo { by } => Ok(vec![self.undo_of(*by)?]),
+            Command::Redo { .. } if self.table_ending.is_some() => Err(Refusal::GameOver),
             Command::Redo { by } => {
                 let count = self.session.timeline().plies_to_redo(*by);
                 count.map(|count| vec![Event::Redo(count)]).ok_or(Refusal::NothingToRedo)
+            }
+            Command::Cancel => {
+                self.check_running(now)?;
+                Ok(vec![Event::Cancel])
             }
             Command::Resign { by } => {
                 self.check_running(now)?;

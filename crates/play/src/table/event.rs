@@ -27,6 +27,8 @@ pub enum Event {
     Undo(usize),
     /// This many plies that were taken back were made again.
     Redo(usize),
+    /// The game was called off before everybody had come.
+    Cancel,
     /// A player gave up.
     Resign(#[serde(with = "number")] Player),
     /// A player offers something.
@@ -135,6 +137,8 @@ pub enum Ending {
     Agreed,
     /// The table's number of moves was reached: a draw.
     MoveLimit,
+    /// It was called off before everybody had come.
+    Canceled,
 }
 
 impl Ending {
@@ -173,6 +177,7 @@ impl fmt::Display for Ending {
             Ending::Time(player) => write!(out, "lost on time by player {player}"),
             Ending::Agreed => out.write_str("a draw by agreement"),
             Ending::MoveLimit => out.write_str("a draw by the move limit"),
+            Ending::Canceled => out.write_str("canceled"),
         }
     }
 }

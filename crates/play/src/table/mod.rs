@@ -12,7 +12,7 @@ mod header;
 
 pub use apply::{Applied, BadEvent};
 pub use clock::{Clock, TimeControl};
-pub use decide::{Command, Refusal};
+pub use decide::{Command, RESIGN, Refusal};
 pub use event::{Ending, Entry, Event, Fault, Offer};
 pub use header::{Header, MatchGame, SetupRecord};
 
@@ -39,6 +39,9 @@ pub struct Table {
     is_exchanged: bool,
     forfeit: Option<(Player, Fault)>,
     log: Vec<Entry>,
+    keeps_log: bool,
+    /// Whether somebody has not come yet.
+    is_waiting: bool,
 }
 
 /// The outcome of a command. Even a refused command may have events: those that were due before it.
@@ -79,6 +82,8 @@ impl Table {
             is_exchanged: false,
             forfeit: None,
             log: Vec::new(),
+            keeps_log: true,
+            is_waiting: false,
             session,
             header,
         })
@@ -99,7 +104,18 @@ impl Table {
         self.session.timeline()
     }
 
-    /// Returns everything that has happened at the table, in order.
+    /// Keeps no log from now on: for whoever has it elsewhere.
+    pub fn forget_log(&mut self) {
+        (self.log, self.keeps_log) = (Vec::new(), false);
+    }
+
+    /// Says whether somebody has not come yet. No clock runs until everybody is there.
+    pub fn set_waiting(&mut self, is_waiting: bool, at: Option<u64>) {
+        self.is_waiting = is_waiting;
+        self.run_clock(at);
+    }
+
+    /// Returns everything that has happened at the table, in order; nothing if the log is not kept.
     pub fn log(&self) -> &[Entry] {
         &self.log
     }
@@ -148,11 +164,16 @@ impl Table {
 
     /// Returns the table as it stood at the end of an earlier round; none if there was no such round.
     pub fn at_end_of_round(&self, round: u64) -> Option<Table> {
+        self.at_end_of_round_in(&self.log, round)
+    }
+
+    /// Returns the same from a log that is kept elsewhere.
+    pub fn at_end_of_round_in(&self, log: &[Entry], round: u64) -> Option<Table> {
         if round == 0 || round >= self.round {
             return None;
         }
         let mut table = Table::open(self.header.clone()).ok()?;
-        for entry in &self.log {
+        for entry in log {
             if table.round == round && matches!(entry.event, Event::Rematch { .. }) {
                 break;
             }
@@ -253,7 +274,7 @@ impl Table {
         // The record has the canonical text of the move, however it was typed.
         let written = self.timeline().last().map(|ply| ply.text.clone()).unwrap_or_default();
         let entry = Entry { event: Event::Move(written), at: Some(now) };
-        self.log.push(entry.clone());
+        self.note(&entry);
         self.run_clock(Some(now));
         outcome.steps.extend(steps);
         outcome.entries.push(entry);

@@ -30,6 +30,34 @@ fn the_corpus_of_setups() {
     corpus("setup").iter().for_each(|data| checks::setup(data));
 }
 
+#[test]
+fn the_corpus_of_sgf() {
+    corpus("sgf").iter().for_each(|data| checks::sgf(data));
+}
+
+#[test]
+fn the_corpus_of_links() {
+    corpus("link").iter().for_each(|data| checks::link(data));
+}
+
+#[test]
+fn the_corpus_of_htp() {
+    corpus("htp").iter().for_each(|data| checks::htp(data));
+}
+
+#[test]
+fn the_corpus_of_analyses() {
+    corpus("analysis").iter().for_each(|data| checks::analysis(data));
+}
+
+/// Pieces of a corpus, put together at random.
+fn pieces(target: &'static str, separators: &'static [char]) -> impl Strategy<Value = Vec<u8>> {
+    let text: String = corpus(target).iter().map(|data| String::from_utf8_lossy(data).into_owned()).collect();
+    let pieces: Vec<String> = text.split_inclusive(separators).map(String::from).collect();
+    let picks = proptest::collection::vec(proptest::sample::select(pieces), 0..60);
+    picks.prop_map(|picks| picks.concat().into_bytes())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
@@ -50,5 +78,30 @@ proptest! {
     #[test]
     fn any_drawing(data in proptest::collection::vec(any::<u8>(), 0..60)) {
         checks::setup(&data);
+    }
+
+    #[test]
+    fn any_sgf(data in pieces("sgf", &[';', ']', '['])) {
+        checks::sgf(&data);
+    }
+
+    #[test]
+    fn any_game_of_sgf(data in pieces("sgf", &[';'])) {
+        checks::sgf(&[b"(;GM[11]SZ[5]", &data[..], b")"].concat());
+    }
+
+    #[test]
+    fn any_link(data in pieces("link", &[',', '#', '1'])) {
+        checks::link(&data);
+    }
+
+    #[test]
+    fn any_address(data in pieces("analysis", &['/', ',', '~', '\n', ' '])) {
+        checks::analysis(&data);
+    }
+
+    #[test]
+    fn any_htp(data in pieces("htp", &['\n', ' '])) {
+        checks::htp(&data);
     }
 }

@@ -1,6 +1,6 @@
 //! The timeline against a plain list that is kept by hand.
 
-use parlor_play::{Command, Event, GAMES, Header, Options, PlyKind, Step, Table};
+use parlor_play::{Command, Event, GAMES, Header, Options, PlyKind, Refusal, Step, Table};
 use parlor_rules::{Player, Size, SplitMix64};
 
 /// The line of a table by the events alone: what was played, and what was undone and can be redone.
@@ -150,6 +150,25 @@ fn continuing_is_a_ply_and_is_undone_with_the_win() {
     let redone = table.act(&Command::Redo { by: None }, 0);
     assert_eq!(redone.entries[0].event, Event::Redo(3));
     assert_eq!(table.timeline().len(), won + 1);
+}
+
+#[test]
+fn redo_of_a_player_is_the_opposite_of_undo() {
+    let mut table = Table::open(Header::new("classic")).unwrap();
+    for text in ["3", "2", "3", "2"] {
+        let _ = table.act(&Command::Move { by: None, text: text.into() }, 0);
+    }
+    for by in [Some(Player::One), Some(Player::Two), None] {
+        let undone = table.act(&Command::Undo { by }, 0);
+        let Event::Undo(count) = undone.entries[0].event else { panic!("{undone:?}") };
+        assert_eq!(count, if by == Some(Player::One) { 2 } else { 1 });
+        let redone = table.act(&Command::Redo { by }, 0);
+        assert_eq!(redone.entries[0].event, Event::Redo(count), "the reply comes back with the move");
+        assert_eq!(table.timeline().moves().join(" "), "3 2 3 2");
+    }
+    let _ = table.act(&Command::Undo { by: None }, 0);
+    let _ = table.act(&Command::Resign { by: Player::One }, 0);
+    assert_eq!(table.decide(&Command::Redo { by: None }, 0), Err(Refusal::GameOver));
 }
 
 #[test]
