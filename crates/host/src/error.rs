@@ -30,6 +30,14 @@ pub enum StartError {
         #[source]
         fault: Fault,
     },
+    /// The program speaks HTP, and the game is not Hex.
+    #[error("{program}: HTP is the protocol of Hex programs, {game} is another game")]
+    NotHex {
+        /// The program.
+        program: String,
+        /// The game.
+        game: &'static str,
+    },
     /// The thread of the engine ended before the engine was there.
     #[error("the engine panicked while it was started")]
     Panicked,

@@ -1,7 +1,7 @@
 //! The handle of an engine: searches are started and stopped, replies are delivered.
 
-use crate::process::Process;
-use crate::{ProcessEngine, StartError, platform};
+use crate::pipe::Process;
+use crate::{HtpEngine, ProcessEngine, StartError, platform};
 use parlor_engines::{Limits, Report, Settings, StopFlag};
 use parlor_play::{Fault, ForkPoint, PlayerSpec, Session, SessionEngine};
 use std::cell::RefCell;
@@ -211,12 +211,20 @@ impl<F: FnMut(Reply)> Worker<F> {
         match &self.spec {
             PlayerSpec::Program(words) => {
                 let engine = ProcessEngine::start(words, &*self.session, self.options.is_quiet)?;
-                let process = engine.process();
-                *self.process.lock().unwrap_or_else(PoisonError::into_inner) = Some(process);
+                self.set_process(engine.process());
+                Ok(Box::new(engine))
+            }
+            PlayerSpec::Htp(words) => {
+                let engine = HtpEngine::start(words, &*self.session, self.options.is_quiet)?;
+                self.set_process(engine.process());
                 Ok(Box::new(engine))
             }
             spec => Ok(self.session.engine(spec, &self.options.settings)?),
         }
+    }
+
+    fn set_process(&self, process: Arc<Process>) {
+        *self.process.lock().unwrap_or_else(PoisonError::into_inner) = Some(process);
     }
 
     fn search(

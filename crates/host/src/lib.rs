@@ -1,7 +1,7 @@
 //! Engines in threads or processes of their own, behind one interface.
 //!
 //! [`EngineHandle::start`] starts an engine for a game: one of Parlor's own, or another program that speaks the engine
-//! protocol. Nobody can tell which from the handle: [`go`](EngineHandle::go) starts a search,
+//! protocol or HTP. Nobody can tell which from the handle: [`go`](EngineHandle::go) starts a search,
 //! [`stop`](EngineHandle::stop) ends it early, [`latest`](EngineHandle::latest) is what the engine thinks so far, and
 //! the reply is delivered when it is there. [`BlockingEngine`] waits for the reply, with patience. An engine that
 //! panics, crashes or hangs costs its own reply and nothing else, and it ends with its owner.
@@ -23,12 +23,15 @@
 mod blocking;
 mod error;
 mod handle;
+mod htp;
+mod pipe;
 mod platform;
 mod process;
 
 pub use blocking::BlockingEngine;
 pub use error::StartError;
 pub use handle::{EngineHandle, HostOptions, Reply, Search};
+pub use htp::HtpEngine;
 pub use process::ProcessEngine;
 
 /// The examples of the README, compiled and run as doc tests.

@@ -5,7 +5,9 @@
 
 mod threads;
 
-// Other programs are shell scripts here.
+// Other programs are scripts here.
+#[cfg(unix)]
+mod htp;
 #[cfg(unix)]
 mod processes;
 
