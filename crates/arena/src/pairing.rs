@@ -121,7 +121,7 @@ impl Pairing {
                     break;
                 }
             };
-            let acted = table.act(&Command::Move { by: Some(player), text: text.clone() }, 0);
+            let acted = table.act(&Command::of_engine(player, text.clone()), 0);
             if acted.refusal.is_some() {
                 fault = Some((seat, Fault::Illegal(text.chars().take(80).collect())));
                 break;
@@ -195,6 +195,10 @@ impl Pairing {
 
     /// Returns the time after which an engine forfeits.
     pub(crate) fn timeout_of(&self, spec: &PlayerSpec) -> Duration {
-        self.limits_of(spec).time.map_or(MAX_THINK_TIME, |time| time + self.margin)
+        match spec {
+            // HTP can't say how long a move may take.
+            PlayerSpec::Htp(_) => MAX_THINK_TIME,
+            _ => self.limits_of(spec).time.map_or(MAX_THINK_TIME, |time| time + self.margin),
+        }
     }
 }

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// A comparison of engines at a game for one.
 #[derive(Clone, Debug)]
@@ -39,6 +40,8 @@ pub struct Run {
     pub highest: u64,
     /// The number of presses.
     pub rounds: usize,
+    /// The seconds that the engine thought. It is 0 in a game read from a record.
+    pub seconds: f64,
     /// The reason for which the engine forfeited the game, if it did.
     pub fault: Option<Fault>,
     /// The record, line by line.
@@ -58,6 +61,8 @@ pub struct Line {
     pub rounds: Interval,
     /// The highest tiles and how often each was the highest.
     pub highest: BTreeMap<u64, usize>,
+    /// Presses per second of the engine's thinking time, in the games of this run; None if it played none.
+    pub moves_per_second: Option<f64>,
     /// Crashes, illegal moves and timeouts.
     pub faults: usize,
 }
@@ -77,7 +82,7 @@ impl Comparison {
             if !self.pairing.is_game_of(table) || table.names() != [self.name(engine)] {
                 return Err(MatchError::OtherMatch { line });
             }
-            runs.push(self.run_of(number, table, Vec::new()));
+            runs.push(self.run_of(number, table, 0.0, Vec::new()));
             Ok(())
         })?;
         Ok(runs)
@@ -88,7 +93,7 @@ impl Comparison {
     }
 
     /// Returns the result of a game.
-    fn run_of(&self, number: u64, table: &Table, record: Vec<String>) -> Run {
+    fn run_of(&self, number: u64, table: &Table, seconds: f64, record: Vec<String>) -> Run {
         let fault = table.forfeit().map(|(_, fault)| fault.clone());
         Run {
             number,
@@ -97,6 +102,7 @@ impl Comparison {
             won: table.ending() == Some(Ending::Reached) && fault.is_none(),
             highest: table.view().cells.into_iter().flatten().max().unwrap_or(0),
             rounds: table.timeline().player_moves(),
+            seconds,
             fault,
             record,
         }
@@ -123,13 +129,17 @@ impl Comparison {
         let mut player = pairing.start_engine(who, settings)?;
         let mut fault = None;
         let mut history = Vec::new();
+        let mut thinking = Duration::ZERO;
         while table.ending().is_none() && fault.is_none() {
             if stop.is_stopped() {
                 return Ok(None);
             }
             history.extend(table.timeline().moves_since(history.len()));
             let limits = Some(pairing.limits_of(who));
-            match player.choose(&history, limits, pairing.timeout_of(who), stop) {
+            let asked = Instant::now();
+            let chosen = player.choose(&history, limits, pairing.timeout_of(who), stop);
+            thinking += asked.elapsed();
+            match chosen {
                 Ok(None) => return Ok(None),
                 Ok(Some(text)) => {
                     let acted = table.act(&Command::Move { by: Some(Player::One), text: text.clone() }, 0);
@@ -143,7 +153,7 @@ impl Comparison {
             let acted = table.forfeit_by(Player::One, fault, 0);
             lines.extend(acted.entries.iter().map(record::entry_line));
         }
-        Ok(Some(self.run_of(number, &table, lines)))
+        Ok(Some(self.run_of(number, &table, thinking.as_secs_f64(), lines)))
     }
 }
 
@@ -206,12 +216,16 @@ fn line(name: String, engine: usize, runs: &[Run]) -> Line {
         *highest.entry(run.highest).or_insert(0) += 1;
     }
     let rounds: Vec<f64> = own_runs.iter().map(|run| run.rounds as f64).collect();
+    let timed = || own_runs.iter().filter(|run| run.seconds > 0.0);
+    let seconds: f64 = timed().map(|run| run.seconds).sum();
+    let presses: usize = timed().map(|run| run.rounds).sum();
     Line {
         name,
         games,
         win_rate: wilson(won as f64 / (games as f64).max(1.0), games as f64),
         rounds: mean(&rounds),
         highest,
+        moves_per_second: (seconds > 0.0).then(|| presses as f64 / seconds),
         faults: own_runs.iter().filter(|run| run.fault.is_some()).count(),
     }
 }

@@ -1,11 +1,17 @@
 //! Training of engines by self-play.
 
 use parlor_engines::StopFlag;
+use parlor_engines::hex::train::{Game, play_game};
 use parlor_engines::super_::calibrate::{self, Sample};
 use parlor_engines::super_::train::{DEFAULT_STAGE, Trainer, TrainingStage};
+use parlor_engines::tiles;
+use parlor_rules::SplitMix64;
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
+use std::time::Duration;
 
 /// Trains the weights of super in `games` games and returns the bytes of their file. None if `stop` is set, because
 /// weights of an unfinished training are not reproducible.
@@ -62,4 +68,110 @@ pub fn super_points(
     });
     played.sort_by_key(|&(number, _)| number);
     played.into_iter().map(|(_, game)| game).collect()
+}
+
+/// Plays training games of hex, several at the same time, and calls `on_game` with each, until all are played, `stop` is
+/// set or it returns an error.
+pub fn hex_games<E>(
+    seed: u64,
+    games: Range<u64>,
+    side: usize,
+    nodes: u64,
+    threads: usize,
+    stop: &StopFlag,
+    mut on_game: impl FnMut(Game) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicU64::new(games.start);
+    let failed = StopFlag::default();
+    let (results, finished) = channel();
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (results, next, failed, end) = (results.clone(), &next, &failed, games.end);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= end || stop.is_stopped() || failed.is_stopped() {
+                        return;
+                    }
+                    let Some(game) = play_game(seed, number, side, nodes, stop) else { return };
+                    if results.send(game).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(results);
+        let told = finished.iter().try_for_each(&mut on_game);
+        failed.stop();
+        told
+    })
+}
+
+/// The results of training games of 1024.
+#[derive(Clone, Debug, Default)]
+pub struct TileProgress {
+    /// Games played.
+    pub games: u64,
+    /// Presses in all games.
+    pub presses: u64,
+    /// The highest tiles and how often each was the highest.
+    pub highest: BTreeMap<u64, u64>,
+}
+
+impl TileProgress {
+    /// Returns the share of games that reached a tile.
+    pub fn share(&self, tile: u64) -> f64 {
+        let reached: u64 = self.highest.range(tile..).map(|(_, &count)| count).sum();
+        reached as f64 / self.games.max(1) as f64
+    }
+}
+
+/// How often the caller of [`tile_games`] hears of its progress at least.
+const TICK: Duration = Duration::from_millis(500);
+
+/// Plays training games of 1024, on several threads that share the trainer's weights. Calls `on_tick` with the results
+/// since the call before, several times a second, until all games are played, `stop` is set or it returns an error.
+pub fn tile_games<E>(
+    trainer: &tiles::train::Trainer,
+    seed: u64,
+    games: Range<u64>,
+    threads: usize,
+    stop: &StopFlag,
+    mut on_tick: impl FnMut(TileProgress) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicU64::new(games.start);
+    let failed = StopFlag::default();
+    let (results, finished) = channel();
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (results, next, failed, end) = (results.clone(), &next, &failed, games.end);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= end || stop.is_stopped() || failed.is_stopped() {
+                        return;
+                    }
+                    let game = trainer.play_game(&mut SplitMix64::at(seed, number));
+                    if results.send(game).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(results);
+        let mut progress = TileProgress::default();
+        loop {
+            let received = finished.recv_timeout(TICK);
+            for game in received.iter().copied().chain(finished.try_iter()) {
+                progress.games += 1;
+                progress.presses += game.presses;
+                *progress.highest.entry(game.highest).or_insert(0) += 1;
+            }
+            let told = on_tick(std::mem::take(&mut progress));
+            if told.is_err() || received == Err(RecvTimeoutError::Disconnected) {
+                failed.stop();
+                return told;
+            }
+        }
+    })
 }
