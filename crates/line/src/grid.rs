@@ -1,31 +1,32 @@
 //! The dialogue of classic and super.
 
-use super::LineSession;
-use crate::error::CliError;
+use crate::LineError;
+use crate::LineSession;
 use parlor_play::{ActOutcome, Command, MoveError, Refusal, Step};
 use parlor_rules::drop::classic::DISCS;
 use parlor_rules::{IllegalMove, Player};
 
-pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
+pub(crate) fn play(game: &mut LineSession<'_>) -> Result<(), LineError> {
     loop {
         round(game)?;
         game.out.text("Play again? [y/N] ")?;
         if game.word()?.as_deref() != Some("y") {
             return Ok(());
         }
-        game.act(&Command::Rematch { exchange: false, seed: None })?.map(drop).map_err(CliError::bad)?;
+        game.act(&Command::Rematch { exchange: false, seed: None })?.map(drop).map_err(LineError::other)?;
     }
 }
 
-fn round(game: &mut LineSession) -> Result<(), CliError> {
+fn round(game: &mut LineSession<'_>) -> Result<(), LineError> {
     game.board()?;
     while let Some(player) = game.mover() {
-        let acted = turn(game, player)?;
-        print_points(game, &acted)?;
+        if let Some(acted) = turn(game, player)? {
+            print_points(game, &acted)?;
+        }
         game.board()?;
     }
     let names = game.table().names().to_vec();
-    if !game.print_move_limit()? {
+    if !game.print_table_ending()? {
         match game.session().turn().outcome().and_then(|outcome| outcome.winner()) {
             Some(winner) => game.out.line(format_args!("{} wins!", names[winner.index()]))?,
             None => game.out.line("It is a draw.")?,
@@ -39,22 +40,23 @@ fn round(game: &mut LineSession) -> Result<(), CliError> {
     ))
 }
 
-fn turn(game: &mut LineSession, player: Player) -> Result<ActOutcome, CliError> {
+/// Makes a move and returns what it did; none if a command has changed the game instead.
+fn turn(game: &mut LineSession<'_>, player: Player) -> Result<Option<ActOutcome>, LineError> {
     let name = game.table().names()[player.index()].clone();
     if game.is_engine(player) {
         let chosen = game.think(player)?;
         game.out.line(format_args!("{name} plays {chosen}"))?;
-        return game.play(chosen)?.map_err(CliError::bad);
+        return game.play(chosen)?.map(Some).map_err(LineError::other);
     }
     let (_, columns) = game.session().size();
     let disc = DISCS[player.index()];
     let scores = game.session().view().scores.filter(|_| game.session().info().points);
     let points = scores.map(|[one, two]| format!(" {one}-{two}")).unwrap_or_default();
     loop {
-        game.out.text(format_args!("{name} ({disc}){points}, column 0-{}: ", columns - 1))?;
-        let word = game.needed_word()?;
+        let asked = game.ask(format_args!("{name} ({disc}){points}, column 0-{}: ", columns - 1))?;
+        let Some(word) = asked else { return Ok(None) };
         match game.play(word.clone())? {
-            Ok(acted) => return Ok(acted),
+            Ok(acted) => return Ok(Some(acted)),
             Err(Refusal::Move(MoveError::Illegal(full @ IllegalMove::ColumnFull(_)))) => {
                 game.out.line(full)?
             }
@@ -64,7 +66,7 @@ fn turn(game: &mut LineSession, player: Player) -> Result<ActOutcome, CliError> 
 }
 
 /// Prints who scored in super, one line for each search.
-fn print_points(game: &mut LineSession, acted: &ActOutcome) -> Result<(), CliError> {
+fn print_points(game: &mut LineSession<'_>, acted: &ActOutcome) -> Result<(), LineError> {
     for step in &acted.steps {
         let Step::Score(players) = step else { continue };
         let scored = players.iter().filter_map(|&number| Player::from_number(number));

@@ -1,16 +1,16 @@
 //! The dialogue of shapes.
 
-use super::{LineSession, engine_turn, play_turns};
-use crate::error::CliError;
+use crate::LineError;
+use crate::{LineSession, engine_turn, play_turns};
 use parlor_play::{MoveError, Refusal};
 use parlor_rules::{IllegalMove, Player};
 
-pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
+pub(crate) fn play(game: &mut LineSession<'_>) -> Result<(), LineError> {
     let (_, bins) = game.session().size();
     play_turns(game, |game, player| turn(game, player, bins))
 }
 
-fn turn(game: &mut LineSession, player: Player, bins: usize) -> Result<(), CliError> {
+fn turn(game: &mut LineSession<'_>, player: Player, bins: usize) -> Result<(), LineError> {
     let color = game.session().side_label(player);
     let number = game.session().timeline().player_moves() + 1;
     game.out.line(format_args!("add shape: {number}, player: {color}"))?;
@@ -19,9 +19,9 @@ fn turn(game: &mut LineSession, player: Player, bins: usize) -> Result<(), CliEr
     }
     let mut ask = "Enter";
     loop {
-        game.out.text(format_args!("{ask} a bin index in [0, {bins}) that is not full: "))?;
+        let asked = game.ask(format_args!("{ask} a bin index in [0, {bins}) that is not full: "))?;
+        let Some(word) = asked else { return Ok(()) };
         ask = "Re-enter";
-        let word = game.needed_word()?;
         match game.play(word)? {
             Ok(_) => return Ok(()),
             Err(Refusal::Move(MoveError::Illegal(IllegalMove::ColumnFull(_)))) => {

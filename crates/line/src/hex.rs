@@ -1,21 +1,22 @@
 //! The dialogue of hex.
 
-use super::{LineSession, engine_turn, play_turns};
-use crate::error::CliError;
+use crate::LineError;
+use crate::{LineSession, engine_turn, play_turns};
 use parlor_rules::{Player, parse_whole_number};
 
-pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
+pub(crate) fn play(game: &mut LineSession<'_>) -> Result<(), LineError> {
     play_turns(game, turn)
 }
 
-fn turn(game: &mut LineSession, player: Player) -> Result<(), CliError> {
+fn turn(game: &mut LineSession<'_>, player: Player) -> Result<(), LineError> {
     let stone = game.session().side_label(player);
     if game.is_engine(player) {
         return engine_turn(game, player, &stone);
     }
     loop {
-        game.out.text(format_args!("Player {stone}, make your move: "))?;
-        let cell = read_cell(game)?;
+        let asked = game.ask(format_args!("Player {stone}, make your move: "))?;
+        let Some(word) = asked else { return Ok(()) };
+        let cell = read_cell(game, word)?;
         if game.play(cell)?.is_ok() {
             return Ok(());
         }
@@ -23,9 +24,8 @@ fn turn(game: &mut LineSession, player: Player) -> Result<(), CliError> {
     }
 }
 
-/// Reads a word, or two words if the first is a single character that is not a digit: `F3`, `F 3`.
-fn read_cell(game: &mut LineSession) -> Result<String, CliError> {
-    let mut word = game.needed_word()?;
+/// Returns a cell of one word, or of two if the first is a single character that is not a digit: `F3`, `F 3`.
+fn read_cell(game: &mut LineSession<'_>, mut word: String) -> Result<String, LineError> {
     let mut letters = word.chars();
     if let (Some(letter), None) = (letters.next(), letters.next())
         && !letter.is_ascii_digit()

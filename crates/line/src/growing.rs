@@ -1,14 +1,14 @@
 //! The dialogue of growing.
 
-use super::LineSession;
-use crate::error::CliError;
+use crate::LineError;
+use crate::LineSession;
+use crate::commands::Ran;
 use parlor_play::{Command, Ending, Refusal};
 use parlor_rules::drop::growing::MAX_INDEX;
-use parlor_rules::{Player, parse_whole_number};
-use std::io::{self, IsTerminal};
+use parlor_rules::{Player, parse_integer, parse_whole_number};
 
-pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
-    let prompt = if io::stdin().is_terminal() { "> " } else { "" };
+pub(crate) fn play(game: &mut LineSession<'_>) -> Result<(), LineError> {
+    let prompt = if game.reads_terminal() { "> " } else { "" };
     game.board()?;
     loop {
         play_engine_moves(game)?;
@@ -17,6 +17,14 @@ pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
         }
         game.out.text(prompt)?;
         let Some(word) = game.word()? else { break };
+        match game.run_command(&word)? {
+            Ran::Nothing => {}
+            Ran::Answered => continue,
+            Ran::Changed => {
+                print_position(game)?;
+                continue;
+            }
+        }
         match word.as_str() {
             "p1" => place(game, Player::One)?,
             "p2" => place(game, Player::Two)?,
@@ -43,20 +51,20 @@ pub(super) fn play(game: &mut LineSession) -> Result<(), CliError> {
 }
 
 /// Lets the engines move until it is a person's turn.
-fn play_engine_moves(game: &mut LineSession) -> Result<(), CliError> {
+fn play_engine_moves(game: &mut LineSession<'_>) -> Result<(), LineError> {
     while let Some(player) = game.mover().filter(|&player| game.is_engine(player)) {
         let chosen = game.think(player)?;
         let token = game.session().side_label(player);
         let column = chosen.split(':').next_back().unwrap_or(&chosen).to_string();
         game.out.line(format_args!("{token} plays {column}"))?;
-        game.play(chosen)?.map(drop).map_err(CliError::bad)?;
+        game.play(chosen)?.map(drop).map_err(LineError::other)?;
         print_position(game)?;
     }
     Ok(())
 }
 
 /// Handles `p1 C`: places a player's token in a column.
-fn place(game: &mut LineSession, player: Player) -> Result<(), CliError> {
+fn place(game: &mut LineSession<'_>, player: Player) -> Result<(), LineError> {
     let word = game.word()?.unwrap_or_default();
     let Some(column) = parse_whole_number(&word).filter(|&column| column <= MAX_INDEX && !word.is_empty())
     else {
@@ -69,7 +77,7 @@ fn place(game: &mut LineSession, player: Player) -> Result<(), CliError> {
         Ok(_) => print_position(game),
         Err(Refusal::GameOver) => {
             // docs/games/growing.md prints nothing for piped input here.
-            if io::stdin().is_terminal() {
+            if game.reads_terminal() {
                 game.out.line("the game is over: clear starts another, quit ends")?;
             }
             Ok(())
@@ -79,24 +87,25 @@ fn place(game: &mut LineSession, player: Player) -> Result<(), CliError> {
 }
 
 /// Prints the board, and the winner if there is one.
-fn print_position(game: &mut LineSession) -> Result<(), CliError> {
+fn print_position(game: &mut LineSession<'_>) -> Result<(), LineError> {
     game.board()?;
     if let Some(Ending::Won(_)) = game.table().ending() {
         let ended = game.session().status_text(game.table().names());
         game.out.line(ended)?;
     }
-    game.print_move_limit().map(drop)
+    game.print_table_ending().map(drop)
 }
 
-/// Handles `row N` and `column N`: prints the number of tokens there.
-fn print_count(game: &mut LineSession, what: &str) -> Result<(), CliError> {
+/// Handles `row N` and `column N`: prints the number of tokens there, or -1 if the board has no such row or column.
+fn print_count(game: &mut LineSession<'_>, what: &str) -> Result<(), LineError> {
     let word = game.word()?.unwrap_or_default();
-    let Some(index) = parse_whole_number(&word).filter(|&index| index <= MAX_INDEX && !word.is_empty())
-    else {
+    let Some(number) = parse_integer(&word) else {
         return game.out.line(format_args!("not a {what}: {word}"));
     };
     let session = game.session();
     let (rows, columns) = session.size();
+    // A negative number becomes an index that no board has.
+    let index = usize::try_from(number).unwrap_or(usize::MAX);
     let tokens = match what {
         // The command counts rows from the bottom, the session from the top.
         "row" if index < rows => {
