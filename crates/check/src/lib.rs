@@ -1,0 +1,28 @@
+//! Does a program play by the rules? Plays games into its standard input, compares what comes out with what the rules
+//! say, and explains the first difference.
+//!
+//! A [`Report`] is made of [`CaseResult`]s with [`Finding`]s, whatever kind of check filled them. Programs run in a
+//! [`sandbox`], which limits what they use and ends them with everything they started.
+
+mod cases;
+mod chance;
+mod check;
+mod clean;
+mod compare;
+pub mod cpp;
+mod examiner;
+mod explain;
+pub mod format;
+mod oracle;
+mod recognize;
+pub mod report;
+pub mod sandbox;
+mod shrink;
+mod tiles;
+
+pub use cases::Case;
+pub use check::{Check, CheckError, Progress};
+pub use compare::{Compare, Comparison, Difference};
+pub use oracle::Expected;
+pub use recognize::{Item, Kind};
+pub use report::{CaseResult, Finding, LinePair, Report, Severity, Status};

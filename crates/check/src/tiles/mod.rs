@@ -1,0 +1,90 @@
+//! Checks 1024: the program has its own chance, so its panels are followed and its chance is tested as a whole.
+
+mod follow;
+mod output;
+mod presses;
+mod uniform;
+
+pub(crate) use follow::Draw;
+pub(crate) use presses::{Outlook, cases, outlook};
+pub(crate) use uniform::test as test_uniformity;
+
+use crate::clean::plain_text;
+use crate::compare::{Compare, compare_texts};
+use crate::report::{Finding, LinePair};
+use follow::{Mistake, follow};
+use output::{What, events};
+use parlor_rules::Solo;
+use parlor_rules::tiles::Position;
+
+/// What judging one game came to.
+pub(crate) struct Judged {
+    pub(crate) finding: Option<Finding>,
+    pub(crate) draws: Vec<Draw>,
+    pub(crate) ending: Option<Solo>,
+    pub(crate) lacks_first_panel: bool,
+    /// How many presses had been read at the mistake.
+    pub(crate) presses: usize,
+    /// The panels, for telling games apart.
+    pub(crate) first_panels: Vec<Vec<u128>>,
+    /// Whether the output ends before the mistake does.
+    pub(crate) is_missing: bool,
+}
+
+/// Judges a game.
+pub(crate) fn judge(start: &Position, compare: Compare, input: &str, printed: &[u8]) -> Judged {
+    let text = plain_text(printed);
+    let panel = start.panel();
+    let events = events(&text, panel.rows(), panel.columns());
+    let presses = parlor_line::presses(input.as_bytes());
+    let followed = follow(start, &presses, &events);
+    let panels = events.iter().filter_map(|event| match &event.what {
+        What::Panel { values, .. } => Some(values.clone()),
+        _ => None,
+    });
+    let first_panels = panels.take(2).collect();
+    let at = followed.mistake.as_ref().map_or(presses.len(), |mistake| mistake.presses);
+    let is_missing = followed.mistake.as_ref().is_some_and(|mistake| mistake.line.is_none());
+    let finding = match followed.mistake {
+        Some(mistake) => Some(explain(mistake, &text)),
+        None => compare_texts(compare, &followed.exact, printed).map(|lines| Finding {
+            lines,
+            rule: Some("every line is as the page says, the line of each round included".into()),
+            ..Finding::difference("the panels are right, but the text around them differs")
+        }),
+    };
+    Judged {
+        finding,
+        draws: followed.draws,
+        ending: followed.ending,
+        lacks_first_panel: followed.lacks_first_panel,
+        presses: at,
+        first_panels,
+        is_missing,
+    }
+}
+
+/// Lines of a panel that are shown before the mistake.
+const BEFORE: usize = 8;
+
+fn explain(mistake: Mistake, text: &str) -> Finding {
+    let printed: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
+    let expected: Vec<&str> = mistake.expected.lines().collect();
+    let at = mistake.line.unwrap_or(printed.len());
+    let mut lines = Vec::new();
+    for &line in &printed[at.saturating_sub(BEFORE)..at] {
+        lines.push(LinePair { expected: Some(line.into()), printed: Some(line.into()), differs: false });
+    }
+    let own = |text: Option<&&str>| text.map(|line| (*line).to_string());
+    for row in 0..expected.len().max(1) {
+        let (expected, printed) = (own(expected.get(row)), own(printed.get(at + row)));
+        let differs = !lines.iter().any(|pair: &LinePair| pair.differs) && expected != printed;
+        lines.push(LinePair { expected, printed, differs });
+    }
+    Finding {
+        rule: Some(mistake.rule),
+        lines,
+        board: Some(mistake.expected),
+        ..Finding::difference(mistake.summary)
+    }
+}
