@@ -3,11 +3,24 @@
 //! The log is the truth; rooms in memory are copies of it. Whatever must be stored together is one [`Append`]: the
 //! events, who takes part in the game, and the work that is due next.
 
-mod migrate;
+mod batch;
+mod checksum;
+mod clock;
+mod command_key;
+pub mod copy;
+mod due;
+mod postgres;
+mod rows;
 mod sqlite;
-mod writer;
+mod verify;
 
+pub use checksum::{Checksum, chain};
+pub use clock::{BEAT_INTERVAL, Clock};
+pub use command_key::CommandKey;
+pub use due::{Claim, Claimed, Due, Waiting, Work};
+pub use postgres::Postgres;
 pub use sqlite::{Sqlite, count_moves};
+pub use verify::VerifyReport;
 
 use crate::guest::Guest;
 use parlor_play::{Entry, Header};
@@ -15,9 +28,13 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The name of the database in the data folder.
 pub(crate) const FILE: &str = "parlor.sqlite";
+
+/// How long a claim holds unless it is renewed: if a process dies, another does its work after that.
+pub const LEASE: Duration = Duration::from_secs(3);
 
 /// What every method of a storage returns.
 pub type StorageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StorageError>> + Send + 'a>>;
@@ -41,6 +58,9 @@ pub enum LogEvent {
         seat: usize,
         /// The guest.
         guest: Guest,
+        /// When, in milliseconds since 1970; not in logs of earlier versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<u64>,
     },
     /// Something happened at the table.
     Table(Entry),
@@ -63,32 +83,34 @@ pub enum SeatOccupant {
 pub struct LogRecord {
     /// The length of the log after this entry: the first has 1.
     pub seq: u64,
-    /// The id of the command it came from, on the first entry of a command.
-    pub command: Option<String>,
+    /// The command it came from, on the first entry of a command.
+    pub command: Option<CommandKey>,
     /// What happened.
     pub event: LogEvent,
+    /// The checksum over it and its predecessor's.
+    pub checksum: Checksum,
 }
 
 /// Events to add to a game's log, all or none.
-///
-/// The SQLite writer hands it to the database as the JSON that it serializes to.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Append {
     /// The game's id.
     pub game: String,
     /// The seq that the log is expected to have: 0 for a game that does not exist yet.
     pub expected: u64,
-    /// The id of the command the events come from.
-    pub command: Option<String>,
+    /// The checksum that the log is expected to have: 0 for a game that does not exist yet.
+    pub previous: Checksum,
+    /// The command the events come from.
+    pub command: Option<CommandKey>,
     /// The events.
     pub events: Vec<LogEvent>,
     /// A guest who takes part in the game from now on.
     pub member: Option<Guest>,
     /// Whether the game is over after the events.
     pub over: bool,
-    /// When the game next needs an engine's move or a flag to fall, in milliseconds since 1970.
-    pub due: Option<u64>,
-    /// The time of the events, in milliseconds since 1970.
+    /// What the game next needs without a command: an engine's move or a flag to fall.
+    pub due: Option<Due>,
+    /// The time of the events, in service time.
     pub at: u64,
 }
 
@@ -103,8 +125,8 @@ impl Append {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum AppendOutcome {
-    /// The events are on disk.
-    Appended,
+    /// The events are on disk, and this is the log's checksum now.
+    Appended(Checksum),
     /// Nothing was added: the log does not have the expected seq.
     Conflict,
 }
@@ -114,23 +136,50 @@ pub trait Log: Send + Sync {
     /// Adds events to a game's log if it has the expected seq. When it returns, they are on disk.
     fn append(&self, append: Append) -> StorageFuture<'_, AppendOutcome>;
 
-    /// Returns the entries of a game's log after this seq; none at all for a game that does not exist.
+    /// Returns the entries of a game's log after this seq; none at all for a game that does not exist. Entries whose
+    /// checksums do not fit are an error.
     fn read<'a>(&'a self, game: &'a str, after: u64) -> StorageFuture<'a, Vec<LogRecord>>;
 
-    /// Deletes the games that did not change since this time, and returns how many.
-    fn delete_older_than(&self, time: u64) -> StorageFuture<'_, u64>;
+    /// Returns the seq of each of these games that exists.
+    fn heads(&self, games: Vec<String>) -> StorageFuture<'_, Vec<(String, u64)>>;
+
+    /// Returns whether another process may have written since this was last asked, as far as the storage can tell by
+    /// itself.
+    fn has_foreign_writes(&self) -> StorageFuture<'_, bool>;
+
+    /// Deletes the games that did not change for this long, and returns how many.
+    fn delete_older_than(&self, age: Duration) -> StorageFuture<'_, u64>;
 
     /// Checks that the storage can be read and written.
     fn check(&self) -> StorageFuture<'_, ()>;
+
+    /// Whether it is a part of this process, so that its failure is this process's own.
+    fn is_local(&self) -> bool;
 }
 
-/// Engines' moves and fallen flags that are due. A claim holds until its lease ends, unless it is renewed.
+/// Engines' moves and fallen flags that are due, by the storage's clock. A claim holds until its lease ends, unless it is
+/// renewed.
 pub trait Jobs: Send + Sync {
-    /// Claims the games with work due that no server has claimed; only this game, if one is named.
-    fn claim(&self, only: Option<String>, now: u64, lease: u64) -> StorageFuture<'_, Vec<String>>;
+    /// Claims work that is due and that nobody has claimed: flags, and as many engines' moves as asked for.
+    fn claim(&self, claim: Claim) -> StorageFuture<'_, Vec<Claimed>>;
 
-    /// Extends the leases on these games until this time.
-    fn renew(&self, games: Vec<String>, until: u64) -> StorageFuture<'_, ()>;
+    /// Lets the leases on these games end this far from now.
+    fn renew(&self, games: Vec<String>, lease: Duration) -> StorageFuture<'_, ()>;
+
+    /// Says that somebody watches these games. A game between engines goes on for this long.
+    fn watch(&self, games: Vec<String>, time: Duration) -> StorageFuture<'_, ()>;
+
+    /// Returns the games that wait for an engine, in the order in which they will be claimed.
+    fn waiting(&self) -> StorageFuture<'_, Waiting>;
+}
+
+/// The clock that all times are of.
+pub trait Service: Send + Sync {
+    /// Returns the clock, as this process knows it.
+    fn clock(&self) -> &Clock;
+
+    /// Compares this process's clock, and says that it serves games, if it does. Asked for every [`BEAT_INTERVAL`].
+    fn beat(&self, is_serving: bool) -> StorageFuture<'_, ()>;
 }
 
 /// The guests: their names and their games.
@@ -150,16 +199,16 @@ pub trait Guests: Send + Sync {
 pub struct GameSummary {
     /// The game's id.
     pub id: String,
-    /// When it last changed, in milliseconds since 1970.
+    /// When it last changed, in service time.
     pub updated: u64,
     /// Whether it is over.
     pub over: bool,
 }
 
 /// Everything a server stores.
-pub trait Storage: Log + Jobs + Guests {}
+pub trait Storage: Log + Jobs + Guests + Service {}
 
-impl<S: Log + Jobs + Guests> Storage for S {}
+impl<S: Log + Jobs + Guests + Service> Storage for S {}
 
 /// Why something could not be stored or read.
 ///
@@ -179,18 +228,42 @@ pub enum StorageError {
         /// What is wrong with it.
         source: Arc<serde_json::Error>,
     },
+    /// An entry's checksum does not fit, or the log is shorter than it was.
+    #[error("the log of game {game} is damaged at entry {seq}")]
+    Damaged {
+        /// The game's id.
+        game: String,
+        /// The entry.
+        seq: u64,
+    },
+    /// The database did not answer in time.
+    #[error("the database did not answer for {} seconds", .0.as_secs())]
+    Timeout(Duration),
     /// Something can't be written as JSON.
     #[error("values can't be written as JSON")]
     Json(#[source] Arc<serde_json::Error>),
     /// The file is of a version that this program does not know.
-    #[error("{} was written by a later version of parlor: its tables have version {found}, this program knows {known}", path.display())]
+    #[error(
+        "{database} was written by a later version of parlor: its tables have version {found}, this program knows {known}"
+    )]
     LaterVersion {
-        /// The file.
-        path: PathBuf,
+        /// The file, or the name of the database.
+        database: String,
         /// Its version.
         found: i64,
         /// The version of this program.
         known: usize,
+    },
+    /// The file is not the one that was opened.
+    #[error("{} was removed or replaced: stop the server", .0.display())]
+    FileGone(PathBuf),
+    /// A file can't be created or read.
+    #[error("can't use {}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: Arc<std::io::Error>,
     },
     /// The task that writes has ended.
     #[error("the database writer has stopped")]

@@ -3,12 +3,26 @@
 //! It is in WAL mode with a full sync on every commit: an acknowledged move survives a power failure. Readers have
 //! connections of their own and never wait for the writer.
 
-use super::migrate::migrate;
-use super::writer::{self, ReplySender, Request};
+mod append;
+mod jobs;
+mod migrate;
+mod verify;
+mod witness;
+mod writer;
+
+pub(super) use verify::verify;
+
+use super::batch::ReplySender;
+use super::clock::Clock;
+use super::due::{BELIEVED_LEASES, MAX_LISTED, THINKING, WAITING};
+use super::rows::{EntryRow, LogReader};
 use super::{
-    Append, AppendOutcome, FILE, GameSummary, Guests, Jobs, Log, LogRecord, StorageError, StorageFuture,
+    Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, Guests, Jobs, LEASE, Log, LogRecord, Service,
+    StorageError, StorageFuture, Waiting,
 };
 use crate::guest::Guest;
+use crate::platform::create_private;
+use migrate::migrate;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
@@ -17,11 +31,14 @@ use std::path::Path;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
+use witness::Witness;
+use writer::Request;
 
 /// A storage in one SQLite file.
 pub struct Sqlite {
     readers: SqlitePool,
     writer: mpsc::Sender<Request>,
+    clock: Arc<Clock>,
     /// Ends the checkpoint loop when it is dropped.
     _alive: Arc<()>,
 }
@@ -41,9 +58,10 @@ const SQLITE_BUSY: &str = "5";
 impl Sqlite {
     /// Opens a file, or creates it, and brings its tables up to date.
     pub async fn open(path: &Path) -> Result<Sqlite, StorageError> {
+        create_private(path)
+            .map_err(|source| StorageError::File { path: path.into(), source: Arc::new(source) })?;
         let options = SqliteConnectOptions::new()
             .filename(path)
-            .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY_TIMEOUT)
@@ -52,10 +70,14 @@ impl Sqlite {
             .disable_statement_logging();
         let mut connection = connect(&options).await?;
         migrate(&mut connection, path).await?;
+        verify::check_at_start(&mut connection, path).await?;
+        let clock = Arc::new(Clock::default());
+        writer::beat(&mut connection, &clock).await?;
         let alive = Arc::new(());
         tokio::spawn(checkpoint_loop(options.connect().await?, Arc::downgrade(&alive)));
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
-        Ok(Sqlite { readers, writer: writer::start(options, connection), _alive: alive })
+        let writer = writer::start(path, options, connection, clock.clone(), Witness::open(path));
+        Ok(Sqlite { readers, writer, clock, _alive: alive })
     }
 
     /// Sends a request to the writer and waits for its reply.
@@ -68,20 +90,42 @@ impl Sqlite {
 
 impl Log for Sqlite {
     fn append(&self, append: Append) -> StorageFuture<'_, AppendOutcome> {
-        Box::pin(self.write(|reply| Request::Append(Box::new(append), reply)))
+        Box::pin(self.write(|reply| Request::Append(append, reply)))
     }
 
     fn read<'a>(&'a self, game: &'a str, after: u64) -> StorageFuture<'a, Vec<LogRecord>> {
         Box::pin(async move {
-            let query =
-                sqlx::query("SELECT seq, command, event FROM log WHERE game = ?1 AND seq > ?2 ORDER BY seq");
+            let query = sqlx::query(
+                "SELECT seq, command, event, checksum FROM log WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
+            );
             let rows = query.bind(game).bind(after as i64).fetch_all(&self.readers).await?;
-            rows.iter().map(|row| log_record(game, row)).collect()
+            let mut reader = LogReader::new(game, after);
+            rows.iter()
+                .filter_map(|row| entry_row(row).and_then(|row| reader.next(&row)).transpose())
+                .collect()
         })
     }
 
-    fn delete_older_than(&self, time: u64) -> StorageFuture<'_, u64> {
-        Box::pin(self.write(move |reply| Request::DeleteOlderThan { time, reply }))
+    fn heads(&self, games: Vec<String>) -> StorageFuture<'_, Vec<(String, u64)>> {
+        Box::pin(async move {
+            let games = serde_json::to_string(&games)?;
+            let query =
+                sqlx::query("SELECT id, seq FROM games WHERE id IN (SELECT value FROM json_each(?1))");
+            let rows = query.bind(games).fetch_all(&self.readers).await?;
+            Ok(rows.iter().map(|row| (row.get(0), row.get::<i64, _>(1) as u64)).collect())
+        })
+    }
+
+    fn has_foreign_writes(&self) -> StorageFuture<'_, bool> {
+        Box::pin(self.write(move |reply| Request::HasForeignWrites { reply }))
+    }
+
+    fn delete_older_than(&self, age: Duration) -> StorageFuture<'_, u64> {
+        Box::pin(self.write(move |reply| Request::DeleteOlderThan { age, reply }))
+    }
+
+    fn is_local(&self) -> bool {
+        true
     }
 
     fn check(&self) -> StorageFuture<'_, ()> {
@@ -93,12 +137,41 @@ impl Log for Sqlite {
 }
 
 impl Jobs for Sqlite {
-    fn claim(&self, only: Option<String>, now: u64, lease: u64) -> StorageFuture<'_, Vec<String>> {
-        Box::pin(self.write(move |reply| Request::Claim { only, now, lease, reply }))
+    fn claim(&self, claim: Claim) -> StorageFuture<'_, Vec<Claimed>> {
+        Box::pin(self.write(move |reply| Request::Claim { claim, reply }))
     }
 
-    fn renew(&self, games: Vec<String>, until: u64) -> StorageFuture<'_, ()> {
-        Box::pin(self.write(move |reply| Request::Renew { games, until, reply }))
+    fn renew(&self, games: Vec<String>, lease: Duration) -> StorageFuture<'_, ()> {
+        Box::pin(self.write(move |reply| Request::Renew { games, lease, reply }))
+    }
+
+    fn watch(&self, games: Vec<String>, time: Duration) -> StorageFuture<'_, ()> {
+        Box::pin(self.write(move |reply| Request::Watch { games, time, reply }))
+    }
+
+    fn waiting(&self) -> StorageFuture<'_, Waiting> {
+        Box::pin(async move {
+            let now = self.clock.now() as i64;
+            let believed = now + BELIEVED_LEASES * LEASE.as_millis() as i64;
+            let query = sqlx::query(WAITING).bind(now).bind(believed).bind(MAX_LISTED as i64);
+            let rows = query.fetch_all(&self.readers).await?;
+            let Some(first) = rows.first() else {
+                let row = sqlx::query(THINKING).bind(now).bind(believed).fetch_one(&self.readers).await?;
+                return Ok(Waiting { thinking: row.get::<i64, _>(0) as u64, ..Waiting::default() });
+            };
+            let [length, thinking] = [1, 2].map(|column: usize| first.get::<i64, _>(column) as u64);
+            Ok(Waiting { games: rows.iter().map(|row| row.get(0)).collect(), length, thinking })
+        })
+    }
+}
+
+impl Service for Sqlite {
+    fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    fn beat(&self, _: bool) -> StorageFuture<'_, ()> {
+        Box::pin(self.write(move |reply| Request::Beat { reply }))
     }
 }
 
@@ -147,6 +220,13 @@ async fn connect(options: &SqliteConnectOptions) -> Result<SqliteConnection, sql
     }
 }
 
+/// Opens a file that is there, as it is.
+pub(super) async fn open_existing(path: &Path) -> Result<SqliteConnection, StorageError> {
+    let options =
+        SqliteConnectOptions::new().filename(path).busy_timeout(BUSY_TIMEOUT).disable_statement_logging();
+    Ok(connect(&options).await?)
+}
+
 /// Counts the players' moves that the database in a data folder holds.
 pub async fn count_moves(folder: &Path) -> Result<u64, StorageError> {
     let options = SqliteConnectOptions::new().filename(folder.join(FILE));
@@ -165,10 +245,12 @@ async fn checkpoint_loop(mut connection: SqliteConnection, alive: Weak<()>) {
     }
 }
 
-fn log_record(game: &str, row: &SqliteRow) -> Result<LogRecord, StorageError> {
-    let seq = row.get::<i64, _>(0) as u64;
-    match serde_json::from_str(row.get(2)) {
-        Ok(event) => Ok(LogRecord { seq, command: row.get(1), event }),
-        Err(error) => Err(StorageError::Entry { game: game.into(), seq, source: Arc::new(error) }),
-    }
+/// Reads a row of the log. A damaged file may hold anything.
+fn entry_row(row: &SqliteRow) -> Result<EntryRow, StorageError> {
+    Ok(EntryRow {
+        seq: row.try_get(0)?,
+        command: row.try_get(1)?,
+        event: row.try_get(2)?,
+        checksum: row.try_get(3)?,
+    })
 }

@@ -1,0 +1,118 @@
+//! Claiming work that is due, by the database's clock.
+
+use super::Postgres;
+use crate::storage::due::{BELIEVED_LEASES, MAX_LISTED, PICK, REMEMBERED_TURNS, THINKING, WAITING};
+use crate::storage::{Claim, Claimed, Jobs, LEASE, StorageError, StorageFuture, Waiting};
+use sqlx::postgres::PgRow;
+use sqlx::{AssertSqlSafe, Row};
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// Suspends games between engines that nobody watches and claims flags. Returns the time first.
+const CLAIM_FLAGS: &str = "WITH now AS MATERIALIZED (SELECT service_now() AS now), \
+    unwatched AS (SELECT id FROM games, now WHERE work = 2 AND due <= now AND watched <= now FOR UPDATE OF games SKIP LOCKED), \
+    suspended AS (UPDATE games SET due = NULL, leased = 0 FROM unwatched WHERE games.id = unwatched.id), \
+    flags AS ( \
+        SELECT id, now + $1 AS until FROM games, now \
+        WHERE due <= now AND work = 0 AND (leased <= now OR leased > now + $2) FOR UPDATE OF games SKIP LOCKED), \
+    claimed AS ( \
+        UPDATE games SET leased = until FROM flags WHERE games.id = flags.id \
+        RETURNING games.id, games.seq, games.due, games.work) \
+    SELECT id, seq, due, work::int8, now, \
+        EXISTS (SELECT 1 FROM games, now WHERE due <= now AND work > 0 AND (leased <= now OR leased > now + $2)) \
+    FROM now LEFT JOIN claimed ON true";
+
+/// Claims one engine's move, of those that come next the first that no other process is claiming just now.
+static CLAIM_ENGINE: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "WITH picked AS MATERIALIZED (SELECT id, row_number() OVER () AS place FROM ({PICK}) AS picks), \
+        chosen AS ( \
+            SELECT games.id FROM games JOIN picked ON picked.id = games.id \
+            WHERE due <= $1 AND (leased <= $1 OR leased > $3) ORDER BY place LIMIT 1 FOR UPDATE OF games SKIP LOCKED), \
+        claimed AS ( \
+            UPDATE games SET leased = $1 + $4 FROM chosen WHERE games.id = chosen.id \
+            RETURNING games.id, games.seq, games.due, games.work, games.client, games.address), \
+        turns AS ( \
+            INSERT INTO served (client, turn) \
+            SELECT client, (SELECT coalesce(max(turn), 0) + 1 FROM served) FROM \
+                (SELECT 'address ' || address AS client FROM claimed UNION SELECT 'guest ' || client FROM claimed) \
+                AS clients ORDER BY client \
+            ON CONFLICT (client) DO UPDATE SET turn = excluded.turn), \
+        forgotten AS ( \
+            DELETE FROM served WHERE turn < (SELECT max(turn) FROM served) - $5) \
+        SELECT id, seq, due, work::int8 FROM claimed"
+    )
+});
+
+impl Jobs for Postgres {
+    fn claim(&self, claim: Claim) -> StorageFuture<'_, Vec<Claimed>> {
+        Box::pin(async move {
+            let lease = claim.lease.as_millis() as i64;
+            let query = sqlx::query(CLAIM_FLAGS).bind(lease).bind(BELIEVED_LEASES * lease);
+            let rows = self.fetch_all(query).await?;
+            let Some(first) = rows.first() else { return Ok(Vec::new()) };
+            let (now, engines_wait): (i64, bool) = (first.get(4), first.get(5));
+            // What is due by the database's clock is due by this process's.
+            self.clock.observe(now as u64);
+            let is_claimed = |row: &&PgRow| row.get::<Option<&str>, _>(0).is_some();
+            let mut claimed: Vec<Claimed> =
+                rows.iter().filter(is_claimed).map(|row| claimed_game(row, now)).collect();
+            for _ in 0..if engines_wait { claim.engines } else { 0 } {
+                let query = sqlx::query(AssertSqlSafe(CLAIM_ENGINE.as_str()))
+                    .bind(now)
+                    .bind(claim.engines_per_client as i64)
+                    .bind(now + BELIEVED_LEASES * lease)
+                    .bind(lease)
+                    .bind(REMEMBERED_TURNS);
+                match self.fetch_all(query).await?.first() {
+                    Some(row) => claimed.push(claimed_game(row, now)),
+                    None => break,
+                }
+            }
+            Ok(claimed)
+        })
+    }
+
+    fn renew(&self, games: Vec<String>, lease: Duration) -> StorageFuture<'_, ()> {
+        Box::pin(async move {
+            let query =
+                sqlx::query("UPDATE games SET leased = service_now() + $2 WHERE leased > 0 AND id = ANY($1)");
+            self.fetch_all(query.bind(games).bind(lease.as_millis() as i64)).await.map(drop)
+        })
+    }
+
+    fn watch(&self, games: Vec<String>, time: Duration) -> StorageFuture<'_, ()> {
+        Box::pin(async move {
+            let query = sqlx::query(
+                "UPDATE games SET watched = now + $2, due = coalesce(due, now) \
+                 FROM (SELECT service_now() AS now) AS clock WHERE id = ANY($1) AND work = 2 AND NOT over",
+            );
+            self.fetch_all(query.bind(games).bind(time.as_millis() as i64)).await.map(drop)
+        })
+    }
+
+    fn waiting(&self) -> StorageFuture<'_, Waiting> {
+        Box::pin(async move {
+            let now = self.clock.now() as i64;
+            let believed = now + BELIEVED_LEASES * LEASE.as_millis() as i64;
+            let query = sqlx::query(WAITING).bind(now).bind(believed).bind(MAX_LISTED as i64);
+            let rows = self.fetch_all(query).await?;
+            let Some(first) = rows.first() else {
+                let rows = self.fetch_all(sqlx::query(THINKING).bind(now).bind(believed)).await?;
+                let thinking = rows.first().map_or(0, |row| row.get::<i64, _>(0) as u64);
+                return Ok::<_, StorageError>(Waiting { thinking, ..Waiting::default() });
+            };
+            let [length, thinking] = [1, 2].map(|column: usize| first.get::<i64, _>(column) as u64);
+            Ok(Waiting { games: rows.iter().map(|row| row.get(0)).collect(), length, thinking })
+        })
+    }
+}
+
+fn claimed_game(row: &PgRow, now: i64) -> Claimed {
+    Claimed {
+        game: row.get(0),
+        seq: row.get::<i64, _>(1) as u64,
+        is_engine: row.get::<i64, _>(3) > 0,
+        waited: Duration::from_millis((now - row.get::<i64, _>(2)).max(0) as u64),
+    }
+}

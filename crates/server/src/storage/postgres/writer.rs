@@ -1,0 +1,159 @@
+//! The tasks that append to the logs. Each takes all waiting appends into one statement, so that many moves share one
+//! round trip and one sync of the disk.
+
+use super::TIMEOUT;
+use crate::error::error_chain;
+use crate::storage::batch::{Batch, ReplySender};
+use crate::storage::rows::AppendRow;
+use crate::storage::{Append, AppendOutcome, StorageError};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, PgConnection, Row};
+use std::collections::HashSet;
+use std::sync::Arc;
+use tokio::sync::{Mutex, mpsc};
+use tokio::time::timeout;
+
+/// Appends that wait to be written.
+pub(super) type Queue = mpsc::Sender<(Append, ReplySender<AppendOutcome>)>;
+type Receiver = mpsc::Receiver<(Append, ReplySender<AppendOutcome>)>;
+
+/// How many appends may wait.
+const QUEUE: usize = 8_192;
+
+/// How many appends one statement takes at most.
+const BATCH: usize = 256;
+
+/// How many statements run at the same time: while the disk syncs one, the next is on its way.
+const WRITERS: usize = 2;
+
+/// Adds events to the logs that have the expected seq, and returns their games. All rows are locked in one order, so that
+/// processes never wait for each other in a circle.
+const APPEND: &str = "WITH input AS MATERIALIZED ( \
+        SELECT * FROM unnest($1::text[], $2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::int8[], $7::bool[], \
+            $8::int8[], $9::int2[], $10::text[], $11::text[], $12::text[]) \
+        AS input(game, expected, previous, seq, checksum, at, over, due, work, client, address, member)), \
+    locked AS MATERIALIZED ( \
+        SELECT id FROM games WHERE id IN (SELECT game FROM input WHERE expected > 0) ORDER BY id FOR UPDATE), \
+    created AS ( \
+        INSERT INTO games (id, seq, checksum, updated, over, due, work, client, address, watched) \
+        SELECT game, seq, checksum, at, over, due, work, client, address, at + 10000 FROM input \
+        WHERE expected = 0 ORDER BY game ON CONFLICT DO NOTHING RETURNING id), \
+    advanced AS ( \
+        UPDATE games SET seq = input.seq, checksum = input.checksum, updated = input.at, over = input.over, \
+            due = input.due, work = input.work, leased = 0, \
+            client = coalesce(nullif(input.client, ''), games.client), \
+            address = coalesce(nullif(input.address, ''), games.address) \
+        FROM input JOIN locked ON locked.id = input.game \
+        WHERE games.id = input.game AND games.seq = input.expected AND games.checksum = input.previous \
+        RETURNING games.id), \
+    accepted AS (SELECT id FROM created UNION ALL SELECT id FROM advanced), \
+    entries AS ( \
+        INSERT INTO log (game, seq, command, event, checksum) \
+        SELECT entry.game, entry.seq, entry.command, entry.event, entry.checksum \
+        FROM unnest($13::text[], $14::int8[], $15::text[], $16::text[], $17::int8[]) \
+            AS entry(game, seq, command, event, checksum) \
+        JOIN accepted ON accepted.id = entry.game), \
+    joined AS ( \
+        INSERT INTO members (guest, game) SELECT member, game FROM input JOIN accepted ON id = game \
+        WHERE member IS NOT NULL ON CONFLICT DO NOTHING) \
+    SELECT id FROM accepted";
+
+/// Starts the writers. They end when all senders are dropped and everything is written.
+pub(super) fn start(options: &PgConnectOptions) -> Queue {
+    let (sender, receiver) = mpsc::channel(QUEUE);
+    let receiver = Arc::new(Mutex::new(receiver));
+    for _ in 0..WRITERS {
+        tokio::spawn(run(options.clone(), receiver.clone()));
+    }
+    sender
+}
+
+async fn run(options: PgConnectOptions, queue: Arc<Mutex<Receiver>>) {
+    let mut connection = None;
+    let mut postponed = Vec::new();
+    loop {
+        let mut batch = Batch::default();
+        for (append, reply) in postponed.drain(..) {
+            batch.add(append, reply);
+        }
+        if batch.appends.is_empty() {
+            let mut queue = queue.lock().await;
+            match queue.recv().await {
+                Some((append, reply)) => batch.add(append, reply),
+                None => return,
+            }
+            take_waiting(&mut queue, &mut batch);
+        } else if let Ok(mut queue) = queue.try_lock() {
+            // Another writer that waits for appends holds the lock all the time.
+            take_waiting(&mut queue, &mut batch);
+        }
+        let mut written = write(&mut connection, &options, &batch.appends).await;
+        if let Err(StorageError::Database(error)) = &written {
+            // The server may have been started again. If the appends were written after all, they are conflicts now, and
+            // whoever sent them finds them in the log.
+            tracing::warn!(%error, "database write tried again");
+            connection = None;
+            written = write(&mut connection, &options, &batch.appends).await;
+        }
+        if let Err(error) = &written {
+            tracing::error!(error = error_chain(error), "database write failed");
+            // Whatever is still on its way is for nobody.
+            connection = None;
+        }
+        postponed = batch.finish(&written);
+    }
+}
+
+fn take_waiting(queue: &mut Receiver, batch: &mut Batch) {
+    while batch.appends.len() + batch.later.len() < BATCH {
+        match queue.try_recv() {
+            Ok((append, reply)) => batch.add(append, reply),
+            Err(_) => break,
+        }
+    }
+}
+
+/// Writes appends in one statement, on a new connection if there is none.
+async fn write(
+    connection: &mut Option<PgConnection>,
+    options: &PgConnectOptions,
+    appends: &[Append],
+) -> Result<Vec<AppendOutcome>, StorageError> {
+    let rows = appends.iter().map(AppendRow::new).collect::<Result<Vec<_>, _>>()?;
+    let write = async {
+        let connection = match connection {
+            Some(connection) => connection,
+            none => none.insert(options.connect().await?),
+        };
+        insert(connection, &rows).await
+    };
+    let accepted = timeout(TIMEOUT, write).await.map_err(|_| StorageError::Timeout(TIMEOUT))??;
+    Ok(rows.iter().map(|row| row.outcome(accepted.contains(&row.game))).collect())
+}
+
+async fn insert(connection: &mut PgConnection, rows: &[AppendRow]) -> Result<HashSet<String>, sqlx::Error> {
+    fn column<'a, T: 'a>(rows: &'a [AppendRow], of: impl Fn(&'a AppendRow) -> T) -> Vec<T> {
+        rows.iter().map(of).collect()
+    }
+    let entries = || rows.iter().flat_map(|row| row.entries.iter().map(|entry| (row.game.as_str(), entry)));
+    let query = sqlx::query(APPEND)
+        .bind(column(rows, |row| row.game.as_str()))
+        .bind(column(rows, |row| row.expected))
+        .bind(column(rows, |row| row.previous))
+        .bind(column(rows, |row| row.seq))
+        .bind(column(rows, |row| row.checksum))
+        .bind(column(rows, |row| row.at))
+        .bind(column(rows, |row| row.over))
+        .bind(column(rows, |row| row.due))
+        .bind(column(rows, |row| row.work))
+        .bind(column(rows, |row| row.client.as_str()))
+        .bind(column(rows, |row| row.address.as_str()))
+        .bind(column(rows, |row| row.member.as_deref()))
+        .bind(entries().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(entries().map(|(_, entry)| entry.seq).collect::<Vec<_>>())
+        .bind(entries().map(|(_, entry)| entry.command.as_deref()).collect::<Vec<_>>())
+        .bind(entries().map(|(_, entry)| entry.event.as_str()).collect::<Vec<_>>())
+        .bind(entries().map(|(_, entry)| entry.checksum).collect::<Vec<_>>());
+    let accepted = query.fetch_all(connection).await?;
+    Ok(accepted.iter().map(|row| row.get(0)).collect())
+}

@@ -1,0 +1,94 @@
+//! Claiming work that is due.
+
+use crate::storage::due::{BELIEVED_LEASES, PICK, REMEMBERED_TURNS};
+use crate::storage::{Claim, Claimed, StorageError};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Connection, Row, SqliteConnection};
+use std::time::Duration;
+
+const IS_ANYTHING_DUE: &str = "SELECT 1 FROM games WHERE due <= ?1 LIMIT 1";
+
+/// Games between engines that nobody watches have nothing due until somebody does.
+const SUSPEND: &str =
+    "UPDATE games SET due = NULL, leased = 0 WHERE work = 2 AND due <= ?1 AND watched <= ?1";
+
+const CLAIM_FLAGS: &str = "UPDATE games SET leased = ?1 + ?2 \
+    WHERE due <= ?1 AND work = 0 AND (leased <= ?1 OR leased > ?3) RETURNING id, seq, due, work";
+
+const CLAIM_ENGINE: &str = "UPDATE games SET leased = ?1 + ?2 WHERE id = ?3 RETURNING id, seq, due, work";
+
+/// The address and the guest have had their turn.
+const SERVE: &str = "INSERT OR REPLACE INTO served (client, turn) \
+    SELECT value, (SELECT coalesce(max(turn), 0) + 1 FROM served) FROM json_each(?1)";
+
+const FORGET_TURNS: &str = "DELETE FROM served WHERE turn < (SELECT max(turn) FROM served) - ?1";
+
+const RENEW: &str =
+    "UPDATE games SET leased = ?2 WHERE leased > 0 AND id IN (SELECT value FROM json_each(?1))";
+
+const WATCH: &str = "UPDATE games SET watched = ?3, due = coalesce(due, ?2) \
+    WHERE id IN (SELECT value FROM json_each(?1)) AND work = 2 AND NOT over";
+
+/// Claims flags and engines' moves at this time.
+pub(super) async fn claim(
+    connection: &mut SqliteConnection,
+    claim: Claim,
+    now: u64,
+) -> Result<Vec<Claimed>, StorageError> {
+    let time = now as i64;
+    // Most of the time nothing is due, and nothing has to be locked.
+    if sqlx::query(IS_ANYTHING_DUE).bind(time).fetch_optional(&mut *connection).await?.is_none() {
+        return Ok(Vec::new());
+    }
+    let lease = claim.lease.as_millis() as i64;
+    let believed = time + BELIEVED_LEASES * lease;
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    sqlx::query(SUSPEND).bind(time).execute(&mut *transaction).await?;
+    let query = sqlx::query(CLAIM_FLAGS).bind(time).bind(lease).bind(believed);
+    let mut claimed: Vec<Claimed> =
+        query.fetch_all(&mut *transaction).await?.iter().map(|row| claimed_game(row, now)).collect();
+    for _ in 0..claim.engines {
+        let query = sqlx::query(PICK).bind(time).bind(claim.engines_per_client as i64).bind(believed);
+        let Some(row) = query.fetch_optional(&mut *transaction).await? else { break };
+        let (id, client, address): (String, String, String) = (row.get(0), row.get(1), row.get(2));
+        let query = sqlx::query(CLAIM_ENGINE).bind(time).bind(lease).bind(id);
+        claimed.push(claimed_game(&query.fetch_one(&mut *transaction).await?, now));
+        let clients = serde_json::to_string(&[format!("address {address}"), format!("guest {client}")])?;
+        sqlx::query(SERVE).bind(clients).execute(&mut *transaction).await?;
+        sqlx::query(FORGET_TURNS).bind(REMEMBERED_TURNS).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(claimed)
+}
+
+fn claimed_game(row: &SqliteRow, now: u64) -> Claimed {
+    Claimed {
+        game: row.get(0),
+        seq: row.get::<i64, _>(1) as u64,
+        is_engine: row.get::<i64, _>(3) > 0,
+        waited: Duration::from_millis(now.saturating_sub(row.get::<i64, _>(2) as u64)),
+    }
+}
+
+/// Lets the leases on these games end at this time.
+pub(super) async fn renew(
+    connection: &mut SqliteConnection,
+    games: &[String],
+    until: u64,
+) -> Result<(), StorageError> {
+    let games = serde_json::to_string(games)?;
+    sqlx::query(RENEW).bind(games).bind(until as i64).execute(connection).await?;
+    Ok(())
+}
+
+/// Lets games between engines go on until this time.
+pub(super) async fn watch(
+    connection: &mut SqliteConnection,
+    games: &[String],
+    now: u64,
+    until: u64,
+) -> Result<(), StorageError> {
+    let games = serde_json::to_string(games)?;
+    sqlx::query(WATCH).bind(games).bind(now as i64).bind(until as i64).execute(connection).await?;
+    Ok(())
+}

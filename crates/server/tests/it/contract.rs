@@ -1,0 +1,366 @@
+//! What every storage keeps, tried with a real SQLite file and a real PostgreSQL server.
+
+#[cfg(target_os = "linux")]
+use parlor_chaos::Postgres as PostgresServer;
+use parlor_play::{Entry, Event, Header};
+use parlor_server::Guest;
+use parlor_server::storage::{
+    Append, AppendOutcome, Claim, CommandKey, Due, LogEvent, SeatOccupant, Sqlite, Storage, Work,
+};
+#[cfg(target_os = "linux")]
+use parlor_server::storage::{Postgres, StorageError};
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+type Contract = fn(Arc<dyn Storage>) -> Pin<Box<dyn Future<Output = ()>>>;
+
+macro_rules! contracts {
+    ($($name:ident),* $(,)?) => {
+        const CONTRACTS: &[(&str, Contract)] = &[$((stringify!($name), |storage| Box::pin($name(storage)))),*];
+    };
+}
+
+contracts![
+    a_seq_is_given_once,
+    many_games_grow_at_once,
+    events_come_back_as_they_were_appended,
+    a_claim_holds_until_its_lease_ends,
+    only_what_is_due_is_claimed,
+    guests_take_turns,
+    many_guests_of_one_address_are_one_address,
+    games_with_people_come_first,
+    a_guest_has_so_many_engines_at_once,
+    games_between_engines_wait_for_watchers,
+    games_are_listed_and_deleted,
+    the_clock_goes_on,
+    the_clock_stands_still_while_nobody_serves,
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sqlite_keeps_the_contract() {
+    for (name, contract) in CONTRACTS {
+        eprintln!("{name}");
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Sqlite::open(&folder.path().join("a.sqlite")).await.unwrap();
+        contract(Arc::new(storage)).await;
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_keeps_the_contract() {
+    let server = PostgresServer::start().await.unwrap();
+    for (name, contract) in CONTRACTS {
+        eprintln!("{name}");
+        let storage = Postgres::open(&server.create_database().await.unwrap()).await.unwrap();
+        contract(Arc::new(storage)).await;
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_migrates_once_and_refuses_later_versions() {
+    let server = PostgresServer::start().await.unwrap();
+    let url = server.create_database().await.unwrap();
+    let (one, two, three) = tokio::join!(Postgres::open(&url), Postgres::open(&url), Postgres::open(&url));
+    assert!(one.is_ok() && two.is_ok() && three.is_ok(), "all at once");
+    let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    sqlx::query("UPDATE parlor_version SET version = 99").execute(&mut connection).await.unwrap();
+    let refused = Postgres::open(&url).await.err().unwrap();
+    assert!(matches!(refused, StorageError::LaterVersion { found: 99, .. }), "{refused}");
+}
+
+fn guest(name: &str) -> Guest {
+    Guest::from_secret(name)
+}
+
+pub(crate) fn opening(game: &str, by: &Guest) -> Append {
+    let seats = vec![SeatOccupant::Guest(by.clone()), SeatOccupant::Open];
+    let event = LogEvent::Opened { header: Box::new(Header::new("classic")), seats, by: by.clone() };
+    Append {
+        game: game.into(),
+        expected: 0,
+        previous: 0,
+        command: None,
+        events: vec![event],
+        member: Some(by.clone()),
+        over: false,
+        due: None,
+        at: 1,
+    }
+}
+
+pub(crate) fn moved(game: &str, expected: u64, previous: i64, column: usize) -> Append {
+    let event = LogEvent::Table(Entry { event: Event::Move(column.to_string()), at: Some(5) });
+    Append {
+        expected,
+        previous,
+        command: Some(CommandKey::new(&guest("somebody"), &format!("c{expected}"))),
+        events: vec![event],
+        member: None,
+        at: 5,
+        ..opening(game, &guest("somebody"))
+    }
+}
+
+async fn append(storage: &Arc<dyn Storage>, append: Append) -> i64 {
+    match storage.append(append).await.unwrap() {
+        AppendOutcome::Appended(checksum) => checksum,
+        AppendOutcome::Conflict => panic!("a conflict"),
+    }
+}
+
+async fn a_seq_is_given_once(storage: Arc<dyn Storage>) {
+    let checksum = append(&storage, opening("g", &guest("somebody"))).await;
+    let tasks: Vec<_> = (0..20)
+        .map(|column| {
+            let storage = storage.clone();
+            tokio::spawn(async move { storage.append(moved("g", 1, checksum, column)).await.unwrap() })
+        })
+        .collect();
+    let mut accepted = Vec::new();
+    for task in tasks {
+        if let AppendOutcome::Appended(checksum) = task.await.unwrap() {
+            accepted.push(checksum);
+        }
+    }
+    let log = storage.read("g", 0).await.unwrap();
+    assert_eq!((accepted.len(), log.len()), (1, 2));
+    assert_eq!(log[1].checksum, accepted[0]);
+    assert_eq!(log[1].command, Some(CommandKey::new(&guest("somebody"), "c1")));
+    let refused = [
+        ("a gap", moved("g", 5, accepted[0], 0)),
+        ("another predecessor", moved("g", 2, checksum, 0)),
+        ("no such game", moved("nothing", 3, 0, 0)),
+        ("created twice", opening("g", &guest("another"))),
+    ];
+    for (why, append) in refused {
+        assert_eq!(storage.append(append).await.unwrap(), AppendOutcome::Conflict, "{why}");
+    }
+    assert_eq!(storage.read("nothing", 0).await.unwrap(), []);
+    let after: Vec<u64> = storage.read("g", 1).await.unwrap().iter().map(|entry| entry.seq).collect();
+    assert_eq!((after, storage.read("g", 2).await.unwrap().len()), (vec![2], 0));
+    let mut heads = storage.heads(vec!["nothing".into(), "g".into()]).await.unwrap();
+    heads.sort();
+    assert_eq!(heads, [("g".to_string(), 2)]);
+}
+
+async fn many_games_grow_at_once(storage: Arc<dyn Storage>) {
+    let play = async |number: usize| {
+        let game = format!("game{number}");
+        let mut checksum = append(&storage, opening(&game, &guest("somebody"))).await;
+        for seq in 1..20 {
+            checksum = append(&storage, moved(&game, seq, checksum, number)).await;
+        }
+        assert_eq!(storage.read(&game, 0).await.unwrap().len(), 20);
+    };
+    let (one, two, three) = (play(1), play(2), play(3));
+    tokio::join!(one, two, three, play(4), play(5), play(6), play(7), play(8));
+}
+
+async fn events_come_back_as_they_were_appended(storage: Arc<dyn Storage>) {
+    let by = guest("somebody");
+    let header = Header {
+        seed: Some(u64::MAX),
+        names: vec!["\"'👩\u{200d}👧\\n\u{7f}".into()],
+        ..Header::new("1024")
+    };
+    let seats = vec![SeatOccupant::Engine("strong:2s".into())];
+    let chance = |text: &str| LogEvent::Table(Entry { event: Event::Chance(text.into()), at: Some(1) });
+    let events = vec![
+        LogEvent::Opened { header: Box::new(header), seats, by: by.clone() },
+        chance("@0,0"),
+        chance("@1,2"),
+    ];
+    let command = Some(CommandKey::new(&by, "c\"1"));
+    let checksum = append(&storage, Append { events: events.clone(), command, ..opening("g", &by) }).await;
+    let log = storage.read("g", 0).await.unwrap();
+    assert_eq!(log.iter().map(|entry| entry.seq).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(log[2].checksum, checksum);
+    assert_eq!(log[0].command, Some(CommandKey::new(&by, "c\"1")));
+    assert_eq!(log[1].command, None, "only the first entry of a command has its id");
+    assert_eq!(log.into_iter().map(|entry| entry.event).collect::<Vec<_>>(), events);
+}
+
+/// An opening with an engine's move due.
+fn engine_due(storage: &Arc<dyn Storage>, game: &str, client: &str, address: u8, has_people: bool) -> Append {
+    let address = Some(IpAddr::from([127, 0, 0, address]));
+    let work = Work::Engine { client: guest(client), address, has_people };
+    let at = storage.clock().now();
+    Append { due: Some(Due { at, work }), at, ..opening(game, &guest(client)) }
+}
+
+async fn claim(storage: &Arc<dyn Storage>, engines: usize, lease: u64) -> Vec<String> {
+    // Time goes on while somebody serves.
+    storage.beat(true).await.unwrap();
+    let claim = Claim { engines, engines_per_client: 99, lease: Duration::from_millis(lease) };
+    storage.claim(claim).await.unwrap().into_iter().map(|claimed| claimed.game).collect()
+}
+
+/// Claims until there is something.
+async fn claim_in_time(storage: &Arc<dyn Storage>, lease: u64) -> Vec<String> {
+    let claimed = async {
+        loop {
+            let claimed = claim(storage, 1, lease).await;
+            if !claimed.is_empty() {
+                return claimed;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), claimed).await.expect("something is claimed")
+}
+
+async fn a_claim_holds_until_its_lease_ends(storage: Arc<dyn Storage>) {
+    let checksum = append(&storage, engine_due(&storage, "g", "ann", 1, true)).await;
+    append(&storage, opening("h", &guest("somebody"))).await;
+    assert_eq!(claim_in_time(&storage, 30_000).await, ["g"]);
+    assert!(claim(&storage, 1, 30_000).await.is_empty(), "somebody works at it");
+    // A lease that ends sooner is believed, and lets others in when it has ended.
+    storage.renew(vec!["g".into(), "h".into()], Duration::from_millis(200)).await.unwrap();
+    assert_eq!(claim_in_time(&storage, 30_000).await, ["g"], "not any more");
+    // A lease longer than leases are is not believed.
+    assert_eq!(claim(&storage, 1, 1_000).await, ["g"], "a lease of another clock");
+    let waiting = storage.waiting().await.unwrap();
+    assert_eq!((waiting.length, waiting.thinking), (0, 1));
+    append(&storage, moved("g", 1, checksum, 3)).await;
+    assert!(claim(&storage, 1, 1).await.is_empty(), "done");
+    assert_eq!(storage.waiting().await.unwrap().thinking, 0);
+}
+
+async fn only_what_is_due_is_claimed(storage: Arc<dyn Storage>) {
+    let now = storage.clock().now();
+    let flag = |game: &str, at| Append {
+        due: Some(Due { at, work: Work::Flag }),
+        ..opening(game, &guest("somebody"))
+    };
+    append(&storage, flag("later", now + 3_600_000)).await;
+    append(&storage, flag("soon", now + 300)).await;
+    append(&storage, engine_due(&storage, "engine", "ann", 1, true)).await;
+    assert!(claim(&storage, 0, 30_000).await.is_empty(), "no thread for an engine, and no flag yet");
+    let claimed = async {
+        while claim(&storage, 0, 30_000).await != ["soon"] {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), claimed).await.expect("a flag needs no thread");
+    assert!(storage.clock().now() >= now + 300, "what is due is due by this clock too");
+    assert_eq!(claim(&storage, 9, 30_000).await, ["engine"]);
+}
+
+/// Claims all that waits, one after the other.
+async fn drain(storage: &Arc<dyn Storage>) -> Vec<String> {
+    let mut drained = Vec::new();
+    loop {
+        let claimed = claim(storage, 1, 30_000).await;
+        if claimed.is_empty() {
+            return drained;
+        }
+        drained.extend(claimed);
+    }
+}
+
+async fn guests_take_turns(storage: Arc<dyn Storage>) {
+    for game in ["a1", "a2", "a3"] {
+        append(&storage, engine_due(&storage, game, "ann", 1, true)).await;
+    }
+    assert_eq!(claim_in_time(&storage, 30_000).await, ["a1"]);
+    append(&storage, engine_due(&storage, "b1", "bob", 1, true)).await;
+    append(&storage, engine_due(&storage, "b2", "bob", 1, true)).await;
+    let waiting = storage.waiting().await.unwrap();
+    assert_eq!((waiting.games[0].as_str(), waiting.length, waiting.thinking), ("b1", 4, 1));
+    assert_eq!(drain(&storage).await, ["b1", "a2", "b2", "a3"]);
+}
+
+async fn many_guests_of_one_address_are_one_address(storage: Arc<dyn Storage>) {
+    for game in ["m1", "m2", "m3"] {
+        append(&storage, engine_due(&storage, game, game, 1, true)).await;
+    }
+    assert_eq!(claim_in_time(&storage, 30_000).await, ["m1"]);
+    append(&storage, engine_due(&storage, "b1", "bob", 2, true)).await;
+    append(&storage, engine_due(&storage, "b2", "bob", 2, true)).await;
+    append(&storage, engine_due(&storage, "m4", "m1", 1, true)).await;
+    assert_eq!(storage.waiting().await.unwrap().games, ["b1", "m2", "b2", "m3", "m4"]);
+    assert_eq!(drain(&storage).await, ["b1", "m2", "b2", "m3", "m4"]);
+}
+
+async fn games_with_people_come_first(storage: Arc<dyn Storage>) {
+    append(&storage, engine_due(&storage, "watched", "ann", 1, false)).await;
+    append(&storage, engine_due(&storage, "first", "bob", 2, true)).await;
+    append(&storage, engine_due(&storage, "second", "bob", 2, true)).await;
+    assert_eq!(storage.waiting().await.unwrap().games, ["first", "second", "watched"]);
+    assert_eq!(drain(&storage).await, ["first", "second", "watched"]);
+}
+
+async fn a_guest_has_so_many_engines_at_once(storage: Arc<dyn Storage>) {
+    for game in ["a1", "a2", "a3"] {
+        append(&storage, engine_due(&storage, game, "ann", 1, true)).await;
+    }
+    append(&storage, engine_due(&storage, "b1", "bob", 1, true)).await;
+    let claim = Claim { engines: 9, engines_per_client: 2, lease: Duration::from_secs(30) };
+    let claimed: Vec<String> =
+        storage.claim(claim).await.unwrap().into_iter().map(|claimed| claimed.game).collect();
+    assert_eq!(claimed, ["a1", "b1", "a2"]);
+    assert!(storage.claim(claim).await.unwrap().is_empty());
+}
+
+async fn games_between_engines_wait_for_watchers(storage: Arc<dyn Storage>) {
+    // The times of the past: whoever created it does not watch any more.
+    let now = storage.clock().now();
+    let due = engine_due(&storage, "g", "ann", 1, false);
+    append(&storage, Append { at: now - 3_600_000, ..due }).await;
+    assert!(claim(&storage, 1, 30_000).await.is_empty());
+    assert_eq!(storage.waiting().await.unwrap().length, 0, "nobody waits for it");
+    storage.watch(vec!["g".into()], Duration::from_secs(60)).await.unwrap();
+    assert_eq!(claim_in_time(&storage, 30_000).await, ["g"]);
+}
+
+async fn games_are_listed_and_deleted(storage: Arc<dyn Storage>) {
+    let guest = guest("somebody");
+    assert_eq!(storage.name(&guest).await.unwrap(), None);
+    storage.rename(guest.clone(), "An".into()).await.unwrap();
+    storage.rename(guest.clone(), "Ann".into()).await.unwrap();
+    assert_eq!(storage.name(&guest).await.unwrap(), Some("Ann".into()));
+    let now = storage.clock().now();
+    append(&storage, Append { at: now - 7_200_000, ..opening("old", &guest) }).await;
+    append(&storage, Append { at: now, ..opening("new", &guest) }).await;
+    let ids = async || -> Vec<String> {
+        storage.games(&guest, 9).await.unwrap().into_iter().map(|game| game.id).collect()
+    };
+    assert_eq!(ids().await, ["new", "old"]);
+    assert_eq!(storage.delete_older_than(Duration::from_secs(3_600)).await.unwrap(), 1);
+    assert_eq!(ids().await, ["new"]);
+    assert_eq!(storage.read("old", 0).await.unwrap(), []);
+    storage.check().await.unwrap();
+}
+
+async fn the_clock_stands_still_while_nobody_serves(storage: Arc<dyn Storage>) {
+    let before = storage.clock().now();
+    let stands = async {
+        // Two looks apart see the same time, although nobody was told to wait.
+        loop {
+            let now = storage.clock().now();
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            if storage.clock().now() == now {
+                return now;
+            }
+        }
+    };
+    let stopped = tokio::time::timeout(Duration::from_secs(30), stands).await.expect("it stops");
+    assert!(stopped - before <= 3_000, "{before} {stopped}");
+    storage.beat(true).await.unwrap();
+    assert!(storage.clock().now() - before <= 6_000, "it goes on where it stopped");
+}
+
+async fn the_clock_goes_on(storage: Arc<dyn Storage>) {
+    let before = storage.clock().now();
+    for is_serving in [true, false, true] {
+        storage.beat(is_serving).await.unwrap();
+    }
+    let after = storage.clock().now();
+    assert!(after >= before && after - before < 60_000, "{before} {after}");
+    assert!(storage.clock().age().is_some());
+    assert!(storage.clock().wall(after).abs_diff(after) < 60_000, "there was no gap");
+}
