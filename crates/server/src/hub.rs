@@ -1,14 +1,17 @@
 //! The rooms in memory.
 
 use crate::app::Shared;
+use crate::bus::BusMessage;
 use crate::create_game::NewGame;
+use crate::error::error_chain;
 use crate::guest::{Guest, random_token};
 use crate::room::{Room, RoomError};
-use crate::storage::{Append, AppendOutcome};
+use crate::storage::{Append, AppendOutcome, Due, Waiting, Work};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
 /// The rooms in memory. A game gets its room when somebody first asks for it.
 pub(crate) struct Hub {
@@ -22,6 +25,24 @@ const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 /// The length of a game's id. Whoever knows the id may watch, so it can't be guessed.
 const ID_BYTES: usize = 12;
 
+/// How often a file is asked whether another process has written to it.
+const FILE_INTERVAL: Duration = Duration::from_millis(50);
+
+/// How often rooms compare themselves with their logs, in case a message was lost; and while no messages arrive.
+const COMPARE_INTERVAL: Duration = Duration::from_secs(2);
+const COMPARE_INTERVAL_ALONE: Duration = Duration::from_millis(250);
+
+/// How many rooms are compared by one query.
+const COMPARED_AT_ONCE: usize = 1_000;
+
+/// How often other processes are told who is connected, if that has changed; and how often anyway.
+const PRESENCE_INTERVAL: Duration = Duration::from_millis(200);
+const PRESENCE_ROUNDS: u32 = 50;
+
+/// How often the storage is told which games between engines are watched, and how long that holds.
+const WATCH_INTERVAL: Duration = Duration::from_secs(3);
+pub(crate) const WATCHED: Duration = Duration::from_secs(10);
+
 impl Hub {
     pub(crate) fn new(shared: Arc<Shared>) -> Hub {
         Hub { shared, rooms: Mutex::default() }
@@ -29,26 +50,30 @@ impl Hub {
 
     /// Stores a new game and returns its id.
     pub(crate) async fn create(&self, game: NewGame, guest: Guest) -> Result<String, RoomError> {
+        self.shared.check_clock().await?;
         let now = self.shared.now();
-        let is_due = game.engine_begins();
+        let address = self.shared.throttle.address_of(&guest);
+        let work = Work::Engine { client: guest.clone(), address, has_people: game.has_people() };
+        let due = game.engine_begins().then_some(Due { at: now, work });
         let events = game.into_events(guest.clone(), now);
         loop {
             let id = random_token(ID_BYTES)?;
             let append = Append {
                 game: id.clone(),
                 expected: 0,
+                previous: 0,
                 command: None,
                 events: events.clone(),
                 member: Some(guest.clone()),
                 over: false,
-                due: is_due.then_some(now),
+                due: due.clone(),
                 at: now,
             };
             // A conflict is an id that another game has.
-            if self.shared.storage.append(append).await? == AppendOutcome::Appended {
+            if let AppendOutcome::Appended(_) = self.shared.storage.append(append).await? {
                 self.shared.metrics.game_created();
-                if is_due {
-                    self.shared.notify_due(&id);
+                if due.is_some() {
+                    self.shared.notify_due();
                 }
                 return Ok(id);
             }
@@ -63,8 +88,11 @@ impl Hub {
         }
         // Only games that exist get a room: requests for others leave nothing behind.
         let room = Arc::new(Room::new(id.to_string(), self.shared.clone()));
-        room.with_game(|_, _| ()).await?;
-        Ok(self.rooms().entry(id.to_string()).or_insert(room).clone())
+        room.load().await?;
+        let mut rooms = self.rooms();
+        let known = rooms.entry(id.to_string()).or_insert(room);
+        self.shared.bus.follow(id);
+        Ok(known.clone())
     }
 
     /// Returns how many rooms are in memory.
@@ -72,10 +100,14 @@ impl Hub {
         self.rooms().len()
     }
 
-    /// Updates a guest's name in every room that knows them.
+    /// Updates a guest's name in every room that knows them, here and in other processes.
     pub(crate) async fn rename_guest(&self, guest: &Guest, name: &str) {
-        let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
-        for room in rooms {
+        self.shared.bus.publish(BusMessage::Renamed { guest: guest.clone(), name: name.into() });
+        self.show_name(guest, name).await;
+    }
+
+    async fn show_name(&self, guest: &Guest, name: &str) {
+        for room in self.all() {
             room.rename_guest(guest, name).await;
         }
     }
@@ -84,33 +116,136 @@ impl Hub {
     pub(crate) async fn drop_idle_rooms(&self) {
         let idle = self.shared.config.limits.idle;
         loop {
-            tokio::time::sleep(SWEEP_INTERVAL.min(idle)).await;
+            sleep(SWEEP_INTERVAL.min(idle)).await;
             // A room that is in use stays: two rooms of one game would not see each other's updates.
-            self.rooms().retain(|_, room| Arc::strong_count(room) > 1 || !room.is_idle(idle));
+            let is_used = |room: &Arc<Room>| Arc::strong_count(room) > 1 || !room.is_idle(idle);
+            let mut rooms = self.rooms();
+            for (id, _) in rooms.iter().filter(|(_, room)| !is_used(room)) {
+                self.shared.bus.unfollow(id);
+            }
+            rooms.retain(|_, room| is_used(room));
+            drop(rooms);
             self.shared.metrics.rooms(self.len());
         }
     }
 
-    /// Lets rooms catch up with what other processes append.
+    /// Takes in what other processes say.
     pub(crate) async fn follow_bus(&self) {
-        let mut notifications = self.shared.bus.subscribe();
+        let mut messages = self.shared.bus.subscribe();
         loop {
-            let behind: Vec<(Arc<Room>, u64)> = match notifications.recv().await {
-                Ok(appended) => {
-                    let room = self.rooms().get(&appended.game).cloned();
-                    room.map(|room| (room, appended.seq)).into_iter().collect()
-                }
-                // Some were missed: every room reads its log.
-                Err(RecvError::Lagged(_)) => {
-                    self.rooms().values().map(|room| (room.clone(), u64::MAX)).collect()
-                }
+            let message = match messages.recv().await {
+                Ok(message) => message,
+                Err(RecvError::Lagged(_)) => BusMessage::Missed,
                 Err(RecvError::Closed) => return,
             };
-            // Rooms know what this process appended itself.
-            for (room, seq) in behind.into_iter().filter(|(room, seq)| room.seq() < *seq) {
-                tokio::spawn(async move { room.catch_up(seq).await });
+            let room = message.game().and_then(|game| self.rooms().get(game).cloned());
+            match (message, room) {
+                // Rooms know what this process appended itself.
+                (BusMessage::Appended { seq, .. }, Some(room)) if room.seq() < seq => {
+                    tokio::spawn(async move { room.catch_up(seq).await });
+                }
+                (BusMessage::Present { node, guests, .. }, Some(room)) if node != self.shared.node => {
+                    room.set_present(node, guests);
+                }
+                (BusMessage::WhoIsThere { .. }, Some(room)) => room.tell_presence(),
+                (BusMessage::Renamed { guest, name }, _) => self.show_name(&guest, &name).await,
+                (BusMessage::Due, _) => self.shared.wake_jobs(),
+                (BusMessage::Missed, _) => {
+                    self.compare(self.all()).await;
+                    self.shared.wake_jobs();
+                }
+                _ => {}
             }
         }
+    }
+
+    /// Compares rooms with their logs again and again: other processes append to them, and messages about that can be
+    /// lost.
+    pub(crate) async fn follow_logs(&self) {
+        let is_local = self.shared.storage.is_local();
+        loop {
+            if is_local {
+                sleep(FILE_INTERVAL).await;
+                if let Ok(true) = self.shared.storage.has_foreign_writes().await {
+                    self.compare(self.all()).await;
+                    self.shared.wake_jobs();
+                }
+            } else {
+                let is_told = self.shared.bus.is_connected() == Some(true);
+                sleep(if is_told { COMPARE_INTERVAL } else { COMPARE_INTERVAL_ALONE }).await;
+                self.compare(self.all().into_iter().filter(|room| room.has_sockets()).collect()).await;
+            }
+        }
+    }
+
+    async fn compare(&self, rooms: Vec<Arc<Room>>) {
+        for rooms in rooms.chunks(COMPARED_AT_ONCE) {
+            let ids = rooms.iter().map(|room| room.id.clone()).collect();
+            let heads: HashMap<String, u64> = match self.shared.storage.heads(ids).await {
+                Ok(heads) => heads.into_iter().collect(),
+                Err(error) => {
+                    return tracing::warn!(error = error_chain(&error), "rooms not compared with their logs");
+                }
+            };
+            for room in rooms {
+                if let Some(&seq) = heads.get(&room.id)
+                    && room.seq() < seq
+                {
+                    self.shared.metrics.room_behind();
+                    let room = room.clone();
+                    tokio::spawn(async move { room.catch_up(seq).await });
+                }
+            }
+        }
+    }
+
+    /// Tells other processes who is connected here, again and again.
+    pub(crate) async fn tell_presence(&self) {
+        let mut rounds = interval(PRESENCE_INTERVAL);
+        rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        for round in 0_u32.. {
+            rounds.tick().await;
+            // Nobody else is there to be told.
+            if self.shared.bus.is_connected().is_none() {
+                continue;
+            }
+            for room in self.all() {
+                let is_due = round % PRESENCE_ROUNDS == 0 && room.has_sockets();
+                if room.take_presence_change() || is_due {
+                    room.tell_presence();
+                }
+                if round % PRESENCE_ROUNDS == 0 {
+                    room.forget_silent_nodes();
+                }
+            }
+        }
+    }
+
+    /// Tells the storage which games between engines are watched here, again and again.
+    pub(crate) async fn tell_watched(&self) {
+        loop {
+            sleep(WATCH_INTERVAL).await;
+            let watched = self.all().into_iter().filter(|room| room.is_watched_by_itself());
+            let games: Vec<String> = watched.map(|room| room.id.clone()).collect();
+            if !games.is_empty()
+                && let Err(error) = self.shared.storage.watch(games, WATCHED).await
+            {
+                tracing::error!(error = error_chain(&error), "engines not told that they are watched");
+            }
+        }
+    }
+
+    /// Tells everybody who waits for an engine their place in the queue.
+    pub(crate) fn tell_places(&self, waiting: &Waiting) {
+        let places: HashMap<&str, u64> =
+            waiting.games.iter().zip(1..).map(|(game, place)| (game.as_str(), place)).collect();
+        for room in self.all() {
+            room.set_place(places.get(room.id.as_str()).copied());
+        }
+    }
+
+    fn all(&self) -> Vec<Arc<Room>> {
+        self.rooms().values().cloned().collect()
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<Room>>> {
