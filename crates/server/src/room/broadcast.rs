@@ -1,15 +1,17 @@
 //! Subscriptions to a room, and the messages that all of them get.
 
+use super::change::SnapshotChange;
 use super::message::ServerMessage;
 use super::moves::Moves;
 use super::presence::Presence;
-use super::{RECENT, Room, RoomError, RoomState};
+use super::{Game, GameSnapshot, RECENT, Room, RoomError, RoomState};
 use crate::error::error_chain;
 use crate::guest::Guest;
+use crate::storage::{CommandKey, SeatOccupant};
 use axum::extract::ws::Utf8Bytes;
 use parlor_play::Step;
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use tokio::sync::broadcast;
 
 /// The initial messages and the live feed of a subscription.
@@ -18,93 +20,117 @@ pub(crate) struct Subscription {
     pub(crate) feed: broadcast::Receiver<Utf8Bytes>,
 }
 
+/// A game before a change, as clients know it.
+pub(super) struct Before {
+    snapshot: GameSnapshot,
+    /// How long the list of moves is.
+    length: usize,
+}
+
+/// What a change did to the board, and how many of the moves before are still there.
+pub(super) struct Effect<'a> {
+    pub(super) steps: &'a [Step],
+    pub(super) kept: usize,
+}
+
+impl Before {
+    /// Notes a game that is about to change.
+    pub(super) fn of(game: &Game, snapshot: GameSnapshot) -> Before {
+        Before { snapshot, length: game.table.timeline().len() }
+    }
+
+    /// Returns the update that leads from here to a game with this snapshot, if anything is different.
+    pub(super) fn update<'a>(
+        &self,
+        game: &Game,
+        after: GameSnapshot,
+        command: Option<&'a CommandKey>,
+        effect: Effect<'a>,
+    ) -> Option<ServerMessage<'a>> {
+        let (from, seq) = (self.snapshot.seq, after.seq);
+        let change = SnapshotChange::between(&self.snapshot, after, effect.steps);
+        (from < seq || !change.is_empty()).then(|| ServerMessage::Update {
+            seq,
+            from,
+            command: command.map(|key| key.id.as_str()),
+            by: command.and_then(|key| self.snapshot.player_of(key.guest.as_ref()?)),
+            steps: effect.steps,
+            moves: Moves::change(self.length, effect.kept, game.table.timeline()),
+            change: Box::new(change),
+        })
+    }
+}
+
 impl Room {
     /// Subscribes a guest to the game; `last` is the seq of the last message they saw.
     pub(crate) async fn subscribe(
-        &self,
+        self: &Arc<Room>,
         guest: &Guest,
         last: Option<u64>,
     ) -> Result<Subscription, RoomError> {
         let mut state = self.state.lock().await;
+        self.refresh(&mut state).await?;
         self.load_name(guest).await?;
         self.load_if_stale(&mut state).await?;
         let seq = state.seq;
         let feed = self.feed.subscribe();
         let missed = last.and_then(|last| state.updates_since(last));
         let game = state.game.as_ref().ok_or(RoomError::NoSuchGame)?;
-        let snapshot = missed.is_none().then(|| self.snapshot(game));
-        let moves = missed.is_none().then(|| game.table.timeline().moves());
-        let hello = ServerMessage::Hello { seq, you: guest.as_str(), snapshot: snapshot.as_ref(), moves };
+        let snapshot = self.snapshot(game);
+        let is_new = missed.is_none();
+        let moves = is_new.then(|| game.table.timeline().moves());
+        let hello =
+            ServerMessage::Hello { seq, you: guest.as_str(), snapshot: is_new.then_some(&snapshot), moves };
         let mut initial: Vec<Utf8Bytes> = vec![hello.to_json().into()];
-        initial.extend(missed.unwrap_or_default());
-        // Sent under the lock, so that nobody gets a presence message before the game itself.
-        self.presence().enter(guest.clone());
-        self.broadcast_presence();
+        if let Some(missed) = missed {
+            initial.extend(missed);
+            // Names may have changed meanwhile: no seq tells.
+            let change = SnapshotChange::beside_the_log(snapshot);
+            initial.push(ServerMessage::update_of(seq, seq, change).to_json().into());
+        }
+        initial.push(self.presence().to_newcomer(seq).into());
+        self.enter(guest);
         Ok(Subscription { initial, feed })
     }
 
-    /// Ends a guest's subscription. The name of a spectator who has left is forgotten.
-    pub(crate) async fn unsubscribe(&self, guest: &Guest) {
-        let was_last = self.presence().leave(guest);
-        self.touch();
-        self.broadcast_presence();
-        let state = self.state.lock().await;
-        let plays = state.game.as_ref().is_none_or(|game| !game.players_of(guest).is_empty());
-        let mut presence = self.presence();
-        if was_last && !plays && !presence.is_connected(guest) {
-            presence.names.remove(guest);
-        }
-    }
-
     /// Updates a guest's name, if the room knows them.
-    pub(crate) async fn rename_guest(&self, guest: &Guest, name: &str) {
-        if !self.presence().rename(guest, name) {
+    pub(crate) async fn rename_guest(self: &Arc<Room>, guest: &Guest, name: &str) {
+        if !self.presence().is_known_otherwise(guest, name) {
             return;
         }
         let mut state = self.state.lock().await;
-        match self.load_if_stale(&mut state).await {
-            Ok(game) => {
-                let moves = Moves::all(game.table.timeline());
-                let seq = state.seq;
-                self.broadcast_update(&mut state, seq, None, &[], moves);
-                self.broadcast_presence();
+        // Known before the name is another one: the change of name is told as a change.
+        let before = self.load_if_stale(&mut state).await.map(|game| self.before(game));
+        self.presence().names.insert(guest.clone(), name.to_string());
+        match before {
+            Ok(before) => {
+                let effect = Effect { steps: &[], kept: before.length };
+                self.broadcast_update(&mut state, None, &before, effect);
+                self.presence_changed();
             }
             Err(error) => tracing::warn!(error = error_chain(&error), game = self.id, "new name not shown"),
         }
     }
 
-    /// Reads and broadcasts what another process has appended, if the log has at least this seq.
-    pub(crate) async fn catch_up(&self, seq: u64) {
-        let mut state = self.state.lock().await;
-        if state.seq >= seq {
-            return;
-        }
-        let Some(mut game) = state.game.take() else { return };
-        let Ok(log) = self.shared.storage.read(&self.id, game.seq).await else { return };
-        if let Ok((steps, kept)) = game.apply(&log) {
-            let moves = Moves::after(kept, game.table.timeline());
-            let command = log.first().and_then(|first| first.command.as_deref());
-            let from = state.seq;
-            self.set_seq(&mut state, game.seq);
-            state.game = Some(game);
-            self.broadcast_update(&mut state, from, command, &steps, moves);
-        }
+    /// Returns what clients know of a game that is about to change.
+    pub(super) fn before(&self, game: &Game) -> Before {
+        Before::of(game, self.snapshot(game))
     }
 
-    /// Sends everybody the game after what led from seq `from` to now.
+    /// Sends everybody what led from there to now.
     pub(super) fn broadcast_update(
         &self,
         state: &mut RoomState,
-        from: u64,
-        command: Option<&str>,
-        steps: &[Step],
-        moves: Moves,
+        command: Option<&CommandKey>,
+        before: &Before,
+        effect: Effect<'_>,
     ) {
         let Some(game) = &state.game else { return };
-        let snapshot = self.snapshot(game);
-        let update = ServerMessage::Update { seq: game.seq, command, steps, moves, snapshot: &snapshot };
+        let seq = game.seq;
+        let Some(update) = before.update(game, self.snapshot(game), command, effect) else { return };
         let text = Utf8Bytes::from(update.to_json());
-        if from < game.seq {
+        let from = before.snapshot.seq;
+        if from < seq {
             if state.recent.len() == RECENT {
                 state.recent.pop_front();
             }
@@ -114,10 +140,11 @@ impl Room {
         let _ = self.feed.send(text);
     }
 
-    /// Sends everybody who is connected.
-    pub(super) fn broadcast_presence(&self) {
-        let (guests, seq) = (self.presence().guests(), self.seq());
-        let _ = self.feed.send(ServerMessage::Presence { seq, guests }.to_json().into());
+    /// Sends everybody the whole game, of which the copy that they know was lost.
+    pub(super) fn broadcast_snapshot(&self, game: &Game) {
+        let (snapshot, moves) = (self.snapshot(game), game.table.timeline().moves());
+        let message = ServerMessage::Snapshot { seq: game.seq, snapshot: &snapshot, moves };
+        let _ = self.feed.send(message.to_json().into());
     }
 
     pub(super) fn set_seq(&self, state: &mut RoomState, seq: u64) {
@@ -130,6 +157,16 @@ impl Room {
         if !self.presence().names.contains_key(guest) {
             let name = self.shared.storage.name(guest).await?.unwrap_or_else(|| guest.default_name());
             self.presence().names.insert(guest.clone(), name);
+        }
+        Ok(())
+    }
+
+    /// Reads the names of the guests who have seats.
+    pub(super) async fn load_names(&self, game: &Game) -> Result<(), RoomError> {
+        for occupant in &game.seats {
+            if let SeatOccupant::Guest(guest) = occupant {
+                self.load_name(guest).await?;
+            }
         }
         Ok(())
     }

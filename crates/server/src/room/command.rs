@@ -8,10 +8,18 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClientCommand {
-    /// A text that no other command of this game has: sent twice, a command is carried out once.
+    /// A text that no other command of this guest has: sent twice, a command is carried out once.
     pub id: String,
     /// The `seq` of the last message the client saw.
     pub expects: u64,
+    /// The id of a command that this one was given behind, before its answer came: then `expects` does not count, and
+    /// this one is carried out if nothing has happened since that one but what it led to by itself.
+    #[serde(default)]
+    pub after: Option<String>,
+    /// Whether to carry it out also if the command that `after` names was a move that can't be made: a press of 1024 that
+    /// changes nothing keeps none of those behind it from being made.
+    #[serde(default)]
+    pub even_if_illegal: bool,
     /// What to do.
     #[serde(rename = "do")]
     pub kind: CommandKind,
@@ -33,6 +41,10 @@ pub enum CommandKind {
     Move,
     /// Take back the last move, or ask the opponent to agree to it.
     Undo,
+    /// Make the move again that was undone last; only where nobody has to be asked.
+    Redo,
+    /// Call the game off while a seat is free.
+    Cancel,
     /// Resign.
     Resign,
     /// Offer a draw.
@@ -51,9 +63,11 @@ pub enum CommandKind {
 
 impl CommandKind {
     /// All kinds, in the order in which they are listed to clients.
-    pub(crate) const ALL: [CommandKind; 9] = [
+    pub(crate) const ALL: [CommandKind; 11] = [
         CommandKind::Move,
         CommandKind::Undo,
+        CommandKind::Redo,
+        CommandKind::Cancel,
         CommandKind::Resign,
         CommandKind::Draw,
         CommandKind::Rematch,
@@ -95,6 +109,10 @@ pub(crate) enum CommandError {
     LogFull,
     #[error("the board can't become any larger")]
     BoardTooLarge,
+    #[error("both players are there: resign instead")]
+    NotWaiting,
+    #[error("nobody has joined yet: cancel the game instead")]
+    Waiting,
     #[error("an engine takes no draws")]
     EngineOpponent,
     #[error("nobody can resign at a free board: there are no turns that tell who does")]

@@ -2,12 +2,14 @@
 
 use super::command::{CommandError, CommandKind};
 use crate::guest::Guest;
-use crate::storage::{LogEvent, LogRecord, SeatOccupant};
+use crate::storage::{Checksum, CommandKey, Due, LogEvent, LogRecord, SeatOccupant, Work};
 use parlor_play::{
     BadEvent, BadOptions, Command, Ending, Event, Header, MoveError, Offer, Refusal, Step, Table,
 };
 use parlor_rules::{Player, Turn};
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
 
 /// A game replayed from its log: the table, who has which seat, and which commands were carried out.
 pub(crate) struct Game {
@@ -17,8 +19,30 @@ pub(crate) struct Game {
     pub(crate) created_by: Guest,
     /// The length of the log so far.
     pub(crate) seq: u64,
-    /// The ids of the commands that were carried out, with the seq after each.
-    commands: HashMap<String, u64>,
+    /// The checksum of the log so far.
+    pub(crate) checksum: Checksum,
+    commands: Commands,
+    /// The command that was carried out last, if nothing has happened since but what it led to by itself.
+    latest: Option<CommandKey>,
+}
+
+/// The commands that were carried out, with the seq after each.
+///
+/// A game may have tens of thousands, so a hash stands for each. Its key is random: nobody can make two that are the same.
+#[derive(Default)]
+struct Commands {
+    key: RandomState,
+    seqs: HashMap<u64, u64>,
+}
+
+impl Commands {
+    fn insert(&mut self, command: &CommandKey, seq: u64) {
+        self.seqs.insert(self.key.hash_one(command), seq);
+    }
+
+    fn get(&self, command: &CommandKey) -> Option<u64> {
+        self.seqs.get(&self.key.hash_one(command)).copied()
+    }
 }
 
 /// Milliseconds before each move when engines play each other, so that people can watch.
@@ -48,14 +72,14 @@ impl Game {
         let LogEvent::Opened { header, seats, by } = &first.event else {
             return Err(ReplayError::NotCreated);
         };
-        let table = Table::open((**header).clone()).map_err(ReplayError::Header)?;
-        let mut game = Game {
-            table,
-            seats: seats.clone(),
-            created_by: by.clone(),
-            seq: 1,
-            commands: first.command.iter().map(|command| (command.clone(), 1)).collect(),
-        };
+        let mut table = Table::open((**header).clone()).map_err(ReplayError::Header)?;
+        // The storage has it.
+        table.forget_log();
+        table.set_waiting(seats.contains(&SeatOccupant::Open), header.at);
+        let (seats, created_by) = (seats.clone(), by.clone());
+        let (checksum, commands) = (first.checksum, Commands::default());
+        let mut game = Game { table, seats, created_by, seq: 1, checksum, commands, latest: None };
+        game.advance(1, checksum, first.command.as_ref());
         game.apply(&log[1..])?;
         Ok(Some(game))
     }
@@ -64,14 +88,14 @@ impl Game {
     /// still there.
     pub(crate) fn apply(&mut self, log: &[LogRecord]) -> Result<(Vec<Step>, usize), ReplayError> {
         let (mut steps, mut kept) = (Vec::new(), self.table.timeline().len());
-        for LogRecord { seq, command, event } in log {
+        for LogRecord { seq, command, event, checksum } in log {
             let seq = *seq;
             if seq != self.seq + 1 {
                 return Err(ReplayError::MissingEntry(self.seq + 1));
             }
             match event {
                 LogEvent::Opened { .. } => return Err(ReplayError::CreatedTwice(seq)),
-                LogEvent::Seated { seat, guest } => self.seat(*seat, guest.clone()),
+                LogEvent::Seated { seat, guest, at } => self.seat(*seat, guest.clone(), *at),
                 LogEvent::Table(entry) => {
                     let applied = self.table.apply(entry);
                     let applied = applied.map_err(|source| ReplayError::Event { seq, source })?;
@@ -80,7 +104,11 @@ impl Game {
                     self.exchange_seats(&entry.event);
                 }
             }
-            self.advance(seq, command.as_deref());
+            // Only the first entry of a command names it; chance and the end follow by themselves.
+            let is_due = matches!(event, LogEvent::Table(entry) if matches!(entry.event, Event::Chance(_) | Event::End(_)));
+            let latest = if command.is_none() && is_due { self.latest.take() } else { command.clone() };
+            self.advance(seq, *checksum, command.as_ref());
+            self.latest = latest;
         }
         Ok((steps, kept))
     }
@@ -92,24 +120,38 @@ impl Game {
         }
     }
 
-    /// Gives a guest a seat.
-    pub(crate) fn seat(&mut self, seat: usize, guest: Guest) {
+    /// Gives a guest a seat. Once all are taken, the clock may run.
+    pub(crate) fn seat(&mut self, seat: usize, guest: Guest, at: Option<u64>) {
         if let Some(occupant) = self.seats.get_mut(seat) {
             *occupant = SeatOccupant::Guest(guest);
         }
+        self.table.set_waiting(self.has_free_seat(), at);
     }
 
-    /// Sets the length of the log and remembers the command that led to it.
-    pub(crate) fn advance(&mut self, seq: u64, command: Option<&str>) {
+    /// Whether a seat is free.
+    pub(crate) fn has_free_seat(&self) -> bool {
+        self.seats.contains(&SeatOccupant::Open)
+    }
+
+    /// Sets the length and the checksum of the log, and remembers the command that led to it.
+    pub(crate) fn advance(&mut self, seq: u64, checksum: Checksum, command: Option<&CommandKey>) {
         self.seq = seq;
+        self.checksum = checksum;
+        self.latest = command.cloned();
         if let Some(command) = command {
-            self.commands.insert(command.to_string(), seq);
+            self.commands.insert(command, seq);
         }
     }
 
     /// Returns the seq after a command, if it was carried out.
-    pub(crate) fn seq_after(&self, command: &str) -> Option<u64> {
-        self.commands.get(command).copied()
+    pub(crate) fn seq_after(&self, command: &CommandKey) -> Option<u64> {
+        let anonymous = || self.commands.get(&CommandKey { guest: None, id: command.id.clone() });
+        self.commands.get(command).or_else(anonymous)
+    }
+
+    /// Returns whether nothing has happened since this command but what it led to by itself.
+    pub(crate) fn is_latest(&self, command: &CommandKey) -> bool {
+        self.latest.as_ref() == Some(command)
     }
 
     /// Returns the players that a guest plays.
@@ -141,13 +183,16 @@ impl Game {
         !self.seats.iter().all(|occupant| matches!(occupant, SeatOccupant::Engine(_)))
     }
 
-    /// Returns when the game next needs an engine's move or a flag to fall.
-    pub(crate) fn next_due(&self, now: u64) -> Option<u64> {
+    /// Returns what the game next needs without a command. The address is that of the guest who created it.
+    pub(crate) fn next_due(&self, now: u64, address: Option<IpAddr>) -> Option<Due> {
         if self.engine_to_move().is_some() {
-            return Some(if self.has_people() { now } else { now + ENGINE_MATCH_DELAY });
+            let has_people = self.has_people();
+            let at = if has_people { now } else { now + ENGINE_MATCH_DELAY };
+            let work = Work::Engine { client: self.created_by.clone(), address, has_people };
+            return Some(Due { at, work });
         }
         let (clock, player) = (self.table.clock()?, self.to_move()?);
-        clock.is_running().then(|| now + clock.left(player, now))
+        clock.is_running().then(|| Due { at: now + clock.left(player, now), work: Work::Flag })
     }
 
     /// Returns what a guest's command is at the table.
@@ -176,6 +221,9 @@ impl Game {
         text: Option<&str>,
         seed: Option<u64>,
     ) -> Result<Command, CommandError> {
+        if self.ending() == Some(Ending::Canceled) {
+            return Err(Refusal::GameOver.into());
+        }
         let own = &self.seats[player.index()];
         let opponent = self.seats.get(player.other().index()).filter(|opponent| *opponent != own);
         let alone = opponent.is_none();
@@ -191,9 +239,14 @@ impl Game {
             CommandKind::Move => Command::Move { by, text: text.ok_or(CommandError::NoMove)?.to_string() },
             CommandKind::Undo if asks => offer(Offer::Undo),
             CommandKind::Undo => Command::Undo { by },
+            CommandKind::Redo if asks => return Err(Refusal::NothingToRedo.into()),
+            CommandKind::Redo => Command::Redo { by },
             // Two at one device, and no turn that tells them apart.
             CommandKind::Resign if self.table.session().options().free => return Err(CommandError::NoTurns),
+            CommandKind::Resign if self.has_free_seat() => return Err(CommandError::Waiting),
             CommandKind::Resign => Command::Resign { by: player },
+            CommandKind::Cancel if self.has_free_seat() => Command::Cancel,
+            CommandKind::Cancel => return Err(CommandError::NotWaiting),
             CommandKind::Draw if asks => offer(Offer::Draw),
             CommandKind::Draw if alone => return Err(Refusal::Alone.into()),
             CommandKind::Draw => return Err(CommandError::EngineOpponent),
@@ -206,8 +259,8 @@ impl Game {
         })
     }
 
-    /// Returns what a player can do now.
-    pub(crate) fn available_commands(&self, player: Player, now: u64) -> Vec<CommandKind> {
+    /// Returns what a player can do now; a flag has fallen only once that is in the log.
+    pub(crate) fn available_commands(&self, player: Player) -> Vec<CommandKind> {
         let possible = |kind: &CommandKind| match kind {
             CommandKind::Move => self.to_move() == Some(player),
             // The opponent's offer is answered first.
@@ -216,7 +269,7 @@ impl Game {
             }
             _ => self
                 .command_of_player(player, *kind, None, None)
-                .is_ok_and(|command| self.table.decide(&command, now).is_ok()),
+                .is_ok_and(|command| self.table.decide(&command, 0).is_ok()),
         };
         match self.seats.get(player.index()) {
             Some(SeatOccupant::Guest(_)) => CommandKind::ALL.into_iter().filter(possible).collect(),

@@ -5,12 +5,16 @@
 //! returned, the copy is dropped and the log is read again.
 
 mod broadcast;
+mod change;
 mod command;
 mod game;
 mod message;
 mod moves;
 mod presence;
+mod sharing;
 mod snapshot;
+#[cfg(test)]
+mod updates_tests;
 
 pub(crate) use broadcast::Subscription;
 pub use command::{ClientCommand, CommandKind};
@@ -21,21 +25,24 @@ pub use snapshot::GameSnapshot;
 pub(crate) use snapshot::{seat_names, status_text};
 
 use crate::app::Shared;
-use crate::bus::LogAppended;
+use crate::bus::BusMessage;
 use crate::guest::Guest;
-use crate::storage::{Append, AppendOutcome, LogEvent, SeatOccupant, StorageError};
+use crate::hub::WATCHED;
+use crate::storage::{Append, AppendOutcome, CommandKey, LogEvent, SeatOccupant, StorageError};
 use axum::extract::ws::Utf8Bytes;
-use moves::Moves;
+use broadcast::{Before, Effect};
 use parlor_engines::StopFlag;
-use parlor_play::{ActOutcome, Command, ForkPoint, Step};
+use parlor_play::{ActOutcome, Command, ForkPoint, Refusal};
 use presence::Presence;
+use sharing::Sharing;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Messages that may wait for a slow socket before it is closed.
-const FEED_CAPACITY: usize = 64;
+/// Messages that may wait for a slow socket before it is closed, beside those that the system buffers. Every room has
+/// memory for so many.
+const FEED_CAPACITY: usize = 16;
 
 /// Updates kept for clients that lose their connection for a moment.
 const RECENT: usize = 8;
@@ -50,6 +57,7 @@ pub(crate) struct Room {
     last_used: Mutex<Instant>,
     /// A copy of the state's seq, for readers that can't wait for its lock.
     seq: AtomicU64,
+    sharing: Sharing,
 }
 
 #[derive(Default)]
@@ -61,6 +69,8 @@ struct RoomState {
     seq: u64,
     /// The last updates, each with the seq before it.
     recent: VecDeque<(u64, Utf8Bytes)>,
+    /// The last command, if it was a move that can't be made, and the seq at which it was refused.
+    illegal: Option<(CommandKey, u64)>,
     /// Stops the engine that thinks about the current position.
     thinking: Option<StopFlag>,
 }
@@ -94,9 +104,6 @@ pub(crate) struct EngineJob {
     pub(crate) session: Box<dyn parlor_play::Session>,
     /// The log's seq at this position.
     pub(crate) seq: u64,
-    /// The guest who created the game, to whom the thinking is charged.
-    pub(crate) client: Guest,
-    pub(crate) has_people: bool,
     pub(crate) stop: StopFlag,
 }
 
@@ -111,6 +118,7 @@ impl Room {
             presence: Mutex::default(),
             last_used: Mutex::new(Instant::now()),
             seq: AtomicU64::new(0),
+            sharing: Sharing::default(),
         }
     }
 
@@ -138,19 +146,41 @@ impl Room {
             return Err(CommandError::BadId.into());
         }
         let mut state = self.state.lock().await;
-        let known = self.load_if_stale(&mut state).await?.seq;
-        if command.expects > known && !self.shared.storage.read(&self.id, known).await?.is_empty() {
-            // The client has seen more than this copy: another process has gone on with the game.
-            state.game = None;
+        self.shared.check_clock().await?;
+        match self.decide_command(&mut state, guest, &command).await {
+            // What is refused here may be right after what another process has appended.
+            Err(RoomError::Command(_) | RoomError::Stale) if self.refresh(&mut state).await? => {
+                self.decide_command(&mut state, guest, &command).await
+            }
+            result => result,
         }
-        let game = self.load_if_stale(&mut state).await?;
+    }
+
+    async fn decide_command(
+        &self,
+        state: &mut RoomState,
+        guest: &Guest,
+        command: &ClientCommand,
+    ) -> Result<CommandOutcome, RoomError> {
+        let key = CommandKey::new(guest, &command.id);
+        let illegal = state.illegal.clone();
+        let game = self.load_if_stale(state).await?;
         if game.players_of(guest).is_empty() {
             return Err(CommandError::Watching.into());
         }
-        if let Some(seq) = game.seq_after(&command.id) {
+        let seq_before = game.seq;
+        if let Some(seq) = game.seq_after(&key) {
             return Ok(CommandOutcome::AlreadyApplied(seq));
         }
-        if command.expects != game.seq {
+        let is_expected = match &command.after {
+            None => command.expects == game.seq,
+            Some(id) => {
+                let before = CommandKey::new(guest, id);
+                let is_illegal = illegal.as_ref() == Some(&(before.clone(), game.seq));
+                game.is_latest(&before) || (is_illegal && command.even_if_illegal)
+            }
+        };
+        if !is_expected {
             return Err(RoomError::Stale);
         }
         if game.seq >= self.shared.config.limits.max_log_entries() {
@@ -158,11 +188,15 @@ impl Room {
         }
         let seed = if command.kind == CommandKind::Rematch { self.shared.random_seed() } else { None };
         let decided = game.table_command(guest, command.kind, command.text.as_deref(), seed)?;
-        match self.act(&mut state, &decided, Some(&command.id)).await {
+        match self.act(state, &decided, Some(&key)).await {
             // Another process may have carried out the very same command.
             Err(RoomError::Stale) => {
-                let seq = self.load_if_stale(&mut state).await?.seq_after(&command.id);
+                let seq = self.load_if_stale(state).await?.seq_after(&key);
                 seq.map(CommandOutcome::AlreadyApplied).ok_or(RoomError::Stale)
+            }
+            Err(RoomError::Command(CommandError::Refused(Refusal::Move(error)))) => {
+                state.illegal = Some((key, seq_before));
+                Err(CommandError::Refused(Refusal::Move(error)).into())
             }
             result => result.map(CommandOutcome::Applied),
         }
@@ -173,19 +207,24 @@ impl Room {
         let room = self.clone();
         let task = tokio::spawn(async move {
             let mut state = room.state.lock().await;
+            room.refresh(&mut state).await?;
+            room.shared.check_clock().await?;
             let game = room.load_if_stale(&mut state).await?;
             if !game.players_of(&guest).is_empty() {
                 return Ok(());
             }
             let free = game.seats.iter().position(|occupant| *occupant == SeatOccupant::Open);
-            let seat = free.ok_or(RoomError::NoSeat)?;
+            // Nobody joins a game that was called off.
+            let seat = free.filter(|_| game.ending().is_none()).ok_or(RoomError::NoSeat)?;
             room.load_name(&guest).await?;
             let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
-            game.seat(seat, guest.clone());
-            let events = vec![LogEvent::Seated { seat, guest: guest.clone() }];
+            let before = room.before(&game);
+            let at = Some(room.shared.now());
+            game.seat(seat, guest.clone(), at);
+            let events = vec![LogEvent::Seated { seat, guest: guest.clone(), at }];
             let append = Append { member: Some(guest), ..room.append_to(&game, events) };
             let kept = game.table.timeline().len();
-            room.commit(&mut state, game, append, kept, &[]).await
+            room.commit(&mut state, game, append, &before, Effect { steps: &[], kept }).await
         });
         task.await?
     }
@@ -197,8 +236,9 @@ impl Room {
         let now = self.shared.now();
         if game.table.due(now).is_some() {
             let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
+            let before = self.before(&game);
             let settled = game.table.settle(now);
-            self.commit_outcome(&mut state, game, settled, None).await?;
+            self.commit_outcome(&mut state, game, settled, None, &before).await?;
         }
         let game = self.load_if_stale(&mut state).await?;
         let Some((_, engine)) = game.engine_to_move() else { return Ok(None) };
@@ -207,12 +247,19 @@ impl Room {
             engine: engine.to_string(),
             session: game.table.session().fork(ForkPoint::Here),
             seq: game.seq,
-            client: game.created_by.clone(),
-            has_people: game.has_people(),
             stop: stop.clone(),
         };
         state.thinking = Some(stop);
         Ok(Some(job))
+    }
+
+    /// Lets the engines of a game without people go on, if they stopped because nobody watched.
+    pub(crate) async fn resume_engines(&self) -> Result<(), RoomError> {
+        if self.sharing.is_engines_only() {
+            self.shared.storage.watch(vec![self.id.clone()], WATCHED).await?;
+            self.shared.notify_due();
+        }
+        Ok(())
     }
 
     /// Makes the move an engine chose, if the log still has the seq of its job.
@@ -222,12 +269,18 @@ impl Room {
         let Some((player, _)) = game.engine_to_move().filter(|_| game.seq == seq) else {
             return Ok(());
         };
-        self.act(&mut state, &Command::Move { by: Some(player), text }, None).await.map(drop)
+        self.act(&mut state, &Command::of_engine(player, text), None).await.map(drop)
     }
 
     /// Returns the seq up to which everything has been broadcast.
     pub(crate) fn seq(&self) -> u64 {
         self.seq.load(Ordering::Relaxed)
+    }
+
+    /// Reads the game's log, if it has not been read yet.
+    pub(crate) async fn load(&self) -> Result<(), RoomError> {
+        let mut state = self.state.lock().await;
+        self.load_if_stale(&mut state).await.map(drop)
     }
 
     /// Calls a function with the game and the names of its guests.
@@ -237,6 +290,7 @@ impl Room {
     ) -> Result<T, RoomError> {
         self.touch();
         let mut state = self.state.lock().await;
+        self.refresh(&mut state).await?;
         let game = self.load_if_stale(&mut state).await?;
         Ok(read(game, &self.presence().names))
     }
@@ -256,19 +310,16 @@ impl Room {
         if state.game.is_none() {
             let log = self.shared.storage.read(&self.id, 0).await?;
             let game = Game::replay(&log)?.ok_or(RoomError::NoSuchGame)?;
-            for occupant in &game.seats {
-                if let SeatOccupant::Guest(guest) = occupant {
-                    self.load_name(guest).await?;
-                }
-            }
-            let (from, seq, moves) = (state.seq, game.seq, Moves::all(game.table.timeline()));
-            self.set_seq(state, seq);
+            self.load_names(&game).await?;
+            let from = state.seq;
+            self.sharing.set_engines_only(!game.has_people());
+            self.set_seq(state, game.seq);
             state.recent.clear();
-            state.game = Some(game);
             // Something was appended that has not been broadcast.
-            if from > 0 && from < seq {
-                self.broadcast_update(state, from, None, &[], moves);
+            if from > 0 && from < game.seq {
+                self.broadcast_snapshot(&game);
             }
+            state.game = Some(game);
         }
         state.game.as_mut().ok_or(RoomError::NoSuchGame)
     }
@@ -278,15 +329,16 @@ impl Room {
         &self,
         state: &mut RoomState,
         command: &Command,
-        id: Option<&str>,
+        key: Option<&CommandKey>,
     ) -> Result<u64, RoomError> {
         let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
-        let before = game.table.timeline().len();
+        let before = self.before(&game);
+        let length = game.table.timeline().len();
         let mut outcome = game.table.act(command, self.shared.now());
         let refusal = outcome.refusal.take();
         let (rows, columns) = game.table.session().size();
         let is_too_large = (rows * columns) as u64 > self.shared.config.limits.max_grown_cells();
-        if is_too_large && game.table.timeline().len() > before {
+        if is_too_large && game.table.timeline().len() > length {
             // The copy that has gone too far is dropped here; the log is read again when it is needed.
             return Err(CommandError::BoardTooLarge.into());
         }
@@ -294,8 +346,8 @@ impl Room {
             state.game = Some(game);
         } else {
             // A flag may have fallen although the command itself was refused.
-            let id = id.filter(|_| refusal.is_none());
-            self.commit_outcome(state, game, outcome, id).await?;
+            let key = key.filter(|_| refusal.is_none());
+            self.commit_outcome(state, game, outcome, key, &before).await?;
         }
         match refusal {
             Some(refusal) => Err(CommandError::Refused(refusal).into()),
@@ -309,62 +361,64 @@ impl Room {
         state: &mut RoomState,
         mut game: Game,
         outcome: ActOutcome,
-        command: Option<&str>,
+        command: Option<&CommandKey>,
+        before: &Before,
     ) -> Result<(), RoomError> {
         for entry in &outcome.entries {
             game.exchange_seats(&entry.event);
         }
         let events = outcome.entries.into_iter().map(LogEvent::Table).collect();
-        let append = Append { command: command.map(String::from), ..self.append_to(&game, events) };
-        self.commit(state, game, append, outcome.kept, &outcome.steps).await
+        let append = Append { command: command.cloned(), ..self.append_to(&game, events) };
+        let effect = Effect { steps: &outcome.steps, kept: outcome.kept };
+        self.commit(state, game, append, before, effect).await
     }
 
     /// Returns the append of events that a game has already taken in.
     fn append_to(&self, game: &Game, events: Vec<LogEvent>) -> Append {
         let now = self.shared.now();
+        let address = self.shared.throttle.address_of(&game.created_by);
         Append {
             game: self.id.clone(),
             expected: game.seq,
+            previous: game.checksum,
             command: None,
             events,
             member: None,
             over: game.ending().is_some(),
-            due: game.next_due(now),
+            due: game.next_due(now, address),
             at: now,
         }
     }
 
-    /// Appends to the log and, once that is on disk, broadcasts the change, after which the first `kept` moves are still
-    /// there.
+    /// Appends to the log and, once that is on disk, broadcasts the change.
     async fn commit(
         &self,
         state: &mut RoomState,
         mut game: Game,
         append: Append,
-        kept: usize,
-        steps: &[Step],
+        before: &Before,
+        effect: Effect<'_>,
     ) -> Result<(), RoomError> {
         let (from, seq, command) = (append.expected, append.seq(), append.command.clone());
-        let is_due_now = append.due.is_some_and(|due| due <= append.at);
-        let moves = Moves::after(kept, game.table.timeline());
-        match self.shared.storage.append(append).await? {
-            AppendOutcome::Appended => {}
+        let is_due_now = append.due.as_ref().is_some_and(|due| due.at <= append.at);
+        let checksum = match self.shared.storage.append(append).await? {
+            AppendOutcome::Appended(checksum) => checksum,
             AppendOutcome::Conflict => {
                 self.load_if_stale(state).await?;
                 return Err(RoomError::Stale);
             }
-        }
-        game.advance(seq, command.as_deref());
+        };
+        game.advance(seq, checksum, command.as_ref());
         self.set_seq(state, seq);
         state.game = Some(game);
         if let Some(stop) = state.thinking.take() {
             stop.stop();
         }
         self.shared.metrics.log_entries(seq - from);
-        self.broadcast_update(state, from, command.as_deref(), steps, moves);
-        self.shared.bus.publish(LogAppended { game: self.id.clone(), seq });
+        self.broadcast_update(state, command.as_ref(), before, effect);
+        self.shared.bus.publish(BusMessage::Appended { game: self.id.clone(), seq });
         if is_due_now {
-            self.shared.notify_due(&self.id);
+            self.shared.notify_due();
         }
         Ok(())
     }

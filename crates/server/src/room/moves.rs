@@ -7,20 +7,18 @@ use utoipa::ToSchema;
 /// A change to the list of moves.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Moves {
-    /// How many of the moves before are still there.
-    keep: usize,
+    /// How many of the moves before are still there, if not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    keep: Option<usize>,
     /// The moves that follow them.
     add: Vec<String>,
 }
 
 impl Moves {
-    /// Returns the change that sends the whole list again.
-    pub(super) fn all(timeline: &Timeline) -> Moves {
-        Moves::after(0, timeline)
-    }
-
-    /// Returns the change after which the first `kept` moves are still there.
-    pub(super) fn after(kept: usize, timeline: &Timeline) -> Moves {
-        Moves { keep: kept, add: timeline.moves_since(kept) }
+    /// Returns the change of a list of `length` moves of which the first `kept` are still there, if it is one.
+    pub(super) fn change(length: usize, kept: usize, timeline: &Timeline) -> Option<Moves> {
+        (kept < length || timeline.len() > kept)
+            .then(|| Moves { keep: (kept < length).then_some(kept), add: timeline.moves_since(kept) })
     }
 }

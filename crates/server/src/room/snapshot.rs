@@ -53,7 +53,7 @@ pub struct GameSnapshot {
 }
 
 /// A seat.
-#[derive(Serialize, ToSchema)]
+#[derive(PartialEq, Eq, Serialize, ToSchema)]
 pub struct Seat {
     /// What kind of occupant it has.
     pub kind: SeatKind,
@@ -81,7 +81,7 @@ pub enum SeatKind {
 }
 
 /// An offer that waits for an answer.
-#[derive(Serialize, ToSchema)]
+#[derive(PartialEq, Eq, Serialize, ToSchema)]
 pub struct PendingOffer {
     /// The player who made it, 1 or 2.
     pub by: u64,
@@ -90,7 +90,7 @@ pub struct PendingOffer {
 }
 
 /// The players' clocks, in milliseconds.
-#[derive(Serialize, ToSchema)]
+#[derive(PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClockState {
     /// What each has left, as of `at`.
     pub left: [u64; 2],
@@ -102,6 +102,11 @@ pub struct ClockState {
 }
 
 impl GameSnapshot {
+    /// Returns the first player that a guest plays, 1 or 2.
+    pub(super) fn player_of(&self, guest: &Guest) -> Option<usize> {
+        self.seats.iter().position(|seat| seat.guest.as_deref() == Some(guest.as_str())).map(|seat| seat + 1)
+    }
+
     /// Describes a game, with the names of its guests.
     pub(crate) fn new(id: &str, game: &Game, names: &HashMap<Guest, String>, now: u64) -> GameSnapshot {
         let table = &game.table;
@@ -122,7 +127,7 @@ impl GameSnapshot {
             host: game.created_by.to_string(),
             seats: game.seats.iter().map(|occupant| seat(occupant, names)).collect(),
             offer: table.offer().map(|(by, what)| PendingOffer { by: by.number(), what }),
-            can: players.map(|player| game.available_commands(player, now)).collect(),
+            can: players.map(|player| game.available_commands(player)).collect(),
             wins: table.wins(),
             clock: table.clock().map(|clock| ClockState {
                 left: Player::BOTH.map(|player| clock.left(player, now)),
@@ -212,6 +217,7 @@ pub(crate) fn status_text(game: &Game, names: &[String]) -> String {
         }
         Some(Ending::Agreed) => "A draw by agreement".into(),
         Some(Ending::MoveLimit) => "Move limit reached".into(),
+        Some(Ending::Canceled) => "The game was canceled".into(),
         None => match game.to_move() {
             Some(player) => format!("{}'s turn", first(player)),
             None => "In play".into(),
