@@ -1,38 +1,35 @@
-//! Lists the files of the page, so that they become part of the program.
+//! Lists the built files of the page, so that they become part of the program.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let web = root.join("web");
-    println!("cargo:rerun-if-changed={}", web.display());
-    let mut files = Vec::new();
-    collect(&web, &web, &mut files)?;
-    files.sort();
+    let dist = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("web/dist");
+    println!("cargo:rerun-if-changed={}", dist.display());
+    // The files that are sent under each name, by their encoding: brotli, gzip, and as they are.
+    let mut files: BTreeMap<String, [Option<String>; 3]> = BTreeMap::new();
+    for entry in fs::read_dir(dist)? {
+        let path = entry?.path();
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (name, encoding) = match (file.strip_suffix(".br"), file.strip_suffix(".gz")) {
+            (Some(name), _) => (name, 0),
+            (_, Some(name)) => (name, 1),
+            _ => (file.as_str(), 2),
+        };
+        if name != "build.json" {
+            files.entry(name.into()).or_default()[encoding] = Some(path.to_string_lossy().into_owned());
+        }
+    }
     let mut list = String::from("&[\n");
-    for (name, path) in files {
-        list += &format!("File {{ name: {name:?}, bytes: include_bytes!({path:?}) }},\n");
+    for (name, paths) in files {
+        let [brotli, gzip, plain] = paths.map(|path| match path {
+            Some(path) => format!("Some(include_bytes!({path:?}))"),
+            None => "None".into(),
+        });
+        list += &format!("File {{ name: {name:?}, brotli: {brotli}, gzip: {gzip}, plain: {plain} }},\n");
     }
     list.push_str("]\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     fs::write(out.join("web_files.rs"), list)
-}
-
-/// Everything a browser loads: not the tests, nor what checks the types.
-fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, String)>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        // Names are parts of addresses, which have slashes on every system.
-        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-        if path.is_dir() {
-            if name != "tests" && name != "node_modules" {
-                collect(root, &path, files)?;
-            }
-        } else if matches!(path.extension().and_then(|end| end.to_str()), Some("html" | "css" | "js" | "svg"))
-        {
-            files.push((name, path.to_string_lossy().into_owned()));
-        }
-    }
-    Ok(())
 }

@@ -1,19 +1,22 @@
 //! The state that all requests share, and the router with its layers.
 
 use crate::api;
-use crate::bus::Bus;
+use crate::bus::{Bus, BusMessage};
 use crate::config::Config;
+use crate::follow::FollowBoards;
 use crate::guest::random_token;
 use crate::headers;
 use crate::hub::Hub;
 use crate::metrics::Metrics;
-use crate::storage::Storage;
+use crate::queue::QueueLength;
+use crate::storage::{Storage, StorageError};
 use crate::throttle::Throttle;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -27,11 +30,19 @@ pub(crate) struct Shared {
     pub(crate) bus: Arc<dyn Bus>,
     pub(crate) metrics: Metrics,
     pub(crate) throttle: Throttle,
+    /// The boards that others follow.
+    pub(crate) follows: FollowBoards,
+    /// Whether no new clients are wanted: the server will stop soon.
+    pub(crate) draining: AtomicBool,
     /// Canceled when the server is to stop.
     pub(crate) stopping: CancellationToken,
     /// The connections and sockets, which the server waits for when it stops.
     pub(crate) connections: TaskTracker,
-    due_games: mpsc::Sender<String>,
+    /// The name of this process among those that serve the same games.
+    pub(crate) node: String,
+    /// How many games wait for an engine.
+    pub(crate) queue: QueueLength,
+    wakes: mpsc::Sender<()>,
 }
 
 /// The state of every handler.
@@ -41,17 +52,18 @@ pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
 }
 
-/// Games whose work is due that may wait to be claimed; the next sweep finds those that do not fit.
-const DUE_GAMES: usize = 4_096;
+/// How long the clock may go on without a comparison before it is not believed.
+const CLOCK_AGE: Duration = Duration::from_secs(3);
 
 impl App {
-    /// Creates an app over a storage and a bus, and returns the games whose work comes due.
+    /// Creates an app over a storage and a bus, and returns what wakes the jobs.
     pub(crate) fn new(
         config: Config,
         storage: Arc<dyn Storage>,
         bus: Arc<dyn Bus>,
-    ) -> (App, mpsc::Receiver<String>) {
-        let (due_games, receiver) = mpsc::channel(DUE_GAMES);
+    ) -> (App, mpsc::Receiver<()>) {
+        // One wake finds all that is due.
+        let (wakes, receiver) = mpsc::channel(1);
         let throttle = Throttle::new(&config.limits);
         let shared = Arc::new(Shared {
             config,
@@ -59,12 +71,22 @@ impl App {
             bus,
             metrics: Metrics::default(),
             throttle,
+            follows: FollowBoards::default(),
+            draining: AtomicBool::new(false),
             stopping: CancellationToken::new(),
             connections: TaskTracker::new(),
-            due_games,
+            // Without random numbers there are no games either.
+            node: random_token(8).unwrap_or_default(),
+            queue: QueueLength::default(),
+            wakes,
         });
         let hub = Arc::new(Hub::new(shared.clone()));
         (App { shared, hub }, receiver)
+    }
+
+    /// Returns the router of the metrics' own address.
+    pub(crate) fn metrics_router(&self) -> Router {
+        api::metrics_router(self.clone())
     }
 
     /// Returns the router: the page, the API and the endpoints for operators.
@@ -74,16 +96,24 @@ impl App {
             .layer(DefaultBodyLimit::disable())
             .layer(RequestBodyLimitLayer::new(limits.body))
             .layer(middleware::from_fn_with_state(self.clone(), headers::guard))
-            .layer(middleware::from_fn(headers::secure))
+            .layer(middleware::from_fn_with_state(self.clone(), headers::secure))
             .layer(TraceLayer::new_for_http())
     }
 }
 
 impl Shared {
-    /// Returns the time in milliseconds since 1970.
+    /// Returns the time of service, in milliseconds.
     pub(crate) fn now(&self) -> u64 {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        since.as_millis() as u64
+        self.storage.clock().now()
+    }
+
+    /// Makes sure that the clock was compared with the storage's lately: a process that was stopped for a while does not
+    /// know whether anybody served meanwhile.
+    pub(crate) async fn check_clock(&self) -> Result<(), StorageError> {
+        match self.storage.clock().age() {
+            Some(age) if age < CLOCK_AGE => Ok(()),
+            _ => self.storage.beat(true).await,
+        }
     }
 
     /// Returns a seed that nobody can guess.
@@ -92,9 +122,15 @@ impl Shared {
         u64::from_str_radix(&digits, 16).ok()
     }
 
-    /// Tells the jobs that an engine is to move at a game.
-    pub(crate) fn notify_due(&self, game: &str) {
-        // The next sweep finds what does not fit.
-        let _ = self.due_games.try_send(game.to_string());
+    /// Lets the jobs look for due work.
+    pub(crate) fn wake_jobs(&self) {
+        // A wake that is under way is enough.
+        let _ = self.wakes.try_send(());
+    }
+
+    /// Tells all processes that an engine is to move at a game.
+    pub(crate) fn notify_due(&self) {
+        self.wake_jobs();
+        self.bus.publish(BusMessage::Due);
     }
 }

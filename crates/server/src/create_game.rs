@@ -4,6 +4,7 @@ use crate::app::Shared;
 use crate::config::Limits;
 use crate::display_name::is_visible;
 use crate::guest::Guest;
+use crate::json_object::{object, optional_object};
 use crate::storage::{LogEvent, SeatOccupant};
 use parlor_engines::Settings;
 use parlor_play::{
@@ -20,12 +21,12 @@ pub struct CreateGame {
     /// Which game: `classic`, `hex`, ...
     pub game: String,
     /// The options; what is left out has the game's default.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub options: Options,
     /// Player 1's seat first: `me`, `friend`, or an engine as on the command line.
     pub seats: Vec<String>,
     /// The clock, for a timed game.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "optional_object")]
     pub clock: Option<TimeControl>,
 }
 
@@ -121,7 +122,7 @@ impl NewGame {
             seed: shared.random_seed(),
             max_plies: Some(info.max_plies.map_or(plies, |most| most.min(plies))),
             clock: request.clock,
-            at: Some(shared.now()),
+            at: Some(shared.storage.clock().wall(shared.now())),
             ..Header::new(info.name)
         };
         let table = Table::open(header.clone())?;
@@ -136,7 +137,9 @@ impl NewGame {
             return Err(CreateGameError::NoSuchSize { game: info.name, asked, rows, columns });
         }
         for seat in &seats {
-            if let SeatOccupant::Engine(engine) = seat {
+            if let SeatOccupant::Engine(engine) = seat
+                && shared.config.program(info.name, engine).is_none()
+            {
                 let settings = Settings { memory: 1 << 20, ..Settings::default() };
                 table.session().engine(&engine.parse()?, &settings)?;
             }
@@ -147,6 +150,11 @@ impl NewGame {
     /// Whether an engine makes the first move. In a game for one chance begins: its tiles are part of the creation.
     pub(crate) fn engine_begins(&self) -> bool {
         matches!(self.seats.first(), Some(SeatOccupant::Engine(_)))
+    }
+
+    /// Whether a guest has a seat or can still take one.
+    pub(crate) fn has_people(&self) -> bool {
+        !self.seats.iter().all(|seat| matches!(seat, SeatOccupant::Engine(_)))
     }
 
     /// Returns the first events of the log: the creation, and the tiles that are there from the start.

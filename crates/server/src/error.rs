@@ -2,6 +2,7 @@
 
 use crate::create_game::CreateGameError;
 use crate::display_name::BadName;
+use crate::follow::FollowError;
 use crate::room::{CommandError, RoomError};
 use crate::storage::StorageError;
 use axum::Json;
@@ -21,6 +22,8 @@ pub(crate) enum ApiError {
     CreateGame(#[from] CreateGameError),
     #[error(transparent)]
     Name(#[from] BadName),
+    #[error(transparent)]
+    Follow(#[from] FollowError),
     #[error("{}", json_reason(.0))]
     Json(#[from] JsonRejection),
     #[error("{}", .0.body_text())]
@@ -29,6 +32,8 @@ pub(crate) enum ApiError {
     NoCookie,
     #[error("the request comes from another site")]
     OtherSite,
+    #[error("this server does not go by that name: see --origin")]
+    OtherHost,
     #[error("the request took too long to arrive")]
     Timeout,
     #[error("too many requests: {0} a second at most")]
@@ -41,6 +46,10 @@ pub(crate) enum ApiError {
     NoSuchRound { asked: u64, rounds: u64 },
     #[error("there is no position after {asked} moves: the round has {moves}")]
     NoSuchPosition { asked: usize, moves: usize },
+    #[error("the database was removed or replaced: nothing is saved until the server is started again")]
+    FileGone,
+    #[error("the server is stopping")]
+    Stopping,
     #[error("there is nothing here")]
     NotFound,
     #[error("this method is not allowed here")]
@@ -74,14 +83,17 @@ impl ApiError {
     fn status(&self) -> StatusCode {
         match self {
             ApiError::Room(error) => room_status(error),
+            ApiError::Follow(error) => follow_status(*error),
             ApiError::Json(rejection) => rejection.status(),
             ApiError::Query(rejection) => rejection.status(),
             ApiError::NoCookie => StatusCode::UNAUTHORIZED,
             ApiError::OtherSite => StatusCode::FORBIDDEN,
+            ApiError::OtherHost => StatusCode::MISDIRECTED_REQUEST,
             ApiError::Timeout => StatusCode::REQUEST_TIMEOUT,
             ApiError::TooManyRequests(_) | ApiError::TooManyGames(_) | ApiError::TooManySockets(_) => {
                 StatusCode::TOO_MANY_REQUESTS
             }
+            ApiError::FileGone | ApiError::Stopping => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::NotFound => StatusCode::NOT_FOUND,
             ApiError::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             ApiError::Other { status, .. } => *status,
@@ -90,6 +102,15 @@ impl ApiError {
             | ApiError::NoSuchRound { .. }
             | ApiError::NoSuchPosition { .. } => StatusCode::BAD_REQUEST,
         }
+    }
+}
+
+fn follow_status(error: FollowError) -> StatusCode {
+    match error {
+        FollowError::NoSuchBoard => StatusCode::NOT_FOUND,
+        FollowError::WrongSecret => StatusCode::FORBIDDEN,
+        FollowError::TooManyFollowers | FollowError::TooManyBoards => StatusCode::SERVICE_UNAVAILABLE,
+        FollowError::LongPosition | FollowError::TooManyMarks => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }
 

@@ -14,7 +14,13 @@ pub struct Guest(String);
 impl Guest {
     /// Returns the guest with this secret.
     pub fn from_secret(secret: &str) -> Guest {
-        Guest(hex(&Sha256::digest(secret.as_bytes())[..16]))
+        Guest(hex(&Sha256::digest(secret.as_bytes())[..ID_BYTES]))
+    }
+
+    /// Returns the guest with this public id, if it is one.
+    pub(crate) fn from_id(id: &str) -> Option<Guest> {
+        let is_id = id.len() == 2 * ID_BYTES && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_id.then(|| Guest(id.into()))
     }
 
     /// Returns the guest whose secret is in the cookies of a request.
@@ -45,6 +51,9 @@ impl fmt::Display for Guest {
 
 /// The name of the cookie.
 pub(crate) const COOKIE: &str = "parlor";
+
+/// The length of a public id.
+const ID_BYTES: usize = 16;
 
 /// The length of a secret.
 const SECRET_BYTES: usize = 32;

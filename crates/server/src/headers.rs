@@ -1,7 +1,9 @@
 //! Middleware: the client's address, request limits, the origin check, and the headers of every response.
 
 use crate::app::App;
+use crate::config::Config;
 use crate::error::ApiError;
+use crate::guest::Guest;
 use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
@@ -20,7 +22,7 @@ const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
              manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         ),
     ),
@@ -37,8 +39,11 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// The longest error text that is passed on, in bytes.
 const LONGEST_ERROR: usize = 4_096;
 
+/// Tells browsers to use HTTPS alone, for a year.
+const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
 /// Adds the security headers to every response.
-pub(crate) async fn secure(request: Request, next: Next) -> Response {
+pub(crate) async fn secure(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
     let mut response = next.run(request).await;
     if is_api && response.status().is_client_error() {
@@ -47,6 +52,9 @@ pub(crate) async fn secure(request: Request, next: Next) -> Response {
     let headers = response.headers_mut();
     for (name, value) in SECURITY {
         headers.insert(name, value);
+    }
+    if app.shared.config.origin.as_ref().is_some_and(|origin| origin.starts_with("https://")) {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
     }
     if is_api {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -74,14 +82,18 @@ async fn as_json(response: Response) -> Response {
     error
 }
 
-/// Refuses requests from other sites and from clients that make too many.
+/// Refuses requests for other hosts, from other sites and from clients that make too many.
 pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let config = &app.shared.config;
+    if !is_for_operators(request.uri().path()) && !is_our_host(request.headers(), config) {
+        return ApiError::OtherHost.into_response();
+    }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let forwarded = config.behind_proxy.then(|| forwarded_ip(request.headers())).flatten();
     let ip = forwarded.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0]));
     // The page's many small files cost next to nothing, and the page is broken if one of them is missing.
-    if !is_page(request.uri().path()) && !app.shared.throttle.allow_request(ip) {
+    let guest = Guest::from_cookies(request.headers());
+    if !is_page(request.uri().path()) && !app.shared.throttle.allow_request(ip, guest.as_ref()) {
         return ApiError::TooManyRequests(config.limits.requests).into_response();
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
@@ -94,9 +106,36 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     response.unwrap_or_else(|_| ApiError::Timeout.into_response())
 }
 
+/// Whether a path is asked for by programs of the operators, which know the server by any name.
+fn is_for_operators(path: &str) -> bool {
+    matches!(path, "/health" | "/ready" | "/metrics")
+}
+
+/// Whether a request is for this server. A page of another site can make its own name lead to this machine, and would
+/// then be allowed to read what the server answers: so the names are checked wherever they are known.
+fn is_our_host(headers: &HeaderMap, config: &Config) -> bool {
+    let is_local = config.address.ip().is_loopback();
+    if !is_local && config.origin.is_none() {
+        return true;
+    }
+    let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else { return false };
+    let origin_host =
+        config.origin.as_deref().and_then(|origin| origin.split_once("://")).map(|(_, host)| host);
+    if origin_host.is_some_and(|own| own.trim_end_matches('/').eq_ignore_ascii_case(host)) {
+        return true;
+    }
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let name = host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(name, _)| name);
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    let is_local_name =
+        name.eq_ignore_ascii_case("localhost") || name.to_ascii_lowercase().ends_with(".localhost");
+    is_local && (is_local_name || address.is_ok_and(|address| address.is_loopback()))
+}
+
 /// Whether a path is that of the page or one of its files.
 fn is_page(path: &str) -> bool {
-    path == "/" || path.starts_with("/g/") || path.starts_with("/assets/")
+    let is_file = path.starts_with("/assets/") || matches!(path, "/sw.js" | "/manifest.webmanifest");
+    path == "/" || path == "/me" || path.starts_with("/g/") || is_file
 }
 
 /// Whether a request comes from our own page, or from no page at all.
@@ -123,6 +162,39 @@ mod tests {
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         pairs.iter().map(|&(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn other_hosts_are_recognized() {
+        let is_ours = |host: &'static str, address: &str, origin: Option<&str>| {
+            let config = Config {
+                address: address.parse().unwrap(),
+                data: Default::default(),
+                database: None,
+                nats: None,
+                drain: Default::default(),
+                origin: origin.map(String::from),
+                metrics_address: None,
+                programs: Default::default(),
+                page: None,
+                behind_proxy: false,
+                limits: Default::default(),
+            };
+            is_our_host(&headers(&[("host", host)]), &config)
+        };
+        for host in
+            ["127.0.0.1:8000", "localhost:8000", "LOCALHOST", "[::1]:8000", "[::1]", "parlor.localhost"]
+        {
+            assert!(is_ours(host, "127.0.0.1:8000", None), "{host}");
+            assert!(!is_ours(host, "0.0.0.0:8000", Some("https://parlor.example")), "{host}");
+        }
+        for host in ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "", "192.0.2.1:8000"] {
+            assert!(!is_ours(host, "127.0.0.1:8000", None), "{host}");
+            assert!(is_ours(host, "0.0.0.0:8000", None), "nothing is known about the names: {host}");
+        }
+        assert!(is_ours("Parlor.example", "127.0.0.1:8000", Some("https://parlor.example")));
+        assert!(is_ours("parlor.example:81", "0.0.0.0:81", Some("http://parlor.example:81/")));
+        assert!(!is_ours("parlor.example", "0.0.0.0:81", Some("http://parlor.example:81")));
     }
 
     #[test]

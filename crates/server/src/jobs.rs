@@ -1,11 +1,12 @@
 //! Engines' moves and fallen flags: work that is due, claimed by a lease and done in a limited number of threads.
+//!
+//! The database is the queue: every process claims as much as it has threads for, in the order that is fair to all.
 
 use crate::app::App;
 use crate::create_game::ENGINE_MEMORY;
 use crate::error::error_chain;
-use crate::guest::Guest;
-use crate::queue::Queue;
 use crate::room::{EngineJob, Room, RoomError};
+use crate::storage::{Claim, Claimed, LEASE};
 use parlor_engines::Settings;
 use parlor_host::{EngineHandle, HostOptions};
 use parlor_play::PlayerSpec;
@@ -15,15 +16,19 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
-/// How long a claim holds unless it is renewed: if a process dies, another does its work after that.
-const LEASE: Duration = Duration::from_secs(3);
 const RENEW_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How often the storage is searched for due work: fallen flags, ended leases.
 const SWEEP_INTERVAL: Duration = Duration::from_millis(250);
 
+/// How often the queue is looked at.
+const QUEUE_INTERVAL: Duration = Duration::from_millis(500);
+
 /// How much the priority of threads that think is lowered: answering comes first.
 const LOWER_PRIORITY: u8 = 10;
+
+/// The least time that an engine gets, however many games wait.
+const LEAST_TIME: Duration = Duration::from_millis(50);
 
 /// Claims and does the work that is due.
 pub(crate) struct Jobs {
@@ -32,23 +37,16 @@ pub(crate) struct Jobs {
     thread_freed: Notify,
 }
 
-/// What is claimed, waiting and being thought about.
+/// What is claimed and being thought about.
 #[derive(Default)]
 struct JobState {
-    /// The claimed games, with how many positions of each are being thought about: an outdated one may not have
-    /// stopped yet.
+    /// The claimed games, with how many claims there are on each: an outdated one may not have ended yet.
     claimed: HashMap<String, usize>,
-    /// The positions that wait for a thread.
-    waiting: Queue<(Arc<Room>, EngineJob)>,
-    /// How many engines think for each client.
-    thinking: HashMap<Guest, usize>,
+    /// How many threads are taken.
+    thinking: usize,
 }
 
 impl JobState {
-    fn thinking(&self) -> usize {
-        self.thinking.values().sum()
-    }
-
     fn release(&mut self, game: &str) {
         if let Some(claims) = self.claimed.get_mut(game) {
             *claims -= 1;
@@ -66,137 +64,165 @@ impl Jobs {
     }
 
     /// Works until the server stops.
-    pub(crate) async fn run(self: Arc<Jobs>, mut due_games: mpsc::Receiver<String>) {
+    pub(crate) async fn run(self: Arc<Jobs>, mut wakes: mpsc::Receiver<()>) {
         let (mut sweeps, mut renewals) = (interval(SWEEP_INTERVAL), interval(RENEW_INTERVAL));
         sweeps.set_missed_tick_behavior(MissedTickBehavior::Delay);
         renewals.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                game = due_games.recv() => match game {
-                    Some(game) => self.claim(Some(game)).await,
+                woken = wakes.recv() => match woken {
+                    Some(()) => self.claim().await,
                     None => return,
                 },
-                _ = sweeps.tick() => self.claim(None).await,
+                _ = sweeps.tick() => self.claim().await,
                 _ = renewals.tick() => self.renew().await,
-                () = self.thread_freed.notified() => {}
+                () = self.thread_freed.notified() => self.claim().await,
                 () = self.app.shared.stopping.cancelled() => return,
             }
-            self.start_waiting();
         }
     }
 
-    async fn claim(&self, only: Option<String>) {
-        let shared = &self.app.shared;
-        let claimed = shared.storage.claim(only, shared.now(), LEASE.as_millis() as u64).await;
-        let games = match claimed {
-            Ok(games) => games,
-            Err(error) => return tracing::error!(error = error_chain(&error), "due work not claimed"),
-        };
-        for game in games {
-            *self.state().claimed.entry(game.clone()).or_default() += 1;
-            let job = async {
-                let room = self.app.hub.room(&game).await?;
-                let job = room.next_engine_job().await?;
-                Ok::<_, RoomError>(job.map(|job| (room, job)))
-            };
-            match job.await {
-                Ok(Some((room, job))) => {
-                    let (client, has_people) = (job.client.clone(), job.has_people);
-                    self.state().waiting.push(client, has_people, (room, job));
+    /// Looks at the queue again and again: how long it is, and which place each game has.
+    pub(crate) async fn watch_queue(app: App) {
+        loop {
+            sleep(QUEUE_INTERVAL).await;
+            match app.shared.storage.waiting().await {
+                Ok(waiting) => {
+                    app.shared.metrics.queue(waiting.length);
+                    app.shared.queue.set(&waiting);
+                    app.hub.tell_places(&waiting);
                 }
-                Ok(None) => self.state().release(&game),
-                Err(error) => {
-                    tracing::error!(error = error_chain(&error), game, "due work failed");
-                    self.state().release(&game);
+                Err(error) => tracing::debug!(error = error_chain(&error), "queue not looked at"),
+            }
+        }
+    }
+
+    async fn claim(self: &Arc<Jobs>) {
+        let limits = &self.app.shared.config.limits;
+        let free = limits.engine_threads.saturating_sub(self.state().thinking);
+        let claim = Claim { engines: free, engines_per_client: limits.engines_per_client, lease: LEASE };
+        match self.app.shared.storage.claim(claim).await {
+            Ok(claimed) => {
+                for work in claimed {
+                    let mut state = self.state();
+                    *state.claimed.entry(work.game.clone()).or_default() += 1;
+                    state.thinking += usize::from(work.is_engine);
+                    self.app.shared.metrics.engines_thinking(state.thinking);
+                    drop(state);
+                    tokio::spawn(self.clone().work(work));
                 }
             }
+            Err(error) => tracing::error!(error = error_chain(&error), "due work not claimed"),
         }
     }
 
     async fn renew(&self) {
         let games: Vec<String> = self.state().claimed.keys().cloned().collect();
-        if !games.is_empty() {
-            let until = self.app.shared.now() + LEASE.as_millis() as u64;
-            if let Err(error) = self.app.shared.storage.renew(games, until).await {
-                tracing::error!(error = error_chain(&error), "leases not renewed");
-            }
+        if !games.is_empty()
+            && let Err(error) = self.app.shared.storage.renew(games, LEASE).await
+        {
+            tracing::error!(error = error_chain(&error), "leases not renewed");
         }
     }
 
-    /// Starts waiting positions on free threads, passing over clients with enough engines thinking.
-    fn start_waiting(self: &Arc<Jobs>) {
-        let limits = &self.app.shared.config.limits;
-        loop {
-            let mut state = self.state();
-            if state.thinking() >= limits.engine_threads.max(1) {
-                return;
+    /// Does what was claimed.
+    async fn work(self: Arc<Jobs>, claimed: Claimed) {
+        let Claimed { game, seq, is_engine, waited } = claimed;
+        if is_engine {
+            self.app.shared.metrics.engine_waited(waited);
+        }
+        let job = async {
+            let room = self.app.hub.room(&game).await?;
+            // Another process may have made the last move.
+            room.catch_up(seq).await;
+            let job = room.next_engine_job().await?;
+            Ok::<_, RoomError>(job.map(|job| (room, job)))
+        };
+        let job = job.await;
+        // A thread is taken only for an engine's move.
+        let reply = match job {
+            Ok(Some((room, job))) if is_engine => {
+                let seq = job.seq;
+                let text = self.think(&room, job).await;
+                text.map(|text| (room, seq, text))
             }
-            let JobState { waiting, thinking, .. } = &mut *state;
-            let can_start = |client: &Guest, (_, job): &(Arc<Room>, EngineJob)| {
-                job.stop.is_stopped()
-                    || thinking.get(client).copied().unwrap_or(0) < limits.engines_per_client
-            };
-            let Some((room, job)) = waiting.pop(can_start) else { return };
-            *state.thinking.entry(job.client.clone()).or_default() += 1;
-            let thinking = state.thinking();
-            drop(state);
-            self.app.shared.metrics.engines_thinking(thinking);
-            tokio::spawn(self.clone().think(room, job));
+            Ok(_) => None,
+            Err(error) => {
+                tracing::error!(error = error_chain(&error), game, "due work failed");
+                None
+            }
+        };
+        // Released before the move, which may make the next one due at once.
+        self.state().release(&game);
+        if let Some((room, seq, text)) = reply
+            && let Err(error) = room.apply_engine_move(seq, text).await
+        {
+            tracing::error!(error = error_chain(&error), game, "engine's move not made");
+        }
+        if is_engine {
+            self.free_thread();
         }
     }
 
-    /// Lets an engine think about a position and makes its move.
-    async fn think(self: Arc<Jobs>, room: Arc<Room>, job: EngineJob) {
-        let EngineJob { engine, session, seq, client, stop, .. } = job;
+    fn free_thread(&self) {
+        let mut state = self.state();
+        state.thinking -= 1;
+        self.app.shared.metrics.engines_thinking(state.thinking);
+        drop(state);
+        self.thread_freed.notify_one();
+    }
+
+    /// Lets an engine think about a position, and returns its move.
+    async fn think(&self, room: &Room, job: EngineJob) -> Option<String> {
+        let EngineJob { engine, session, stop, .. } = job;
         let started = Instant::now();
         let seed = self.app.shared.random_seed().unwrap_or(0);
         let (sender, mut reply) = oneshot::channel();
         let mut sender = Some(sender);
         let settings = Settings { seed, memory: ENGINE_MEMORY, ..Settings::default() };
         let options = HostOptions { settings, lower_priority: LOWER_PRIORITY, is_quiet: true };
-        let spec: PlayerSpec = engine.parse().unwrap_or(PlayerSpec::Human);
+        let program = self.app.shared.config.program(session.info().name, &engine).cloned();
+        let spec: PlayerSpec = program.or_else(|| engine.parse().ok()).unwrap_or(PlayerSpec::Human);
+        let limit = self.thinking_time(&spec);
         let mut handle = EngineHandle::start(&*session, &spec, options, move |reply| {
             if let Some(sender) = sender.take() {
                 let _ = sender.send(reply);
             }
         });
         handle.go_until(&[], None, stop.clone());
-        let limit = self.app.shared.config.limits.engine_time;
+        let stopping = &self.app.shared.stopping;
         let reply = async {
             tokio::select! {
                 reply = &mut reply => return reply,
                 () = sleep(limit) => stop.stop(),
-                () = self.app.shared.stopping.cancelled() => stop.stop(),
+                () = stopping.cancelled() => stop.stop(),
             }
             reply.await
         };
         let text = match reply.await.map(|reply| reply.result) {
-            Ok(Ok(text)) => Some(text),
+            // A server that stops leaves the move to another one, or to its next start.
+            Ok(Ok(text)) if !stopping.is_cancelled() => Some(text),
             // The game has moved on, or the server stops.
             _ if stop.is_stopped() => None,
             Ok(Err(fault)) => {
                 tracing::error!(%fault, %engine, game = room.id, "engine chose no move");
                 None
             }
-            Err(_) => None,
+            _ => None,
         };
-        // Released before the move, which may make the next one due at once.
-        self.state().release(&room.id);
-        if let Some(text) = text
-            && !self.app.shared.stopping.is_cancelled()
-            && let Err(error) = room.apply_engine_move(seq, text).await
-        {
-            tracing::error!(error = error_chain(&error), game = room.id, "engine's move not made");
-        }
         self.app.shared.metrics.engine_thought(started.elapsed());
-        let mut state = self.state();
-        if let Some(thinking) = state.thinking.get_mut(&client) {
-            *thinking -= 1;
-        }
-        state.thinking.retain(|_, thinking| *thinking > 0);
-        self.app.shared.metrics.engines_thinking(state.thinking());
-        drop(state);
-        self.thread_freed.notify_one();
+        text
+    }
+
+    /// Returns how long an engine may think: less when many games wait.
+    fn thinking_time(&self, spec: &PlayerSpec) -> Duration {
+        let most = self.app.shared.config.limits.engine_time;
+        let own = match spec {
+            PlayerSpec::Engine { limits, .. } => limits.time,
+            _ => None,
+        };
+        let time = own.map_or(most, |own| own.min(most));
+        time.mul_f64(self.app.shared.queue.share_of_time()).max(LEAST_TIME.min(time))
     }
 
     fn state(&self) -> MutexGuard<'_, JobState> {

@@ -1,8 +1,9 @@
 //! The web app: the page, the HTTP API, live games over WebSockets, and their storage.
 //!
 //! The truth of a game is its append-only log ([`storage`]). A room is a copy of it in memory: a command is decided
-//! there, appended to the log, and broadcast once it is on disk. Log and [`bus`] are two small traits, so that many
-//! processes can serve the same games. `docs/server.md` describes the API.
+//! there, appended to the log, and broadcast once it is on disk. Storage and [`bus`] are small traits, so that many
+//! processes can serve the same games: with SQLite one or a few on one machine, with PostgreSQL and NATS any number on any
+//! number of machines (`docs/scale.md`). `docs/server.md` describes the API.
 
 mod api;
 mod app;
@@ -11,26 +12,32 @@ mod config;
 mod create_game;
 mod display_name;
 mod error;
+mod follow;
 mod guest;
 mod headers;
 mod hub;
 mod jobs;
+mod json_object;
+mod limited_stream;
 mod listen;
 mod metrics;
+mod picture;
+mod platform;
 mod queue;
 mod room;
 mod schema;
 mod serve;
 pub mod storage;
 mod throttle;
+mod token_bucket;
 mod web;
 
-pub use config::{Config, Limits};
+pub use config::{BadEngineProgram, Config, EngineProgram, Limits};
 pub use create_game::CreateGame;
 pub use error::error_chain;
 pub use guest::Guest;
 pub use room::{ClientCommand, CommandKind, GameSnapshot};
-pub use serve::{ServeError, Server};
+pub use serve::{ServeError, Server, Worker};
 
 /// The examples of the README, compiled and run as doc tests.
 #[cfg(doctest)]

@@ -4,7 +4,7 @@ use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{Metric, Registry};
 use std::time::Duration;
 
 /// The metrics of a server.
@@ -18,58 +18,108 @@ pub(crate) struct Metrics {
     sockets_too_slow: Counter,
     rooms: Gauge,
     engines_thinking: Gauge,
+    queue: Gauge,
+    queue_seconds: Histogram,
+    rooms_behind: Counter,
+    bus_connected: Gauge,
+    beats_missed: Counter,
     think_seconds: Histogram,
     command_seconds: Histogram,
 }
 
 impl Default for Metrics {
     fn default() -> Metrics {
-        let mut metrics = Metrics {
-            registry: Registry::with_prefix("parlor"),
-            log_entries: Counter::default(),
-            commands: Counter::default(),
-            commands_refused: Counter::default(),
-            games_created: Counter::default(),
-            sockets: Gauge::default(),
-            sockets_too_slow: Counter::default(),
-            rooms: Gauge::default(),
-            engines_thinking: Gauge::default(),
-            think_seconds: Histogram::new(exponential_buckets(0.001, 4.0, 8)),
-            command_seconds: Histogram::new(exponential_buckets(0.0005, 2.0, 12)),
-        };
-        let registry = &mut metrics.registry;
-        registry.register(
-            "log_entries",
-            "Entries appended to the logs of games",
-            metrics.log_entries.clone(),
-        );
-        registry.register("commands", "Commands of clients that were carried out", metrics.commands.clone());
-        registry.register(
-            "commands_refused",
-            "Commands of clients that were refused",
-            metrics.commands_refused.clone(),
-        );
-        registry.register("games_created", "Games that were created", metrics.games_created.clone());
-        registry.register("sockets", "Open sockets", metrics.sockets.clone());
-        registry.register(
-            "sockets_too_slow",
-            "Sockets closed because they were too slow",
-            metrics.sockets_too_slow.clone(),
-        );
-        registry.register("rooms", "Games in memory", metrics.rooms.clone());
-        registry.register("engines_thinking", "Engines that are thinking", metrics.engines_thinking.clone());
-        registry.register(
-            "think_seconds",
-            "Thinking time of engines per move",
-            metrics.think_seconds.clone(),
-        );
-        registry.register(
-            "command_seconds",
-            "Time from a command's arrival to its being on disk",
-            metrics.command_seconds.clone(),
-        );
-        metrics
+        let mut registry = Registry::with_prefix("parlor");
+        Metrics {
+            log_entries: register(
+                &mut registry,
+                "log_entries",
+                "Entries appended to the logs of games",
+                Counter::default(),
+            ),
+            commands: register(
+                &mut registry,
+                "commands",
+                "Commands of clients that were carried out",
+                Counter::default(),
+            ),
+            commands_refused: register(
+                &mut registry,
+                "commands_refused",
+                "Commands of clients that were refused",
+                Counter::default(),
+            ),
+            games_created: register(
+                &mut registry,
+                "games_created",
+                "Games that were created",
+                Counter::default(),
+            ),
+            sockets: register(&mut registry, "sockets", "Open sockets", Gauge::default()),
+            sockets_too_slow: register(
+                &mut registry,
+                "sockets_too_slow",
+                "Sockets closed because they were too slow",
+                Counter::default(),
+            ),
+            rooms: register(&mut registry, "rooms", "Games in memory", Gauge::default()),
+            engines_thinking: register(
+                &mut registry,
+                "engines_thinking",
+                "Engines that are thinking",
+                Gauge::default(),
+            ),
+            queue: register(
+                &mut registry,
+                "engine_queue",
+                "Games that wait for an engine, in all processes",
+                Gauge::default(),
+            ),
+            queue_seconds: register(
+                &mut registry,
+                "engine_queue_seconds",
+                "Time that games waited for an engine",
+                Histogram::new(exponential_buckets(0.001, 4.0, 9)),
+            ),
+            rooms_behind: register(
+                &mut registry,
+                "rooms_behind",
+                "Rooms that found entries in their log which they had not been told of",
+                Counter::default(),
+            ),
+            bus_connected: register(
+                &mut registry,
+                "bus_connected",
+                "Whether messages to other processes arrive; 1 for a process that is alone",
+                Gauge::default(),
+            ),
+            beats_missed: register(
+                &mut registry,
+                "beats_missed",
+                "Heartbeats that could not be written to the database",
+                Counter::default(),
+            ),
+            think_seconds: register(
+                &mut registry,
+                "think_seconds",
+                "Thinking time of engines per move",
+                Histogram::new(exponential_buckets(0.001, 4.0, 8)),
+            ),
+            command_seconds: register(
+                &mut registry,
+                "command_seconds",
+                "Time from a command's arrival to its being on disk",
+                Histogram::new(exponential_buckets(0.0005, 2.0, 12)),
+            ),
+            registry,
+        }
     }
+}
+
+/// Adds a metric to the registry, and returns it.
+fn register<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
+    registry.register(name, help, metric.clone());
+    metric
 }
 
 impl Metrics {
@@ -108,6 +158,26 @@ impl Metrics {
 
     pub(crate) fn engines_thinking(&self, engines: usize) {
         self.engines_thinking.set(engines as i64);
+    }
+
+    pub(crate) fn queue(&self, length: u64) {
+        self.queue.set(length as i64);
+    }
+
+    pub(crate) fn engine_waited(&self, waited: Duration) {
+        self.queue_seconds.observe(waited.as_secs_f64());
+    }
+
+    pub(crate) fn room_behind(&self) {
+        self.rooms_behind.inc();
+    }
+
+    pub(crate) fn bus(&self, is_connected: Option<bool>) {
+        self.bus_connected.set(i64::from(is_connected.unwrap_or(true)));
+    }
+
+    pub(crate) fn beat_missed(&self) {
+        self.beats_missed.inc();
     }
 
     pub(crate) fn engine_thought(&self, took: Duration) {

@@ -29,6 +29,8 @@ pub(crate) enum EndingSchema {
     Agreed,
     /// The game reached its limit of moves: a draw.
     MoveLimit,
+    /// The game was called off before everybody had come.
+    Canceled,
 }
 
 #[cfg(test)]
@@ -49,12 +51,13 @@ mod tests {
             (Ending::Time(Player::One), EndingSchema::Time(1)),
             (Ending::Agreed, EndingSchema::Agreed),
             (Ending::MoveLimit, EndingSchema::MoveLimit),
+            (Ending::Canceled, EndingSchema::Canceled),
         ] {
             // A new kind of ending needs a schema too.
             match ending {
                 Ending::Won(_) | Ending::Drawn | Ending::Reached | Ending::Stuck => {}
                 Ending::Resigned(_) | Ending::Forfeited(_) | Ending::Time(_) => {}
-                Ending::Agreed | Ending::MoveLimit => {}
+                Ending::Agreed | Ending::MoveLimit | Ending::Canceled => {}
             }
             let [ending, schema] = [serde_json::to_value(ending), serde_json::to_value(schema)];
             assert_eq!(ending.unwrap(), schema.unwrap());

@@ -1,16 +1,17 @@
 //! A server from start to stop.
 
 use crate::app::App;
-use crate::bus::{Bus, InProcessBus};
+use crate::bus::{Bus, InProcessBus, NatsBus, NatsError};
 use crate::config::Config;
 use crate::error::error_chain;
 use crate::jobs::Jobs;
-use crate::listen::listen;
-use crate::storage::{FILE, Sqlite, Storage, StorageError};
+use crate::listen::{Places, listen};
+use crate::storage::{BEAT_INTERVAL, FILE, Postgres, Sqlite, Storage, StorageError};
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
@@ -20,7 +21,16 @@ use tokio::task::JoinSet;
 pub struct Server {
     app: App,
     listener: TcpListener,
-    due_games: mpsc::Receiver<String>,
+    metrics_listener: Option<TcpListener>,
+    places: Places,
+    wakes: mpsc::Receiver<()>,
+}
+
+/// A process in which engines think for servers elsewhere.
+pub struct Worker {
+    app: App,
+    metrics_listener: Option<TcpListener>,
+    wakes: mpsc::Receiver<()>,
 }
 
 /// Why a server can't start.
@@ -34,6 +44,12 @@ pub enum ServeError {
         /// Why.
         source: StorageError,
     },
+    /// The database can't be reached.
+    #[error("can't use the database")]
+    Database(#[source] StorageError),
+    /// NATS can't be used.
+    #[error(transparent)]
+    Nats(#[from] NatsError),
     /// The data folder can't be created.
     #[error("can't create the data folder {}", path.display())]
     Folder {
@@ -54,20 +70,16 @@ pub enum ServeError {
 
 /// How often old games are looked for.
 const DELETE_INTERVAL: Duration = Duration::from_secs(60 * 60);
-const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How long requests and sockets under way may take when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Server {
-    /// Opens the database in the data folder and starts to listen.
+    /// Opens the database and starts to listen.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
-        let folder = &config.data;
-        std::fs::create_dir_all(folder)
-            .map_err(|source| ServeError::Folder { path: folder.clone(), source })?;
-        let path = folder.join(FILE);
-        let storage = Sqlite::open(&path).await.map_err(|source| ServeError::Storage { path, source })?;
-        Server::with_storage(config, Arc::new(storage), Arc::new(InProcessBus::default())).await
+        let (storage, bus) = open(&config).await?;
+        Server::with_storage(config, storage, bus).await
     }
 
     /// Starts to listen, with this storage and a bus to other processes that serve the same games.
@@ -76,11 +88,11 @@ impl Server {
         storage: Arc<dyn Storage>,
         bus: Arc<dyn Bus>,
     ) -> Result<Server, ServeError> {
-        let address = config.address;
-        let listener = TcpListener::bind(address).await;
-        let listener = listener.map_err(|source| ServeError::Listen { address, source })?;
-        let (app, due_games) = App::new(config, storage, bus);
-        Ok(Server { app, listener, due_games })
+        let listener = bind(config.address).await?;
+        let metrics_listener = bind_metrics(&config).await?;
+        let places = Places::new(config.limits.all_connections);
+        let (app, wakes) = App::new(config, storage, bus);
+        Ok(Server { app, listener, metrics_listener, places, wakes })
     }
 
     /// Returns the address it listens on.
@@ -88,29 +100,34 @@ impl Server {
         self.listener.local_addr()
     }
 
+    /// Returns the address of the metrics, if they have their own.
+    pub fn metrics_address(&self) -> io::Result<Option<SocketAddr>> {
+        self.metrics_listener.as_ref().map(TcpListener::local_addr).transpose()
+    }
+
     /// Serves until `stop` completes, then closes the sockets and finishes the requests under way.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
-        let Server { app, listener, due_games } = self;
+        let Server { app, listener, metrics_listener, places, wakes } = self;
         let stopping = app.shared.stopping.clone();
-        let mut tasks = JoinSet::new();
-        tasks.spawn(Arc::new(Jobs::new(app.clone())).run(due_games));
-        let hub = app.hub.clone();
-        tasks.spawn(async move { hub.drop_idle_rooms().await });
-        let hub = app.hub.clone();
-        tasks.spawn(async move { hub.follow_bus().await });
+        let mut tasks = start_tasks(&app, wakes, metrics_listener, true);
+        for task in [Follow::Logs, Follow::Presence, Follow::Watched] {
+            let hub = app.hub.clone();
+            tasks.spawn(async move {
+                match task {
+                    Follow::Logs => hub.follow_logs().await,
+                    Follow::Presence => hub.tell_presence().await,
+                    Follow::Watched => hub.tell_watched().await,
+                }
+            });
+        }
         tasks.spawn(delete_old_games(app.clone()));
-        let token = stopping.clone();
-        tasks.spawn(async move {
-            stop.await;
-            tracing::info!("stopping");
-            token.cancel();
-        });
+        tasks.spawn(drain_and_stop(app.clone(), stop));
         let timeout = async {
             stopping.cancelled().await;
             tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
         };
         tokio::select! {
-            () = listen(&app, listener) => {}
+            () = listen(&app, listener, &places) => {}
             () = timeout => tracing::warn!(open = app.shared.connections.len(), "connections cut off"),
         }
         tasks.shutdown().await;
@@ -118,11 +135,121 @@ impl Server {
     }
 }
 
+/// What a server with clients does again and again.
+enum Follow {
+    Logs,
+    Presence,
+    Watched,
+}
+
+impl Worker {
+    /// Opens the database.
+    pub async fn start(config: Config) -> Result<Worker, ServeError> {
+        let (storage, bus) = open(&config).await?;
+        let metrics_listener = bind_metrics(&config).await?;
+        let (app, wakes) = App::new(config, storage, bus);
+        Ok(Worker { app, metrics_listener, wakes })
+    }
+
+    /// Returns the address of the metrics, if there is one.
+    pub fn metrics_address(&self) -> io::Result<Option<SocketAddr>> {
+        self.metrics_listener.as_ref().map(TcpListener::local_addr).transpose()
+    }
+
+    /// Lets engines think until `stop` completes. What they think about then is left to others.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
+        let Worker { app, metrics_listener, wakes } = self;
+        let mut tasks = start_tasks(&app, wakes, metrics_listener, false);
+        stop.await;
+        tracing::info!("stopping");
+        app.shared.stopping.cancel();
+        tasks.shutdown().await;
+        tracing::info!("stopped");
+    }
+}
+
+/// Opens the storage and the bus that a configuration names.
+async fn open(config: &Config) -> Result<(Arc<dyn Storage>, Arc<dyn Bus>), ServeError> {
+    let bus: Arc<dyn Bus> = match &config.nats {
+        Some(address) => Arc::new(NatsBus::connect(address).await?),
+        None => Arc::new(InProcessBus::default()),
+    };
+    if let Some(url) = &config.database {
+        let storage = Postgres::open(url).await.map_err(ServeError::Database)?;
+        return Ok((Arc::new(storage), bus));
+    }
+    let folder = &config.data;
+    std::fs::create_dir_all(folder).map_err(|source| ServeError::Folder { path: folder.clone(), source })?;
+    let path = folder.join(FILE);
+    let storage = Sqlite::open(&path).await.map_err(|source| ServeError::Storage { path, source })?;
+    Ok((Arc::new(storage), bus))
+}
+
+/// Starts what every process does.
+fn start_tasks(
+    app: &App,
+    wakes: mpsc::Receiver<()>,
+    metrics_listener: Option<TcpListener>,
+    is_serving: bool,
+) -> JoinSet<()> {
+    let mut tasks = JoinSet::new();
+    tasks.spawn(Arc::new(Jobs::new(app.clone())).run(wakes));
+    tasks.spawn(Jobs::watch_queue(app.clone()));
+    let hub = app.hub.clone();
+    tasks.spawn(async move { hub.drop_idle_rooms().await });
+    let hub = app.hub.clone();
+    tasks.spawn(async move { hub.follow_bus().await });
+    tasks.spawn(beat(app.clone(), is_serving));
+    if let Some(listener) = metrics_listener {
+        let router = app.metrics_router();
+        tasks.spawn(async move {
+            if let Err(error) = axum::serve(listener, router).await {
+                tracing::error!(%error, "metrics not served");
+            }
+        });
+    }
+    tasks
+}
+
+/// Keeps the clock, and says that games are served.
+async fn beat(app: App, is_serving: bool) {
+    loop {
+        tokio::time::sleep(BEAT_INTERVAL).await;
+        if let Err(error) = app.shared.storage.beat(is_serving).await {
+            app.shared.metrics.beat_missed();
+            tracing::warn!(error = error_chain(&error), "heartbeat not written");
+        }
+    }
+}
+
+/// Waits for the stop and, so that a balancer sends no new clients, a while longer; then stops the server.
+async fn drain_and_stop(app: App, stop: impl Future<Output = ()>) {
+    stop.await;
+    app.shared.draining.store(true, Ordering::Relaxed);
+    let drain = app.shared.config.drain;
+    if !drain.is_zero() {
+        tracing::info!(seconds = drain.as_secs(), "not ready any more, stopping soon");
+        tokio::time::sleep(drain).await;
+    }
+    tracing::info!("stopping");
+    app.shared.stopping.cancel();
+}
+
+async fn bind_metrics(config: &Config) -> Result<Option<TcpListener>, ServeError> {
+    match config.metrics_address {
+        Some(address) => bind(address).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(address).await.map_err(|source| ServeError::Listen { address, source })
+}
+
 async fn delete_old_games(app: App) {
     let Some(days) = app.shared.config.limits.keep_days else { return };
     loop {
-        let time = app.shared.now().saturating_sub(u64::from(days) * DAY_MS);
-        match app.shared.storage.delete_older_than(time).await {
+        match app.shared.storage.delete_older_than(DAY * days).await {
             Ok(0) => {}
             Ok(games) => tracing::info!(games, "old games deleted"),
             Err(error) => tracing::error!(error = error_chain(&error), "old games not deleted"),

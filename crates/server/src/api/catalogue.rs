@@ -4,7 +4,9 @@ use crate::app::App;
 use crate::error::ErrorResponses;
 use axum::Json;
 use axum::extract::State;
-use parlor_play::{DEFAULT_GAME, GAMES, Layout, OptionKind, Options, PieceKind};
+use parlor_play::{
+    CellNotation, DEFAULT_GAME, ExportFormat, GAMES, Layout, OptionKind, Options, PieceKind, ValueUnit,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -36,6 +38,8 @@ struct CatalogueGame {
     moves: &'static str,
     /// The number of players.
     players: usize,
+    /// What the values of its moves count.
+    values: ValueUnit,
     /// The names of the sides.
     names: Vec<String>,
     /// How the cells lie.
@@ -46,6 +50,8 @@ struct CatalogueGame {
     column: &'static str,
     /// What rows and columns are called where a size is chosen; one word where the board is square.
     size_labels: &'static [&'static str],
+    /// How its cells lie and are written, its own way first; none where cells have no names.
+    notations: &'static [CellNotation],
     /// Whether the board grows: a move may open a column to the right of the last one.
     grows: bool,
     /// Whether points decide the game and are shown while it is played.
@@ -58,6 +64,8 @@ struct CatalogueGame {
     defaults: Defaults,
     /// Its engines.
     engines: Vec<CatalogueEngine>,
+    /// The formats of other programs in which its games can be downloaded or opened.
+    exports: &'static [ExportFormat],
 }
 
 /// A position to draw small.
@@ -83,9 +91,9 @@ struct Defaults {
 #[derive(Serialize, ToSchema)]
 struct CatalogueEngine {
     /// The name that requests use.
-    name: &'static str,
+    name: String,
     /// A description in one line.
-    about: &'static str,
+    about: String,
     /// Whether it can be given a limit after a colon: `2s`, `100ms`, `10000n`.
     takes_limits: bool,
 }
@@ -109,7 +117,17 @@ pub(crate) async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
         let info = game.info();
         let session = game.start(&Options::default()).ok()?;
         let (rows, columns) = session.size();
-        let engines = game.engines();
+        let own = game.engines().into_iter().map(|engine| CatalogueEngine {
+            name: engine.name.into(),
+            about: engine.about.into(),
+            takes_limits: engine.takes_limits,
+        });
+        let programs = app.shared.config.programs.iter().filter(|program| program.game == info.name);
+        let programs = programs.map(|program| CatalogueEngine {
+            name: program.name.clone(),
+            about: "another program".into(),
+            takes_limits: false,
+        });
         Some(CatalogueGame {
             name: info.name,
             title: info.title,
@@ -118,27 +136,23 @@ pub(crate) async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
             rules: info.rules,
             moves: info.notation,
             players: info.players,
+            values: info.values,
             names: session.view().side_labels,
             layout: info.layout,
             pieces: info.pieces,
             column: info.column,
             size_labels: info.size_labels,
+            notations: info.cell_notations,
             grows: info.grows,
             points: info.points,
             thumbnail: CatalogueThumbnail { cells: info.thumbnail.cells(), line: info.thumbnail.line },
             choices: info.options.iter().map(|choice: &OptionKind| choice.name()).collect(),
+            exports: info.exports,
             defaults: Defaults {
                 size: format!("{rows}x{columns}"),
                 target: session.view().goal.map(|goal| goal.target),
             },
-            engines: engines
-                .iter()
-                .map(|engine| CatalogueEngine {
-                    name: engine.name,
-                    about: engine.about,
-                    takes_limits: engine.takes_limits,
-                })
-                .collect(),
+            engines: own.chain(programs).collect(),
         })
     });
     Json(Catalogue {

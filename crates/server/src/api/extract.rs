@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::guest::Guest;
 use crate::headers::ClientIp;
+use crate::json_object::JsonObject;
 use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -21,14 +22,14 @@ pub(super) struct GameId {
     id: String,
 }
 
-/// A body as JSON, or our own error.
+/// A body that is a JSON object, or our own error.
 pub(super) struct JsonBody<T>(pub(super) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, ApiError> {
-        let Json(body) = Json::from_request(request, state).await?;
+        let Json(JsonObject(body)) = Json::from_request(request, state).await?;
         Ok(JsonBody(body))
     }
 }

@@ -9,10 +9,10 @@ use crate::storage::{LogEvent, SeatOccupant};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
-use parlor_play::{Event, record};
+use axum::response::{IntoResponse, Redirect, Response};
+use parlor_play::{Entry, Event, ExportFormat, Header, Table, record};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// A game that was created.
 #[derive(Serialize, ToSchema)]
@@ -32,7 +32,7 @@ pub(super) async fn create(
     JsonBody(request): JsonBody<CreateGame>,
 ) -> Result<(StatusCode, Json<CreatedGame>), ApiError> {
     let game = NewGame::new(request, &caller.guest, &app.shared)?;
-    if !app.shared.throttle.allow_game(caller.ip) {
+    if !app.shared.throttle.allow_game(caller.ip, &caller.guest) {
         return Err(ApiError::TooManyGames(app.shared.config.limits.games_per_day));
     }
     let id = app.hub.create(game, caller.guest).await?;
@@ -49,7 +49,10 @@ pub(super) async fn game(
     Path(id): Path<String>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
     let room = app.hub.room(&id).await?;
-    Ok(Json(snapshot(&app, &room).await?))
+    let snapshot = snapshot(&app, &room).await?;
+    // Somebody who asks again and again watches, too.
+    room.resume_engines().await?;
+    Ok(Json(snapshot))
 }
 
 /// Takes the first free seat.
@@ -104,8 +107,60 @@ pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let room = app.hub.room(&id).await?;
-    let (header, name) = room
+    let (header, entries) = public_record(&app, &id).await?;
+    let lines = std::iter::once(record::header_line(&header)).chain(entries.iter().map(record::entry_line));
+    let text: String = lines.map(|line| line + "\n").collect();
+    Ok(attachment(&header, &id, "jsonl", "application/x-ndjson; charset=utf-8", text))
+}
+
+/// Returns the game in a format of other programs: `sgf` is a file, `hexworld` redirects to a board of HexWorld. The
+/// catalogue says which formats a game has.
+#[utoipa::path(
+    get, path = "/api/games/{id}/export/{format}", params(GameId, ExportPath),
+    responses(
+        (status = 200, body = String, content_type = "application/x-go-sgf"),
+        (status = 303, description = "the board at the other site"),
+        ErrorResponses
+    )
+)]
+pub(super) async fn export(
+    State(app): State<App>,
+    Path((id, format)): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let (header, entries) = public_record(&app, &id).await?;
+    let format = ExportFormat::from_name(&format).ok_or(ApiError::NotFound)?;
+    let mut table = Table::open(header).map_err(|_| ApiError::NotFound)?;
+    for entry in &entries {
+        // What the log holds was applied before.
+        let _ = table.apply(entry);
+    }
+    let exported =
+        parlor_play::game(table.session().info().name).and_then(|game| game.export(&table, format));
+    let text = exported.ok_or(ApiError::NotFound)?;
+    Ok(match format {
+        ExportFormat::Sgf => {
+            attachment(table.header(), &id, "sgf", "application/x-go-sgf; charset=utf-8", text)
+                .into_response()
+        }
+        // The link of the last round.
+        ExportFormat::HexWorld => Redirect::to(text.lines().last().unwrap_or_default()).into_response(),
+    })
+}
+
+/// The format of an export.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+// Only the description needs it.
+#[allow(dead_code)]
+pub(super) struct ExportPath {
+    /// The format: sgf or hexworld.
+    format: String,
+}
+
+/// Returns what everybody may know of a game: its header with the players' names, and what happened.
+async fn public_record(app: &App, id: &str) -> Result<(Header, Vec<Entry>), ApiError> {
+    let room = app.hub.room(id).await?;
+    let header = room
         .with_game(|game, names| {
             let mut names = seat_names(game, names);
             for (name, occupant) in names.iter_mut().zip(&game.seats) {
@@ -118,21 +173,31 @@ pub(super) async fn record(
             if names.len() == 2 && game.table.round() % 2 == 0 {
                 names.reverse();
             }
-            (game.public_header(names), game.table.session().info().name)
+            game.public_header(names)
         })
         .await?;
-    let mut text = record::header_line(&header) + "\n";
+    let mut entries = Vec::new();
     // The header stands for the first entry.
-    for entry in app.shared.storage.read(&id, 1).await? {
+    for entry in app.shared.storage.read(id, 1).await? {
         if let LogEvent::Table(mut entry) = entry.event {
             if let Event::Rematch { seed, .. } = &mut entry.event {
                 *seed = None;
             }
-            text += &record::entry_line(&entry);
-            text.push('\n');
+            entry.at = entry.at.map(|at| app.shared.storage.clock().wall(at));
+            entries.push(entry);
         }
     }
-    let file = format!("attachment; filename=\"parlor-{name}-{}.jsonl\"", &id[..id.len().min(8)]);
-    let content_type = "application/x-ndjson; charset=utf-8".to_string();
-    Ok(([(header::CONTENT_TYPE, content_type), (header::CONTENT_DISPOSITION, file)], text))
+    Ok((header, entries))
+}
+
+/// Returns a file to download.
+fn attachment(
+    game: &Header,
+    id: &str,
+    ending: &str,
+    content_type: &'static str,
+    text: String,
+) -> impl IntoResponse + use<> {
+    let file = format!("attachment; filename=\"parlor-{}-{}.{ending}\"", game.game, &id[..id.len().min(8)]);
+    ([(header::CONTENT_TYPE, content_type.to_string()), (header::CONTENT_DISPOSITION, file)], text)
 }

@@ -4,10 +4,11 @@ use super::extract::GameId;
 use crate::app::App;
 use crate::error::{ApiError, ErrorResponses};
 use crate::room::{ReplayError, RoomError, seat_names};
+use crate::storage::{LogEvent, LogRecord};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use parlor_play::{Step, Table, View};
+use parlor_play::{Entry, Step, Table, View};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -134,11 +135,16 @@ async fn with_round<T>(
     read: impl FnOnce(FoundRound<'_>) -> Result<T, ApiError>,
 ) -> Result<T, ApiError> {
     let room = app.hub.room(id).await?;
+    let current = room.with_game(|game, _| game.table.round()).await?;
+    let log = match round {
+        Some(asked) if (1..current).contains(&asked) => table_entries(app, id).await?,
+        _ => Vec::new(),
+    };
     let result = room.with_game(|game, names| {
         let rounds = game.table.round();
         let earlier = match round {
             Some(asked) if asked != rounds => {
-                let table = game.table.at_end_of_round(asked);
+                let table = game.table.at_end_of_round_in(&log, asked);
                 Some(table.ok_or(ApiError::NoSuchRound { asked, rounds })?)
             }
             _ => None,
@@ -151,4 +157,14 @@ async fn with_round<T>(
         read(FoundRound { seq: game.seq, rounds, table, names })
     });
     result.await?
+}
+
+/// Returns what has happened at a game's table.
+async fn table_entries(app: &App, id: &str) -> Result<Vec<Entry>, ApiError> {
+    let log = app.shared.storage.read(id, 1).await.map_err(RoomError::from)?;
+    let entry = |record: LogRecord| match record.event {
+        LogEvent::Table(entry) => Some(entry),
+        _ => None,
+    };
+    Ok(log.into_iter().filter_map(entry).collect())
 }

@@ -4,6 +4,8 @@ use super::extract::{Caller, GameId};
 use crate::app::App;
 use crate::error::{ApiError, ErrorResponses, error_chain, without_position};
 use crate::guest::Guest;
+use crate::json_object::JsonObject;
+use crate::limited_stream::TooManyBytes;
 use crate::room::{ClientCommand, CommandOutcome, Room, RoomError, ServerMessage, Subscription};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
@@ -16,7 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{MissedTickBehavior, interval, timeout};
-use tokio_tungstenite::tungstenite;
+use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 use utoipa::IntoParams;
 
 /// Where a client left off.
@@ -29,14 +31,14 @@ pub(super) struct LiveQuery {
 }
 
 /// How often a socket is pinged. One that stays silent for three times as long is closed.
-const PING_INTERVAL: Duration = Duration::from_secs(15);
+pub(super) const PING_INTERVAL: Duration = Duration::from_secs(15);
 
 /// How long a frame may take to be sent before the socket counts as too slow.
-const SEND_TIMEOUT: Duration = Duration::from_secs(5);
+pub(super) const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The size of a socket's read buffer. A command is short, and the buffer is zeroed before every read: with a large one
 /// that would cost more than the move itself.
-const READ_BUFFER: usize = 1_024;
+pub(super) const READ_BUFFER: usize = 1_024;
 
 /// Opens the WebSocket of a game. The client sends `ClientCommand`s, the server sends `ServerMessage`s.
 #[utoipa::path(
@@ -53,7 +55,7 @@ pub(super) async fn live(
     let Query(LiveQuery { last }) = query?;
     let room = app.hub.room(&id).await?;
     let limits = &app.shared.config.limits;
-    let Some(permit) = app.shared.throttle.open_socket(caller.ip) else {
+    let Some(permit) = app.shared.throttle.open_socket(caller.ip, &caller.guest) else {
         return Err(ApiError::TooManySockets(limits.sockets));
     };
     let upgrade =
@@ -77,6 +79,9 @@ async fn serve(app: &App, room: &Arc<Room>, guest: &Guest, last: Option<u64>, so
             return tracing::error!(error = error_chain(&error), game = room.id, "subscription failed");
         }
     };
+    if let Err(error) = room.resume_engines().await {
+        tracing::error!(error = error_chain(&error), game = room.id, "engines not resumed");
+    }
     let (mut sink, frames) = socket.split();
     let reason = exchange(app, room, guest, subscription, &mut sink, frames).await;
     let close = Frame::Close(Some(CloseFrame { code: reason.code(), reason: reason.text().into() }));
@@ -89,35 +94,38 @@ async fn serve(app: &App, room: &Arc<Room>, guest: &Guest, last: Option<u64>, so
 
 /// Why a socket is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CloseReason {
+pub(super) enum CloseReason {
     /// The client has closed it or is silent.
     Disconnected,
     TooSlow,
     TooManyMessages,
     NotText,
     MessageTooLong,
+    BrokenProtocol,
     Stopping,
 }
 
 impl CloseReason {
-    fn code(self) -> u16 {
+    pub(super) fn code(self) -> u16 {
         match self {
             CloseReason::Disconnected => close_code::NORMAL,
             CloseReason::TooSlow => close_code::AGAIN,
             CloseReason::TooManyMessages => close_code::POLICY,
             CloseReason::NotText => close_code::UNSUPPORTED,
             CloseReason::MessageTooLong => close_code::SIZE,
+            CloseReason::BrokenProtocol => close_code::PROTOCOL,
             CloseReason::Stopping => close_code::RESTART,
         }
     }
 
-    fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             CloseReason::Disconnected => "",
             CloseReason::TooSlow => "the connection is too slow: connect again for the rest",
             CloseReason::TooManyMessages => "too many messages",
             CloseReason::NotText => "a message is text in UTF-8",
             CloseReason::MessageTooLong => "the message is too long",
+            CloseReason::BrokenProtocol => "the frames are not those of a WebSocket",
             CloseReason::Stopping => "the server is restarting: connect again soon",
         }
     }
@@ -128,6 +136,14 @@ impl From<axum::Error> for CloseReason {
         match error.into_inner().downcast_ref() {
             Some(tungstenite::Error::Capacity(_)) => CloseReason::MessageTooLong,
             Some(tungstenite::Error::Utf8(_)) => CloseReason::NotText,
+            // A client that just goes away breaks the protocol too, but nobody is there to be told.
+            Some(tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => {
+                CloseReason::Disconnected
+            }
+            Some(tungstenite::Error::Protocol(_)) => CloseReason::BrokenProtocol,
+            Some(tungstenite::Error::Io(error)) if TooManyBytes::is_cause_of(error) => {
+                CloseReason::TooManyMessages
+            }
             _ => CloseReason::Disconnected,
         }
     }
@@ -190,7 +206,7 @@ async fn exchange(
     }
 }
 
-async fn send(sink: &mut SplitSink<WebSocket, Frame>, frame: Frame) -> Result<(), CloseReason> {
+pub(super) async fn send(sink: &mut SplitSink<WebSocket, Frame>, frame: Frame) -> Result<(), CloseReason> {
     match timeout(SEND_TIMEOUT, sink.send(frame)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(CloseReason::Disconnected),
@@ -200,8 +216,8 @@ async fn send(sink: &mut SplitSink<WebSocket, Frame>, frame: Frame) -> Result<()
 
 /// Carries out a command and returns the reply to it, unless the update that everybody gets is the reply.
 async fn execute(room: &Arc<Room>, guest: &Guest, text: &str) -> Option<Utf8Bytes> {
-    let command: ClientCommand = match serde_json::from_str(text) {
-        Ok(command) => command,
+    let command = match serde_json::from_str::<JsonObject<ClientCommand>>(text) {
+        Ok(JsonObject(command)) => command,
         Err(error) => {
             let error = format!("not a command: {}", without_position(&error.to_string()));
             let seq = room.seq();

@@ -120,9 +120,10 @@ pub(crate) async fn games(
 ) -> Result<Json<Vec<OwnGame>>, ApiError> {
     let mut own = Vec::new();
     for summary in app.shared.storage.games(&guest, MAX_GAMES).await? {
+        let updated = app.shared.storage.clock().wall(summary.updated);
         let game = async {
             let room = app.hub.room(&summary.id).await?;
-            room.with_game(|game, names| own_game(&summary, game, names, &guest)).await
+            room.with_game(|game, names| own_game(&summary, updated, game, names, &guest)).await
         };
         match game.await {
             Ok(game) => own.push(game),
@@ -135,7 +136,13 @@ pub(crate) async fn games(
     Ok(Json(own))
 }
 
-fn own_game(summary: &GameSummary, game: &Game, names: &HashMap<Guest, String>, guest: &Guest) -> OwnGame {
+fn own_game(
+    summary: &GameSummary,
+    updated: u64,
+    game: &Game,
+    names: &HashMap<Guest, String>,
+    guest: &Guest,
+) -> OwnGame {
     let names = seat_names(game, names);
     let session = game.table.session();
     let (rows, columns) = session.size();
@@ -150,7 +157,7 @@ fn own_game(summary: &GameSummary, game: &Game, names: &HashMap<Guest, String>, 
         ending: game.ending(),
         status_text: status_text(game, &names),
         names,
-        updated: summary.updated,
+        updated,
         over: summary.over,
     }
 }

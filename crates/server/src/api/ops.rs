@@ -2,18 +2,47 @@
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorResponses};
+use crate::storage::StorageError;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use std::sync::atomic::Ordering;
 
-/// Checks that the server can read and write its storage.
+/// Checks that the server is alive: if not, it should be started again. The failure of a database that many servers use is
+/// no reason for that.
 #[utoipa::path(
     get, path = "/health",
     responses((status = 200, body = String, content_type = "text/plain"), ErrorResponses)
 )]
 pub(crate) async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
-    app.shared.storage.check().await?;
+    if app.shared.storage.is_local() {
+        check_storage(&app).await?;
+    }
     Ok("ok\n")
+}
+
+/// Checks that the server can serve games now: that it can read and write its storage, and is not stopping.
+#[utoipa::path(
+    get, path = "/ready",
+    responses((status = 200, body = String, content_type = "text/plain"), ErrorResponses)
+)]
+pub(crate) async fn ready(State(app): State<App>) -> Result<&'static str, ApiError> {
+    if app.shared.draining.load(Ordering::Relaxed) {
+        return Err(ApiError::Stopping);
+    }
+    check_storage(&app).await?;
+    Ok(match app.shared.bus.is_connected() {
+        // Games are served all the same; moves made through other servers are seen a little later.
+        Some(false) => "ready, but NATS is not connected\n",
+        _ => "ready\n",
+    })
+}
+
+async fn check_storage(app: &App) -> Result<(), ApiError> {
+    app.shared.storage.check().await.map_err(|error| match error {
+        StorageError::FileGone(_) => ApiError::FileGone,
+        error => error.into(),
+    })
 }
 
 /// Returns the metrics in OpenMetrics text format.
@@ -23,6 +52,7 @@ pub(crate) async fn health(State(app): State<App>) -> Result<&'static str, ApiEr
 )]
 pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
     app.shared.metrics.rooms(app.hub.len());
+    app.shared.metrics.bus(app.shared.bus.is_connected());
     let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, content_type)], app.shared.metrics.text())
 }

@@ -1,6 +1,6 @@
 //! Limits and refusals: nothing has changed after them.
 
-use crate::{json, limited, server};
+use crate::{config, json, limited, server};
 use parlor_loadtest::ClientError;
 use parlor_server::Limits;
 use serde_json::json;
@@ -66,6 +66,15 @@ async fn bad_requests_get_the_reason() {
         ),
         ("/api/me", "{\"name\":\"a\\u0007b\"}", 400, "control characters"),
         ("/api/me", r#"{"name":"123456789012345678901234567890123"}"#, 400, "at most 32"),
+        (&act, r#"["1",1,"move","3"]"#, 422, "expected an object"),
+        ("/api/games", r#"["classic",{},["me","me"],null]"#, 422, "expected an object"),
+        ("/api/games", r#"{"game":"classic","seats":["me","me"],"options":[]}"#, 422, "expected an object"),
+        (
+            "/api/games",
+            r#"{"game":"classic","seats":["me","me"],"clock":[60000,0]}"#,
+            422,
+            "expected an object",
+        ),
         (&act, r#"{"id":"1","expects":1,"do":"dance"}"#, 422, "dance"),
         (&act, r#"{"id":"1","expects":-1,"do":"move"}"#, 422, "invalid value"),
         (&act, r#"{"id":"1","expects":1e99,"do":"move"}"#, 422, "expects"),
@@ -151,7 +160,7 @@ async fn names_are_cleaned() {
 async fn unknown_paths() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);
-    for path in ["/blah", "/g/x/y", "/index.html"] {
+    for path in ["/blah", "/g/nonexistent", "/g/x/y", "/index.html"] {
         let (status, body) = ann.get(path).await.unwrap();
         assert!(status == 404 && body.starts_with("<!doctype html>"), "{path}: {body}");
     }
@@ -214,7 +223,7 @@ async fn requests_and_messages_are_rate_limited() {
         refused += u32::from(status == 429 && body.contains("2 a second"));
     }
     assert!(refused > 0);
-    let (status, _) = ann.get("/assets/js/app.js").await.unwrap();
+    let (status, _) = ann.get("/assets/data/super-6x7.weights").await.unwrap();
     assert_eq!(status, 200, "the parts of the page are not counted");
 }
 
@@ -222,7 +231,7 @@ async fn requests_and_messages_are_rate_limited() {
 async fn raw_socket(running: &crate::Running, game: &str) -> tokio::net::TcpStream {
     let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
     let request = format!(
-        "GET /api/games/{game}/live HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+        "GET /api/games/{game}/live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          cookie: parlor={:064x}\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
         1
     );
@@ -242,20 +251,26 @@ async fn is_closed_with(mut stream: tokio::net::TcpStream, bytes: &[u8], code: u
 
 #[tokio::test]
 async fn sockets_close_with_a_code() {
-    let limits = Limits { requests: 2, message: 200, ..Limits::default() };
+    let limits = Limits { requests: 2, message: 200, body: 1_024, ..Limits::default() };
     let (_folder, running) = limited(limits).await;
     let game =
         running.guest(1).create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
-    // Frames with a mask of zeros: pings, pongs, a binary message, a long one, one that is no UTF-8.
+    // Frames with a mask of zeros: pings, pongs, a binary message, a long one, one that is no UTF-8, one that begins and
+    // goes on without end or content, one without a mask, one of no known kind.
     let pings = [0x89, 0x80, 0, 0, 0, 0].repeat(500);
     let pongs = [0x8A, 0x80, 0, 0, 0, 0].repeat(500);
     let long = [[0x81, 0xFE, 1, 0, 0, 0, 0, 0].as_slice(), &[b'x'; 256]].concat();
+    let endless = [[0x01, 0x80, 0, 0, 0, 0], [0, 0x80, 0, 0, 0, 0]].concat();
+    let endless = [endless.as_slice(), &[0, 0x80, 0, 0, 0, 0].repeat(2_000)].concat();
     for (bytes, code) in [
         (pings.as_slice(), 1008),
         (&pongs, 1008),
         (&[0x82, 0x81, 0, 0, 0, 0, 7], 1003),
         (&long, 1009),
         (&[0x81, 0x81, 0, 0, 0, 0, 0xFF], 1003),
+        (&endless, 1008),
+        (&[0x81, 0x01, b'x'], 1002),
+        (&[0x83, 0x80, 0, 0, 0, 0], 1002),
     ] {
         let stream = raw_socket(&running, &game).await;
         assert!(is_closed_with(stream, bytes, code).await, "{code}");
@@ -265,17 +280,102 @@ async fn sockets_close_with_a_code() {
 
 #[tokio::test]
 async fn connections_have_a_limit() {
-    let (_folder, running) = limited(Limits { connections: 3, ..Limits::default() }).await;
+    for (limits, reason) in [
+        (Limits { connections: 3, ..Limits::default() }, "from your address: 3 at most"),
+        (Limits { all_connections: Some(3), ..Limits::default() }, "the server has too many connections"),
+    ] {
+        let (_folder, running) = limited(limits).await;
+        let connect = async || tokio::net::TcpStream::connect(running.address).await.unwrap();
+        let mut silent = vec![connect().await, connect().await, connect().await];
+        let ann = running.guest(1);
+        let (status, body) = ann.get("/health").await.unwrap();
+        assert!(status == 503 && body.contains(reason), "{status} {body}");
+        silent.pop();
+        // The server may not have noticed yet that there is room again.
+        while ann.get("/health").await.unwrap().0 != 200 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_school_behind_one_address_can_play() {
+    let (_folder, running) = server().await;
     let connect = async || tokio::net::TcpStream::connect(running.address).await.unwrap();
-    let mut silent = vec![connect().await, connect().await, connect().await];
-    let mut received = Vec::new();
-    let _ = connect().await.read_to_end(&mut received).await;
-    assert_eq!(received, b"", "closed without an answer");
-    silent.pop();
-    let ann = running.guest(1);
-    // The server may not have noticed yet that there is room again.
-    while ann.get("/health").await.is_err() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
+    let (mut open, mut sockets) = (Vec::new(), Vec::new());
+    for student in 1..=60 {
+        let guest = running.guest(student);
+        for _ in 0..5 {
+            open.push(connect().await);
+        }
+        for path in ["/api/me", "/api/catalogue", "/api/me/games"] {
+            let (status, body) = guest.get(path).await.unwrap();
+            assert_eq!(status, 200, "student {student}: {path} {body}");
+        }
+        let game = guest.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+        // Two tabs of each, all of them open at the same time.
+        for _ in 0..2 {
+            let mut socket = guest.connect(&game, None).await.unwrap();
+            assert_eq!(socket.next_about_game().await.unwrap().kind, "hello");
+            sockets.push(socket);
+        }
+    }
+    for (student, socket) in sockets.iter_mut().step_by(2).enumerate() {
+        socket.command("1", 1, "move", Some("3")).await.unwrap();
+        let update = socket.next_about_game().await.unwrap();
+        assert_eq!((update.kind.as_str(), update.seq), ("update", 2), "student {student}");
+    }
+}
+
+#[tokio::test]
+async fn metrics_have_an_address_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = Some(([127, 0, 0, 1], 0).into());
+    let config =
+        parlor_server::Config { metrics_address: address, ..config(folder.path(), Limits::default()) };
+    let server = parlor_server::Server::bind(config).await.unwrap();
+    let metrics = parlor_loadtest::Client::new(server.metrics_address().unwrap().unwrap(), 1);
+    let running = crate::Running::run(server);
+    assert_eq!(running.guest(1).get("/metrics").await.unwrap().0, 404);
+    let (status, body) = metrics.get("/metrics").await.unwrap();
+    assert!(status == 200 && body.contains("parlor_sockets"), "{body}");
+    assert_eq!(metrics.get("/api/catalogue").await.unwrap().0, 404);
+}
+
+#[tokio::test]
+async fn hosts_are_checked_where_they_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let origin = Some("https://parlor.example".into());
+    let config = parlor_server::Config { origin, ..config(folder.path(), Limits::default()) };
+    let running = crate::Running::run(parlor_server::Server::bind(config).await.unwrap());
+    let ask = async |host: &str, path: &str| {
+        let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer
+    };
+    let ours = ask("parlor.example", "/api/catalogue").await;
+    assert!(
+        ours.starts_with("HTTP/1.1 200") && ours.contains("strict-transport-security: max-age="),
+        "{ours}"
+    );
+    assert!(ask("evil.example", "/api/catalogue").await.starts_with("HTTP/1.1 421"));
+    assert!(ask("evil.example", "/health").await.starts_with("HTTP/1.1 200"), "operators use any name");
+
+    // A server on a loopback address is not asked by a name that somebody else has pointed there.
+    let (_folder, running) = server().await;
+    for (host, status) in
+        [("evil.example", "421"), ("localhost", "200"), ("127.0.0.1:8000", "200"), ("[::1]:1", "200")]
+    {
+        let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
+        let request = format!("GET /api/catalogue HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        let head: String = answer.chars().take(80).collect();
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{host}: {head}");
     }
 }
 
@@ -318,7 +418,7 @@ async fn every_response_has_security_headers() {
     let (_folder, running) = server().await;
     for path in ["/", "/g/x", "/api/me", "/nothing", "/assets/nothing.js"] {
         let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
-        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();

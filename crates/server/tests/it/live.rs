@@ -1,8 +1,10 @@
 //! The socket.
 
-use crate::{act, server};
-use parlor_loadtest::{Client, Socket};
+use crate::{act, limited, server};
+use parlor_loadtest::{Client, Socket, apply_update};
+use parlor_server::Limits;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 async fn two_at(running: &crate::Running, game: &str) -> (String, [Client; 2], [Socket; 2]) {
     let [ann, bob] = [1, 2].map(|number| running.guest(number));
@@ -26,7 +28,7 @@ async fn a_move_reaches_both_sides() {
             (message.kind.as_str(), message.seq, message.command.as_deref()),
             ("update", 3, Some("a"))
         );
-        assert_eq!(message.snapshot.unwrap().turn, Some(2));
+        assert_eq!(socket.snapshot().unwrap().turn, Some(2));
     }
     // Sent again because the answer might have been lost.
     ann.command("a", 2, "move", Some("3")).await.unwrap();
@@ -38,6 +40,25 @@ async fn a_move_reaches_both_sides() {
     bob.command("c", 3, "move", Some("77")).await.unwrap();
     let message = bob.next_about_game().await.unwrap();
     assert_eq!((message.kind.as_str(), message.stale, message.seq), ("refused", false, 3));
+}
+
+#[tokio::test]
+async fn command_ids_of_two_guests_are_apart() {
+    let (_folder, running) = server().await;
+    let (game, [ann, bob], [_, mut socket]) = two_at(&running, "classic").await;
+    act(&ann, &game, "1", "move", Some("3")).await;
+    let update = loop {
+        let message: Value = socket.next_json().await.unwrap();
+        if message["type"] == "update" {
+            break message;
+        }
+    };
+    assert_eq!((&update["command"], &update["by"]), (&json!("1"), &json!(1)));
+    let (status, answer) = act(&bob, &game, "1", "move", Some("4")).await;
+    assert_eq!((status, &answer["seq"]), (200, &json!(4)), "{answer}");
+    let (status, answer) = act(&bob, &game, "1", "move", Some("4")).await;
+    assert_eq!((status, &answer["seq"]), (200, &json!(4)), "a repetition is recognized");
+    assert_eq!(crate::json(&ann, &format!("/api/games/{game}/moves")).await["moves"], json!(["3", "4"]));
 }
 
 #[tokio::test]
@@ -57,6 +78,9 @@ async fn reconnecting_gets_updates_or_a_snapshot() {
         let update = back.next_about_game().await.unwrap();
         assert_eq!((update.kind.as_str(), update.seq), ("update", number));
     }
+    let names: Value = back.next_json().await.unwrap();
+    assert_eq!((&names["from"], &names["seq"]), (&json!(seen + 2), &json!(seen + 2)));
+    assert!(names["change"]["seats"][0]["name"].is_string(), "names may have changed meanwhile");
     for last in [None, Some(0), Some(99)] {
         let mut fresh = bob.connect(&game, last).await.unwrap();
         let hello: Value = fresh.next_json().await.unwrap();
@@ -85,8 +109,10 @@ async fn move_list_changes_add_up() {
                 break message;
             }
         };
-        moves.truncate(update["moves"]["keep"].as_u64().unwrap() as usize);
-        moves.extend(update["moves"]["add"].as_array().unwrap().clone());
+        if let Some(change) = update.get("moves") {
+            moves.truncate(change["keep"].as_u64().map_or(usize::MAX, |keep| keep as usize));
+            moves.extend(change["add"].as_array().unwrap().clone());
+        }
         let mut fresh = ann.connect(&game, None).await.unwrap();
         let hello: Value = fresh.next_json().await.unwrap();
         assert_eq!(hello["moves"].as_array().unwrap(), &moves, "after {kind}");
@@ -100,46 +126,181 @@ async fn joining_and_renaming_keep_the_moves() {
     let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
     act(&ann, &game, "1", "move", Some("3")).await;
     let mut socket = ann.connect(&game, None).await.unwrap();
-    let mut moves_after = async |change: (&Client, &str, Value)| {
+    let mut seats_after = async |change: (&Client, &str, Value)| {
         let (guest, path, body) = change;
         guest.post(path, &body).await.unwrap();
         loop {
             let message: Value = socket.next_json().await.unwrap();
             if message["type"] == "update" {
-                let mut moves = vec![json!("3")];
-                moves.truncate(message["moves"]["keep"].as_u64().unwrap() as usize);
-                moves.extend(message["moves"]["add"].as_array().unwrap().clone());
-                return moves;
+                assert_eq!(message["moves"], Value::Null, "the list of moves is the same");
+                return message["change"]["seats"].clone();
             }
         }
     };
     let join = format!("/api/games/{game}/join");
-    assert_eq!(moves_after((&bob, &join, json!({}))).await, [json!("3")]);
-    assert_eq!(moves_after((&ann, "/api/me", json!({"name": "Ann"}))).await, [json!("3")]);
+    assert_eq!(seats_after((&bob, &join, json!({}))).await[1]["kind"], "guest");
+    assert_eq!(seats_after((&ann, "/api/me", json!({"name": "Ann"}))).await[0]["name"], "Ann");
+}
+
+/// Reads messages until the guests and their number are as wanted; returns the bytes about presence.
+async fn follow_presence(
+    socket: &mut Socket,
+    present: &mut BTreeMap<String, String>,
+    wanted: impl Fn(&BTreeMap<String, String>, u64) -> bool,
+) -> usize {
+    let name =
+        |guest: &Value| (guest["guest"].as_str().unwrap().into(), guest["name"].as_str().unwrap().into());
+    let mut bytes = 0;
+    let follow = async {
+        loop {
+            let text = socket.next_text().await.unwrap();
+            let message: Value = serde_json::from_str(&text).unwrap();
+            let empty = Vec::new();
+            match message["type"].as_str().unwrap() {
+                "presence" => *present = message["guests"].as_array().unwrap().iter().map(name).collect(),
+                "presence_change" => {
+                    for id in message["left"].as_array().unwrap_or(&empty) {
+                        assert!(present.remove(id.as_str().unwrap()).is_some(), "{id} was not there");
+                    }
+                    present.extend(message["arrived"].as_array().unwrap_or(&empty).iter().map(name));
+                }
+                _ => continue,
+            }
+            bytes += text.len();
+            if wanted(present, message["count"].as_u64().unwrap()) {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), follow).await.unwrap();
+    bytes
 }
 
 #[tokio::test]
-async fn presence() {
+async fn presence_is_told_as_arrivals_and_departures() {
     let (_folder, running) = server().await;
     let (game, [ann, _], [mut socket, other]) = two_at(&running, "classic").await;
-    async fn until(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) {
-        let message = async {
-            loop {
-                let message: Value = socket.next_json().await.unwrap();
-                if wanted(&message) {
-                    return;
+    let mut present = BTreeMap::new();
+    follow_presence(&mut socket, &mut present, |guests, _| guests.len() == 2).await;
+    ann.post("/api/me", &json!({"name": "<b>Ann</b>"})).await.unwrap();
+    follow_presence(&mut socket, &mut present, |guests, _| guests.values().any(|name| name == "<b>Ann</b>"))
+        .await;
+    let mut watcher = running.guest(9).connect(&game, None).await.unwrap();
+    follow_presence(&mut socket, &mut present, |guests, count| guests.len() == 3 && count == 3).await;
+    let mut seen = BTreeMap::new();
+    follow_presence(&mut watcher, &mut seen, |guests, _| guests.len() == 3).await;
+    assert_eq!(seen, present, "whoever comes later knows the same");
+    drop((watcher, other));
+    follow_presence(&mut socket, &mut present, |guests, count| guests.len() == 1 && count == 1).await;
+}
+
+#[tokio::test]
+async fn a_crowd_costs_each_of_its_browsers_little() {
+    const CROWD: u64 = 120;
+    let (_folder, running) = limited(Limits { sockets: 1_000, ..Limits::default() }).await;
+    let ann = running.guest(1);
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    let mut first = ann.connect(&game, None).await.unwrap();
+    let mut crowd = Vec::new();
+    for number in 0..CROWD {
+        crowd.push(running.guest(100 + number).connect(&game, None).await.unwrap());
+    }
+    let bytes = follow_presence(&mut first, &mut BTreeMap::new(), |_, count| count == CROWD + 1).await;
+    // Each of the 50 that are listed once, and some messages that only count: the list each time would be 500 KB.
+    assert!(bytes < 20_000, "{bytes} bytes");
+}
+
+#[tokio::test]
+async fn no_clock_runs_against_somebody_who_has_not_come() {
+    let (folder, running) = server().await;
+    let [ann, bob] = [1, 2].map(|number| running.guest(number));
+    let request = json!({"game": "classic", "seats": ["me", "friend"], "clock": {"initial": 2_000}});
+    let game = ann.create_game(&request).await.unwrap();
+    let path = format!("/api/games/{game}");
+    let state = crate::json(&ann, &path).await;
+    assert_eq!(state["can"][0], json!(["move", "cancel"]), "nobody resigns to nobody");
+    let (status, answer) = act(&ann, &game, "1", "resign", None).await;
+    assert_eq!(
+        (status, answer["error"].as_str()),
+        (422, Some("nobody has joined yet: cancel the game instead"))
+    );
+    act(&ann, &game, "2", "move", Some("3")).await;
+    // A restart changes nothing about it.
+    running.stop().await;
+    let running = crate::Running::start(folder.path(), Limits::default()).await;
+    let [ann, bob] = [ann, bob].map(|guest| guest.at(running.address));
+    let mut socket = ann.connect(&game, None).await.unwrap();
+    socket.next_about_game().await.unwrap();
+    let waited =
+        tokio::time::timeout(std::time::Duration::from_millis(2_500), socket.next_about_game()).await;
+    assert!(waited.is_err(), "nothing happens while nobody is there");
+    let state = crate::json(&ann, &path).await;
+    assert_eq!((&state["clock"]["left"], &state["clock"]["running"]), (&json!([2_000, 2_000]), &Value::Null));
+    bob.post(&format!("{path}/join"), &json!({})).await.unwrap();
+    let state = crate::json(&ann, &path).await;
+    assert_eq!((&state["clock"]["running"], &state["can"][0][1]), (&json!(2), &json!("resign")), "{state}");
+    // From now on the time of the one who has come runs.
+    loop {
+        let next = socket.next_about_game();
+        tokio::time::timeout(std::time::Duration::from_secs(20), next).await.unwrap().unwrap();
+        if socket.snapshot().unwrap().ending == Some(json!({"time": 2})) {
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_waits_can_cancel() {
+    let (_folder, running) = server().await;
+    let [ann, bob] = [1, 2].map(|number| running.guest(number));
+    let game = ann.create_game(&json!({"game": "hex", "seats": ["me", "friend"]})).await.unwrap();
+    let path = format!("/api/games/{game}");
+    assert_eq!(act(&ann, &game, "1", "cancel", None).await.0, 200);
+    let state = crate::json(&ann, &path).await;
+    assert_eq!((&state["ending"], &state["can"][0]), (&json!("canceled"), &json!([])));
+    assert_eq!(state["status_text"], "The game was canceled");
+    let (status, answer) = bob.post(&format!("{path}/join"), &json!({})).await.unwrap();
+    assert_eq!(status, 409, "{answer}");
+    for kind in ["undo", "rematch", "move"] {
+        assert_eq!(
+            act(&ann, &game, kind, kind, Some("A0").filter(|_| kind == "move")).await.0,
+            422,
+            "{kind}"
+        );
+    }
+    // Once both are there, nobody calls it off alone.
+    let game = ann.create_game(&json!({"game": "hex", "seats": ["me", "friend"]})).await.unwrap();
+    bob.post(&format!("/api/games/{game}/join"), &json!({})).await.unwrap();
+    let (status, answer) = act(&ann, &game, "1", "cancel", None).await;
+    assert_eq!((status, answer["error"].as_str()), (422, Some("both players are there: resign instead")));
+}
+
+/// A client that takes in every update has what a request returns, whatever happens to the game.
+#[tokio::test]
+async fn updates_lead_to_what_a_request_returns() {
+    let (_folder, running) = limited(Limits { requests: 10_000, ..Limits::default() }).await;
+    let ann = running.guest(1);
+    for listed in crate::json(&ann, "/api/catalogue").await["games"].as_array().unwrap() {
+        let seats = if listed["players"] == 1 { json!(["me"]) } else { json!(["me", "me"]) };
+        let game = ann.create_game(&json!({"game": listed["name"], "seats": seats})).await.unwrap();
+        let path = format!("/api/games/{game}");
+        let mut socket = ann.connect(&game, None).await.unwrap();
+        let mut known = socket.next_json().await.unwrap()["snapshot"].clone();
+        let kinds = ["move", "move", "undo", "redo", "move", "move", "resign", "rematch", "move"];
+        for (number, kind) in kinds.into_iter().enumerate() {
+            let text = known["view"]["move_targets"][number % 2][1].as_str().map(String::from);
+            let (status, answer) =
+                act(&ann, &game, &number.to_string(), kind, text.as_deref().filter(|_| kind == "move")).await;
+            assert_eq!(status, 200, "{kind}: {answer}");
+            while known["seq"] != answer["seq"] {
+                let message = socket.next_json().await.unwrap();
+                if message["type"] == "update" {
+                    apply_update(&mut known, &message).unwrap();
                 }
             }
-        };
-        tokio::time::timeout(std::time::Duration::from_secs(20), message).await.unwrap();
+            assert_eq!(known, crate::json(&ann, &path).await, "{listed} after {kind}");
+        }
     }
-    until(&mut socket, |message| message["guests"].as_array().is_some_and(|guests| guests.len() == 2)).await;
-    ann.post("/api/me", &json!({"name": "<b>Ann</b>"})).await.unwrap();
-    until(&mut socket, |message| message["snapshot"]["seats"][0]["name"] == "<b>Ann</b>").await;
-    let watcher = running.guest(9).connect(&game, None).await.unwrap();
-    until(&mut socket, |message| message["guests"].as_array().is_some_and(|guests| guests.len() == 3)).await;
-    drop((watcher, other));
-    until(&mut socket, |message| message["guests"].as_array().is_some_and(|guests| guests.len() == 1)).await;
 }
 
 #[tokio::test]
@@ -153,6 +314,6 @@ async fn flags_fall_by_themselves() {
     socket.command("1", 1, "move", Some("3")).await.unwrap();
     socket.next_about_game().await.unwrap();
     let fallen = tokio::time::timeout(std::time::Duration::from_secs(20), socket.next_about_game()).await;
-    let state = fallen.unwrap().unwrap().snapshot.unwrap();
-    assert_eq!(state.ending, Some(json!({"time": 2})));
+    fallen.unwrap().unwrap();
+    assert_eq!(socket.snapshot().unwrap().ending, Some(json!({"time": 2})));
 }

@@ -3,10 +3,17 @@
 // A test that can't go on has failed.
 #![allow(clippy::unwrap_used)]
 
+#[cfg(target_os = "linux")]
+mod appends;
+mod contract;
+mod follow;
 mod limits;
 mod live;
 mod migration;
+#[cfg(target_os = "linux")]
+mod nodes;
 mod openapi;
+mod programs;
 mod requests;
 mod restart;
 mod several;
@@ -57,8 +64,14 @@ fn config(folder: &Path, limits: Limits) -> Config {
     Config {
         address: ([127, 0, 0, 1], 0).into(),
         data: folder.to_path_buf(),
+        database: None,
+        nats: None,
+        drain: Duration::ZERO,
         origin: None,
+        metrics_address: None,
         behind_proxy: false,
+        programs: Vec::new(),
+        page: None,
         limits,
     }
 }

@@ -130,8 +130,13 @@ async fn undo_asks_only_a_friend() {
     let back = json(&ann, &format!("/api/games/{alone}")).await;
     assert_eq!(back["view"], start["view"]);
     act(&ann, &alone, "3", "move", Some(text)).await;
+    let played = json(&ann, &format!("/api/games/{alone}")).await;
     act(&ann, &alone, "4", "undo", None).await;
     assert_eq!(json(&ann, &format!("/api/games/{alone}")).await["view"], start["view"]);
+    act(&ann, &alone, "5", "redo", None).await;
+    assert_eq!(json(&ann, &format!("/api/games/{alone}")).await["view"], played["view"]);
+    let (status, answer) = act(&ann, &alone, "6", "redo", None).await;
+    assert_eq!((status, &answer["error"]), (422, &json!("there is nothing to redo")));
 }
 
 #[tokio::test]
@@ -144,11 +149,9 @@ async fn engines_move_in_every_game() {
         let mut socket = ann.connect(&game, None).await.unwrap();
         let moved = async {
             loop {
-                let text = socket.next_text().await.unwrap();
-                let message: Value = serde_json::from_str(&text).unwrap();
-                let steps = message["snapshot"]["last"].as_array().map_or(0, Vec::len);
-                let tiles = message["seq"].as_u64() > Some(4);
-                if message["snapshot"]["turn"] == 2 && steps > 0 || listed["players"] == 1 && tiles {
+                let message = socket.next_about_game().await.unwrap();
+                let has_moved = socket.snapshot().unwrap().turn == Some(2);
+                if has_moved || listed["players"] == 1 && message.seq > 4 {
                     return;
                 }
             }
@@ -215,6 +218,34 @@ async fn earlier_positions_and_the_record() {
         reader.read(line).unwrap();
     }
     assert_eq!(reader.table().unwrap().timeline().moves(), ["0", "1", "0"]);
+}
+
+#[tokio::test]
+async fn exports_to_other_programs() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    let catalogue = json(&ann, "/api/catalogue").await;
+    let listed = catalogue["games"].as_array().unwrap();
+    let with_exports: Vec<&Value> = listed.iter().filter(|game| game["exports"] != json!([])).collect();
+    assert_eq!(with_exports.len(), 1);
+    assert_eq!(
+        (&with_exports[0]["name"], &with_exports[0]["exports"]),
+        (&json!("hex"), &json!(["sgf", "hexworld"]))
+    );
+    let options = json!({"size": "5x5", "swap": true});
+    let game =
+        ann.create_game(&json!({"game": "hex", "seats": ["me", "me"], "options": options})).await.unwrap();
+    for (number, text) in ["C0", "swap", "D3"].into_iter().enumerate() {
+        act(&ann, &game, &number.to_string(), "move", Some(text)).await;
+    }
+    let (status, sgf) = ann.get(&format!("/api/games/{game}/export/sgf")).await.unwrap();
+    assert_eq!(status, 200);
+    assert!(sgf.contains("GM[11]") && sgf.ends_with(";B[a3];W[swap-pieces];B[d4])\n"), "{sgf}");
+    assert_eq!(ann.get(&format!("/api/games/{game}/export/hexworld")).await.unwrap().0, 303);
+    assert_eq!(ann.get(&format!("/api/games/{game}/export/pdf")).await.unwrap().0, 404);
+    let other = ann.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    assert_eq!(ann.get(&format!("/api/games/{other}/export/sgf")).await.unwrap().0, 404);
+    assert_eq!(ann.get("/api/games/nothing/export/sgf").await.unwrap().0, 404);
 }
 
 #[tokio::test]

@@ -47,6 +47,62 @@ async fn friends_play_over_two_servers() {
     }
 }
 
+/// Two servers over one folder that know nothing of each other.
+async fn strangers() -> (TempDir, [Running; 2]) {
+    let folder = tempfile::tempdir().unwrap();
+    let one = Running::start(folder.path(), Limits::default()).await;
+    let two = Running::start(folder.path(), Limits::default()).await;
+    (folder, [one, two])
+}
+
+#[tokio::test]
+async fn servers_over_one_folder_find_each_others_moves() {
+    let (_folder, [here, there]) = strangers().await;
+    let (ann, bob) = (here.guest(1), there.guest(2));
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    let path = format!("/api/games/{game}");
+    assert_eq!(json(&bob, &path).await["seq"], 1);
+    bob.post(&format!("{path}/join"), &json!({})).await.unwrap();
+    let mut ann_hears = ann.connect(&game, None).await.unwrap();
+    let mut bob_hears = bob.connect(&game, None).await.unwrap();
+    for turn in 0..8 {
+        let (mover, other) = if turn % 2 == 0 { (&ann, &bob) } else { (&bob, &ann) };
+        // The mover's server is asked nothing before the move.
+        let id = format!("t{turn}");
+        let (status, answer) = crate::act_at(mover, &game, &id, 2 + turn, "move", Some("3")).await;
+        if turn == 6 {
+            // The column is full: refused by the server that knows all moves.
+            assert_eq!(status, 422, "{answer}");
+            break;
+        }
+        assert_eq!(status, 200, "{answer}");
+        assert_eq!(json(other, &path).await["seq"], answer["seq"], "read at once through the other");
+        for socket in [&mut ann_hears, &mut bob_hears] {
+            let heard = async { while socket.next_json().await.unwrap()["seq"] != answer["seq"] {} };
+            tokio::time::timeout(Duration::from_secs(20), heard).await.expect("the other server finds it");
+        }
+    }
+}
+
+#[tokio::test]
+async fn engines_of_servers_over_one_folder_answer_everybody() {
+    let (_folder, [here, there]) = strangers().await;
+    let (one, two) = (here.guest(1), there.guest(1));
+    let game = one.create_game(&json!({"game": "hex", "seats": ["me", "easy"]})).await.unwrap();
+    let mut hears = two.connect(&game, None).await.unwrap();
+    for (turn, cell) in ["A0", "B0", "C0", "D0", "E0"].into_iter().enumerate() {
+        let mover = if turn % 2 == 0 { &one } else { &two };
+        let (status, answer) = act(mover, &game, &format!("t{turn}"), "move", Some(cell)).await;
+        // An engine may have taken the cell.
+        if status == 422 {
+            continue;
+        }
+        let reply = answer["seq"].as_u64().unwrap() + 1;
+        let heard = async { while hears.next_json().await.unwrap()["seq"].as_u64() < Some(reply) {} };
+        tokio::time::timeout(Duration::from_secs(60), heard).await.expect("the engine's reply is heard");
+    }
+}
+
 #[tokio::test]
 async fn a_command_sent_to_both_is_applied_once() {
     let (_folder, [here, there]) = two().await;

@@ -1,0 +1,187 @@
+//! Presenting a board, and following one.
+
+use super::extract::{Caller, JsonBody};
+use super::live::{CloseReason, PING_INTERVAL, READ_BUFFER, SEND_TIMEOUT, send};
+use crate::app::App;
+use crate::error::{ApiError, ErrorResponses};
+use crate::follow::{FollowedBoard, Follower, Presented, board_id, new_board_secret};
+use axum::Json;
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use futures_util::SinkExt;
+use futures_util::StreamExt;
+use serde::{Deserialize, Serialize};
+use std::time::Instant;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+use utoipa::{IntoParams, ToSchema};
+
+/// The board in a path.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+// Only the description needs it: the handlers take the id by itself.
+#[allow(dead_code)]
+pub(super) struct BoardId {
+    /// The board's id.
+    id: String,
+}
+
+/// A board that was opened to be followed.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OpenedBoard {
+    /// Its id: it is followed at `/follow/` and this.
+    id: String,
+    /// The secret of whoever presents on it.
+    secret: String,
+}
+
+/// What a presenter shows, with the secret.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PresentBoard {
+    /// The secret that was given out with the id.
+    secret: String,
+    /// What to show.
+    board: Presented,
+}
+
+/// The secret of a board that ends.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EndBoard {
+    /// The secret that was given out with the id.
+    secret: String,
+}
+
+/// Opens a board that others can follow.
+#[utoipa::path(
+    post, path = "/api/follow", request_body = Presented, security(("guest" = [])),
+    responses((status = 201, body = OpenedBoard), ErrorResponses)
+)]
+pub(super) async fn open(
+    State(app): State<App>,
+    caller: Caller,
+    JsonBody(board): JsonBody<Presented>,
+) -> Result<(StatusCode, Json<OpenedBoard>), ApiError> {
+    if !app.shared.throttle.allow_game(caller.ip, &caller.guest) {
+        return Err(ApiError::TooManyGames(app.shared.config.limits.games_per_day));
+    }
+    let no_luck = |_| ApiError::Other {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        reason: "the system has no random numbers".into(),
+    };
+    let secret = new_board_secret().map_err(no_luck)?;
+    let id = board_id(&secret).unwrap_or_default();
+    app.shared.follows.present(&id, &secret, board, Instant::now())?;
+    Ok((StatusCode::CREATED, Json(OpenedBoard { id, secret })))
+}
+
+/// Shows something else on a board. After a restart of the server this opens the board again.
+#[utoipa::path(
+    put, path = "/api/follow/{id}", request_body = PresentBoard, params(BoardId), security(("guest" = [])),
+    responses((status = 200, body = FollowedBoard), ErrorResponses)
+)]
+pub(super) async fn present(
+    State(app): State<App>,
+    _caller: Caller,
+    Path(id): Path<String>,
+    JsonBody(PresentBoard { secret, board }): JsonBody<PresentBoard>,
+) -> Result<Json<FollowedBoard>, ApiError> {
+    Ok(Json(app.shared.follows.present(&id, &secret, board, Instant::now())?))
+}
+
+/// Returns what a board shows.
+#[utoipa::path(
+    get, path = "/api/follow/{id}", params(BoardId),
+    responses((status = 200, body = FollowedBoard), ErrorResponses)
+)]
+pub(super) async fn board(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Json<FollowedBoard>, ApiError> {
+    Ok(Json(app.shared.follows.board(&id, Instant::now())?))
+}
+
+/// Ends a board.
+#[utoipa::path(
+    delete, path = "/api/follow/{id}", request_body = EndBoard, params(BoardId), security(("guest" = [])),
+    responses((status = 204, description = "it has ended"), ErrorResponses)
+)]
+pub(super) async fn end(
+    State(app): State<App>,
+    _caller: Caller,
+    Path(id): Path<String>,
+    JsonBody(EndBoard { secret }): JsonBody<EndBoard>,
+) -> Result<StatusCode, ApiError> {
+    app.shared.follows.end(&id, &secret, Instant::now())?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Opens the WebSocket of a board. The server sends `FollowedBoard`s; what a follower sends is ignored.
+#[utoipa::path(
+    get, path = "/api/follow/{id}/live", params(BoardId), security(("guest" = [])),
+    responses((status = 101, description = "the WebSocket"), ErrorResponses)
+)]
+pub(super) async fn live(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let limits = &app.shared.config.limits;
+    let Some(permit) = app.shared.throttle.open_socket(caller.ip, &caller.guest) else {
+        return Err(ApiError::TooManySockets(limits.sockets));
+    };
+    let follower = app.shared.follows.follow(&id, Instant::now())?;
+    let upgrade =
+        upgrade.max_message_size(limits.message).max_frame_size(limits.message).read_buffer_size(READ_BUFFER);
+    let connections = app.shared.connections.clone();
+    Ok(upgrade.on_upgrade(move |socket| {
+        connections.track_future(async move {
+            app.shared.metrics.socket_opened();
+            serve(&app, follower, socket).await;
+            app.shared.metrics.socket_closed();
+            drop(permit);
+        })
+    }))
+}
+
+/// Sends a follower every change until one side closes the socket.
+async fn serve(app: &App, mut follower: Follower, socket: WebSocket) {
+    let (mut sink, mut frames) = socket.split();
+    let mut bucket = app.shared.throttle.message_bucket();
+    let mut pings = interval(PING_INTERVAL);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut last_frame = Instant::now();
+    let mut sent = send(&mut sink, Frame::Text(follower.current())).await;
+    let reason = loop {
+        if let Err(reason) = sent {
+            break reason;
+        }
+        sent = tokio::select! {
+            has_more = follower.changed() => match has_more {
+                true => send(&mut sink, Frame::Text(follower.current())).await,
+                false => Err(CloseReason::Disconnected),
+            },
+            frame = frames.next() => {
+                last_frame = Instant::now();
+                match frame {
+                    _ if !bucket.take(last_frame) => Err(CloseReason::TooManyMessages),
+                    Some(Ok(Frame::Close(_))) | None => Err(CloseReason::Disconnected),
+                    Some(Ok(_)) => Ok(()),
+                    Some(Err(error)) => Err(error.into()),
+                }
+            },
+            _ = pings.tick() => {
+                if last_frame.elapsed() > 3 * PING_INTERVAL {
+                    break CloseReason::Disconnected;
+                }
+                send(&mut sink, Frame::Ping(Default::default())).await
+            },
+            () = app.shared.stopping.cancelled() => Err(CloseReason::Stopping),
+        };
+    };
+    let close = Frame::Close(Some(CloseFrame { code: reason.code(), reason: reason.text().into() }));
+    let _ = timeout(SEND_TIMEOUT, sink.send(close)).await;
+}
