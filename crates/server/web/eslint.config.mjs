@@ -36,6 +36,7 @@ const STRICT = {
 };
 
 export default [
+  { ignores: ["dist/**"] },
   js.configs.recommended,
   { linterOptions: { reportUnusedDisableDirectives: "error" }, rules: STRICT },
   { files: ["js/**"], languageOptions: { globals: globals.browser } },

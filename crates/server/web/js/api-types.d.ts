@@ -1,5 +1,15 @@
 // Made from the server's OpenAPI description by `npm run generate`: change the Rust types instead.
 
+/** An arrow or mark on a board. */
+export type BoardMark = {
+  /** Its color, 0 to 3. */
+  color?: number;
+  /** The cell it is on or begins at, as row and column from the top left. */
+  from: number[];
+  /** The cell an arrow points to. */
+  to?: number[] | null;
+};
+
 /** The games that can be played here, and the server's limits. */
 export type Catalogue = {
   /** The game to begin with. */
@@ -30,6 +40,8 @@ export type CatalogueGame = {
   defaults: Defaults;
   /** Its engines. */
   engines: CatalogueEngine[];
+  /** The formats of other programs in which its games can be downloaded or opened. */
+  exports: ExportFormat[];
   /** Whether the board grows: a move may open a column to the right of the last one. */
   grows: boolean;
   /** How the cells lie. */
@@ -40,6 +52,8 @@ export type CatalogueGame = {
   name: string;
   /** The names of the sides. */
   names: string[];
+  /** How its cells lie and are written, its own way first; none where cells have no names. */
+  notations: CellNotation[];
   /** What is on the cells. */
   pieces: PieceKind;
   /** The number of players. */
@@ -58,6 +72,8 @@ export type CatalogueGame = {
   thumbnail: CatalogueThumbnail;
   /** The name for people. */
   title: string;
+  /** What the values of its moves count. */
+  values: ValueUnit;
 };
 
 /** A position to draw small. */
@@ -68,13 +84,35 @@ export type CatalogueThumbnail = {
   line: number[][];
 };
 
+/** A way to lay out a board and to write its cells: a letter for the column and a number for the row. */
+export type CellNotation = {
+  /** Whether letters are capitals. */
+  capitals: boolean;
+  /** The number of the first row. */
+  first_row: number;
+  /** What it is called where it is chosen. */
+  label: string;
+  /** The name by which it is chosen. */
+  name: string;
+  /** Whether rows and columns are exchanged, of the whole board. */
+  transposed: boolean;
+  /** Which sides each player joins, in words. */
+  ways: string[];
+};
+
 /** A command as a client sends it, over the socket or over HTTP. */
 export type ClientCommand = {
+  /** The id of a command that this one was given behind, before its answer came: then `expects` does not count, and
+   * this one is carried out if nothing has happened since that one but what it led to by itself. */
+  after?: string | null;
   /** What to do. */
   do: CommandKind;
+  /** Whether to carry it out also if the command that `after` names was a move that can't be made: a press of 1024 that
+   * changes nothing keeps none of those behind it from being made. */
+  even_if_illegal?: boolean;
   /** The `seq` of the last message the client saw. */
   expects: number;
-  /** A text that no other command of this game has: sent twice, a command is carried out once. */
+  /** A text that no other command of this guest has: sent twice, a command is carried out once. */
   id: string;
   /** The move as text, for `move`. */
   move?: string | null;
@@ -92,7 +130,7 @@ export type ClockState = {
 
 /** What a player can do. */
 export type CommandKind =
-  "move" | "undo" | "resign" | "draw" | "rematch" | "accept" | "decline" | "withdraw" | "continue";
+  "move" | "undo" | "redo" | "cancel" | "resign" | "draw" | "rematch" | "accept" | "decline" | "withdraw" | "continue";
 
 /** The answer to a command that was carried out, now or before. */
 export type CommandReply = {
@@ -125,6 +163,12 @@ export type Defaults = {
   target: number | null;
 };
 
+/** The secret of a board that ends. */
+export type EndBoard = {
+  /** The secret that was given out with the id. */
+  secret: string;
+};
+
 /** How a game ended: `{"won": 1}`, `"drawn"`, ... */
 export type Ending =
   | {
@@ -147,12 +191,26 @@ export type Ending =
       time: number;
     }
   | "agreed"
-  | "move_limit";
+  | "move_limit"
+  | "canceled";
 
 /** The body of every error. */
 export type ErrorBody = {
   /** What went wrong, as a sentence without a full stop. */
   error: string;
+};
+
+/** A format of other programs in which games can be written. */
+export type ExportFormat = "sgf" | "hexworld";
+
+/** What followers get: the whole board after every change. */
+export type FollowedBoard = {
+  /** What is shown. */
+  board: Presented;
+  /** How many follow. */
+  followers: number;
+  /** Counts the changes. */
+  seq: number;
 };
 
 /** Everything a client needs to show a game. */
@@ -230,12 +288,20 @@ export type MoveTarget =
 export type Moves = {
   /** The moves that follow them. */
   add: string[];
-  /** How many of the moves before are still there. */
-  keep: number;
+  /** How many of the moves before are still there, if not all. */
+  keep?: number;
 };
 
 /** What can be offered to the other player. */
 export type Offer = "draw" | "undo" | "rematch";
+
+/** A board that was opened to be followed. */
+export type OpenedBoard = {
+  /** Its id: it is followed at `/follow/` and this. */
+  id: string;
+  /** The secret of whoever presents on it. */
+  secret: string;
+};
 
 /** What was chosen; what is left open takes the game's default. */
 export type Options = {
@@ -311,12 +377,28 @@ export type PositionAt = {
   view: View;
 };
 
+/** What a presenter shows, with the secret. */
+export type PresentBoard = {
+  /** What to show. */
+  board: Presented;
+  /** The secret that was given out with the id. */
+  secret: string;
+};
+
 /** A guest who is connected to a game. */
 export type PresentGuest = {
   /** The public id. */
   guest: string;
   /** The name. */
   name: string;
+};
+
+/** What a presenter shows. */
+export type Presented = {
+  /** The position, as the fragment of an analysis' address. */
+  fragment: string;
+  /** The arrows and marks on the board. */
+  marks?: BoardMark[];
 };
 
 /** The limits that forms should know. */
@@ -373,17 +455,30 @@ export type ServerMessage =
       you: string;
     }
   | {
-      /** The id of the command that did it: it is on disk. */
-      command: string | null;
-      /** How the list of moves has changed. */
-      moves: Moves;
+      /** The player who sent it, 1 or 2, by the seats before it: ids of different guests may be the same. */
+      by?: number;
+      /** What has changed in the snapshot. */
+      change: SnapshotChange;
+      /** The id of the command that did it, if it was one: it is on disk. */
+      command?: string;
+      /** The length of the log before it: a client that has not seen exactly that much connects again. */
+      from: number;
+      /** How the list of moves has changed, if it has. */
+      moves?: Moves;
       /** The length of the game's log. */
       seq: number;
-      /** The game after it. */
-      snapshot: GameSnapshot;
       /** What happened on the board, to be shown in this order. */
-      steps: Step[];
+      steps?: Step[];
       type: "update";
+    }
+  | {
+      /** The moves of the round. */
+      moves: string[];
+      /** The length of the game's log. */
+      seq: number;
+      /** The game. */
+      snapshot: GameSnapshot;
+      type: "snapshot";
     }
   | {
       /** The command's id. */
@@ -404,11 +499,31 @@ export type ServerMessage =
       type: "refused";
     }
   | {
-      /** Each guest once. */
+      /** How many games are served until it is this one's turn, 1 for the next; null when it does not wait any more. */
+      place: number | null;
+      /** The length of the game's log. */
+      seq: number;
+      type: "queue";
+    }
+  | {
+      /** How many guests are connected, listed or not. */
+      count: number;
+      /** Each guest once: the players, and as many spectators as are listed. */
       guests: PresentGuest[];
       /** The length of the game's log. */
       seq: number;
       type: "presence";
+    }
+  | {
+      /** The guests who are listed from now on, or have another name. */
+      arrived?: PresentGuest[];
+      /** How many guests are connected, listed or not. */
+      count: number;
+      /** The public ids of the guests who are no longer listed. */
+      left?: string[];
+      /** The length of the game's log. */
+      seq: number;
+      type: "presence_change";
     };
 
 /** A tile that slid. */
@@ -421,6 +536,30 @@ export type Slide = {
   to: number[];
   /** Its value before. */
   value: number;
+};
+
+/** The fields of a snapshot that are different, with their new values; null is a value. */
+export type SnapshotChange = {
+  /** What each seat can do now. */
+  can?: CommandKind[][];
+  /** The clock, in every update of a timed game. */
+  clock?: ClockState;
+  ending?: Ending | null;
+  /** What the last move did, if that is not the update's `steps`; without steps, if it is different. */
+  last?: Step[];
+  offer?: PendingOffer | null;
+  /** The round. */
+  round?: number;
+  /** All seats. */
+  seats?: Seat[];
+  /** Whose turn it is or how the game ended, in words. */
+  status_text?: string;
+  /** The player to move. */
+  turn?: number | null;
+  /** What is different about the board. */
+  view?: ViewChange;
+  /** Rounds won so far, by seat. */
+  wins?: number[];
 };
 
 /** How far a game is, as far as the board can tell. */
@@ -493,6 +632,38 @@ export type Step =
       };
     };
 
+/** A change to a list of move targets. */
+export type TargetsChange = {
+  /** Where, in the list as the change before has left it; left out for its beginning. */
+  at?: number;
+  /** What to insert there instead. */
+  insert?: Array<
+    [
+      (
+        | {
+            /** Anywhere on a column, counted from the left. */
+            column: number;
+          }
+        | {
+            /** On a cell, as row and column from the top left. */
+            cell: number[];
+          }
+        | {
+            /** An arrow: `up`, `down`, `left`, `right`. */
+            arrow: string;
+          }
+        | {
+            /** A button with a word on it. */
+            button: string;
+          }
+      ),
+      string,
+    ]
+  >;
+  /** How many to remove there. */
+  remove: number;
+};
+
 /** How much time the players have. */
 export type TimeControl = {
   /** Milliseconds more for each move. */
@@ -500,6 +671,9 @@ export type TimeControl = {
   /** Milliseconds at the start. */
   initial: number;
 };
+
+/** What the value of a move counts. */
+export type ValueUnit = "solver_score" | "points" | "win_chance";
 
 /** Everything a front end needs to draw a game as it stands. */
 export type View = {
@@ -552,7 +726,36 @@ export type View = {
   winner: number | null;
 };
 
+/** The fields of a view that are different. */
+export type ViewChange = {
+  /** The cells that are different: where, counted row by row from the top left, and what each holds. */
+  cells?: number[][];
+  /** Columns of the board. */
+  columns?: number;
+  goal?: Goal | null;
+  /** The winning cells, if they are not those of the last `mark` of the update's `steps`; without one, if they are
+   * different. */
+  line?: number[][];
+  /** Changes to the list of what can be played, one after the other. */
+  move_targets?: TargetsChange[];
+  /** Who is to move. */
+  next?: number | null;
+  /** Rows of the board. Cells keep their places, counted from the bottom left; new ones are empty. */
+  rows?: number;
+  /** The points. */
+  scores?: number[] | null;
+  /** What each player is called on the board. */
+  side_labels?: string[];
+  /** How far the game is. */
+  status?: Status;
+  /** Who has won. */
+  winner?: number | null;
+};
+
 export interface Requests {
+  "POST /api/follow": Presented;
+  "PUT /api/follow/{id}": PresentBoard;
+  "DELETE /api/follow/{id}": EndBoard;
   "POST /api/games": CreateGame;
   "POST /api/games/{id}/do": ClientCommand;
   "POST /api/me": Rename;
@@ -560,6 +763,9 @@ export interface Requests {
 
 export interface Responses {
   "GET /api/catalogue": Catalogue;
+  "POST /api/follow": OpenedBoard;
+  "GET /api/follow/{id}": FollowedBoard;
+  "PUT /api/follow/{id}": FollowedBoard;
   "POST /api/games": CreatedGame;
   "GET /api/games/{id}": GameSnapshot;
   "POST /api/games/{id}/do": CommandReply;

@@ -1,7 +1,11 @@
 // @ts-check
 // The requests the page makes. An answer that is no success becomes an `ApiError` with the server's message.
 
+/** @import { KeptGame } from "./local/kept.js" */
 /** @import { Catalogue, GameSnapshot, Me, OpenGame, OpenedGame, OwnGame, PositionAt, Round } from "./types.js" */
+
+import { isLocal, load } from "./local/kept.js";
+import { canPlayAlone, create, ownGames, recordAddress as localRecordAddress, table } from "./local/local.js";
 
 /** A request that the server refused or did not answer. */
 export class ApiError extends Error {
@@ -15,11 +19,20 @@ export class ApiError extends Error {
   }
 }
 
+/** What the page has asked for in advance, which a request that avoids caches would not find. */
+const PRELOADED = ["/api/catalogue", "/api/me"];
+
 /** @returns {Promise<Catalogue>} */
 export const catalogue = () => ask("/api/catalogue");
 
+/** Who the guest is, as the server said last. @type {Me | null} */
+let known = null;
+
 /** @returns {Promise<Me>} */
-export const me = () => ask("/api/me");
+export async function me() {
+  known = await ask("/api/me");
+  return /** @type {Me} */ (known);
+}
 
 /**
  * @param {string} name
@@ -28,19 +41,39 @@ export const me = () => ask("/api/me");
 export const rename = (name) => ask("/api/me", { name });
 
 /** @returns {Promise<OwnGame[]>} */
-export const myGames = () => ask("/api/me/games");
+export async function myGames() {
+  const local = ownGames();
+  /** @type {OwnGame[]} */
+  const games = await ask("/api/me/games").catch((error) => {
+    if (local.length > 0) {
+      return [];
+    }
+    throw error;
+  });
+  return [...games, ...local].sort((one, other) => other.updated - one.updated);
+}
 
 /**
+ * Opens a game. Where nobody else is needed and the server does not answer, it is played in this browser.
  * @param {OpenGame} opening
  * @returns {Promise<OpenedGame>}
  */
-export const open = (opening) => ask("/api/games", opening);
+export async function open(opening) {
+  try {
+    return await ask("/api/games", opening);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 0 && canPlayAlone(opening)) {
+      return create(opening);
+    }
+    throw error;
+  }
+}
 
 /**
  * @param {string} id
  * @returns {Promise<GameSnapshot>}
  */
-export const game = (id) => ask(`/api/games/${id}`);
+export const game = (id) => (isLocal(id) ? localGame(id) : ask(`/api/games/${id}`));
 
 /**
  * @param {string} id
@@ -55,8 +88,12 @@ export const join = (id) => ask(`/api/games/${id}/join`, {});
  * @param {number | null} round
  * @returns {Promise<PositionAt>}
  */
-export const positionAt = (id, at, round) =>
-  ask(`/api/games/${id}/view?at=${at}${round === null ? "" : `&round=${round}`}`);
+export async function positionAt(id, at, round) {
+  if (isLocal(id)) {
+    return (await localTable(id)).positionAt(at, round);
+  }
+  return ask(`/api/games/${id}/view?at=${at}${round === null ? "" : `&round=${round}`}`);
+}
 
 /**
  * The moves of an earlier round.
@@ -64,19 +101,35 @@ export const positionAt = (id, at, round) =>
  * @param {number} round
  * @returns {Promise<Round>}
  */
-export const movesOfRound = (id, round) => ask(`/api/games/${id}/moves?round=${round}`);
+export async function movesOfRound(id, round) {
+  if (isLocal(id)) {
+    const { rounds } = kept(id);
+    return { moves: rounds[round - 1] ?? [], round, rounds: rounds.length };
+  }
+  return ask(`/api/games/${id}/moves?round=${round}`);
+}
 
 /**
  * The address of a game's record.
  * @param {string} id
  */
-export const recordAddress = (id) => `/api/games/${id}/record`;
+export const recordAddress = (id) => (isLocal(id) ? localRecordAddress(id) : `/api/games/${id}/record`);
+
+/**
+ * The address of a game in a format of other programs.
+ * @param {string} id
+ * @param {string} format
+ */
+export const exportAddress = (id, format) => `/api/games/${id}/export/${format}`;
 
 /**
  * @param {string} id
  * @returns {Promise<string>}
  */
 export async function record(id) {
+  if (isLocal(id)) {
+    return kept(id).record;
+  }
   const answer = await reach(recordAddress(id), {});
   return answer.text();
 }
@@ -92,6 +145,26 @@ export async function isAlive(patience) {
   } catch {
     return false;
   }
+}
+
+/** @param {string} id @returns {KeptGame} */
+function kept(id) {
+  const found = load(id);
+  if (!found) {
+    throw new ApiError(404, "this game is not kept in this browser");
+  }
+  return found;
+}
+
+/** @param {string} id */
+async function localTable(id) {
+  kept(id);
+  return table(id, known ?? (await me()));
+}
+
+/** @param {string} id @returns {Promise<GameSnapshot>} */
+async function localGame(id) {
+  return kept(id).snapshot ?? (await localTable(id)).snapshot();
 }
 
 /**
@@ -111,7 +184,8 @@ async function ask(path, body) {
 async function reach(path, request) {
   let answer;
   try {
-    answer = await fetch(path, { cache: "no-store", ...request });
+    const isPreloaded = PRELOADED.includes(path) && !request.method;
+    answer = await fetch(path, { cache: isPreloaded ? "default" : "no-store", ...request });
   } catch {
     throw new ApiError(0, "the server can't be reached");
   }

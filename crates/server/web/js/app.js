@@ -2,16 +2,21 @@
 // The entry point: finds out who we are, and shows the view that the address names. Links between views are followed
 // without loading the page again; the view that is left ends all it has started.
 
-/** @import { Catalogue, Me } from "./types.js" */
+/** @import { Catalogue, Me as Guest } from "./types.js" */
 
 import { ApiError, catalogue as fetchCatalogue, game as fetchGame, me as fetchMe } from "./api.js";
 import { byId, html } from "./dom.js";
+import { notations } from "./game-info.js";
 import { Hall } from "./hall/hall.js";
+import { Me } from "./me/me.js";
+import { installServiceWorker } from "./offline.js";
 import { showOwnName } from "./own-name.js";
+import { showSettings } from "./settings.js";
+import { settingsButtons } from "./settings-form.js";
 import { Table } from "./table/table.js";
 
 /** @typedef {{element: HTMLElement, dispose: () => void}} View */
-/** Who we are, and what can be played. @typedef {{me: Me, catalogue: Catalogue}} Session */
+/** Who we are, and what can be played. @typedef {{me: Guest, catalogue: Catalogue}} Session */
 
 /** The longest pause between two attempts, in milliseconds. */
 const LONGEST_PAUSE = 5_000;
@@ -25,7 +30,9 @@ let path = "";
 
 addEventListener("popstate", () => location.pathname !== path && enter());
 document.addEventListener("click", followLink);
+showSettings();
 await enter();
+await installServiceWorker();
 
 /** Shows the view of the address. Tries until the server answers; what it refuses is shown. */
 async function enter() {
@@ -46,6 +53,10 @@ async function enter() {
       if (error instanceof ApiError && error.status !== 0 && error.status < 500) {
         mount(nothingHere(error.message));
         return;
+      }
+      if (!(error instanceof ApiError)) {
+        // It is no answer of the server: whoever looks at the console should hear of it.
+        reportError(error);
       }
       const banner = byId("banner");
       banner.hidden = false;
@@ -71,9 +82,9 @@ function mount(next) {
 
 /** @returns {Promise<Session>} */
 async function openSession() {
-  const me = await fetchMe();
-  const opened = { me, catalogue: await fetchCatalogue() };
-  showOwnName(me, opened.catalogue.limits.name);
+  const [me, catalogue] = await Promise.all([fetchMe(), fetchCatalogue()]);
+  const opened = { me, catalogue };
+  showOwnName(me, opened.catalogue.limits.name, settingsButtons(notations(opened.catalogue.games)));
   return opened;
 }
 
@@ -83,19 +94,59 @@ async function openSession() {
  * @returns {Promise<View>}
  */
 async function viewOf(wanted, { me, catalogue }) {
-  const id = /^\/g\/([\w-]+)\/?$/.exec(wanted)?.[1];
-  if (!id && wanted !== "/") {
-    throw new ApiError(404, "there is no game and no page at this address");
+  if (wanted === "/") {
+    return Hall.enter(catalogue, navigate);
   }
+  if (wanted === "/me") {
+    return Me.enter(catalogue);
+  }
+  const own = await ownView(wanted, catalogue);
+  if (own) {
+    return own;
+  }
+  const id = /^\/g\/([\w-]+)\/?$/.exec(wanted)?.[1];
   if (!id) {
-    return new Hall(catalogue, navigate);
+    throw new ApiError(404, "there is no game and no page at this address");
   }
   const snapshot = await fetchGame(id);
   const game = catalogue.games.find(({ name }) => name === snapshot.game);
   if (!game) {
     throw new ApiError(404, `the game ${snapshot.game} is not in the catalogue`);
   }
-  return new Table(snapshot, game, me);
+  const table = new Table(snapshot, game, me, navigate);
+  // Whoever only plays need not wait for it.
+  const analysis = import("./review/table-analysis.js").then(({ TableAnalysis }) => new TableAnalysis(table));
+  analysis.catch(() => {});
+  return {
+    element: table.element,
+    dispose: () => {
+      analysis.then((attached) => attached.dispose());
+      table.dispose();
+    },
+  };
+}
+
+/**
+ * The views that are loaded when they are first needed.
+ * @param {string} wanted
+ * @param {Catalogue} catalogue
+ * @returns {Promise<View | null>}
+ */
+async function ownView(wanted, catalogue) {
+  if (wanted === "/analysis") {
+    const { AnalysisView } = await import("./analysis/analysis.js");
+    return AnalysisView.enter(catalogue);
+  }
+  if (wanted === "/puzzles" || wanted === "/puzzles/daily") {
+    const { PuzzleView } = await import("./puzzles/puzzles.js");
+    return PuzzleView.enter(catalogue, wanted === "/puzzles/daily");
+  }
+  const follows = /^\/follow\/([0-9a-f]+)\/?$/.exec(wanted)?.[1];
+  if (follows) {
+    const { FollowView } = await import("./follow/follow.js");
+    return FollowView.enter(follows, catalogue);
+  }
+  return null;
 }
 
 /** Goes to another view. @param {string} address */
@@ -112,7 +163,8 @@ function followLink(event) {
     return;
   }
   const { origin, pathname, hash } = new URL(link.href);
-  const isView = pathname === "/" || pathname.startsWith("/g/");
+  const isView =
+    ["/", "/me", "/analysis", "/puzzles", "/puzzles/daily"].includes(pathname) || /^\/(g|follow)\//.test(pathname);
   if (origin === location.origin && isView && pathname !== location.pathname) {
     event.preventDefault();
     navigate(pathname + hash);

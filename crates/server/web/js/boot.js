@@ -1,8 +1,20 @@
 // @ts-check
-// Reloads a page of which a script or style did not arrive, with growing pauses. This is no module, because it has to
-// work when the modules do not.
+// Shows the page in the theme that was chosen before anything is drawn, and reloads a page of which a script or style
+// did not arrive, with growing pauses. This is no module, because it has to work before the modules and without them.
 
 (() => {
+  try {
+    const { theme, pieces, motion } = JSON.parse(localStorage.getItem("parlor.settings") ?? "{}");
+    Object.assign(
+      document.documentElement.dataset,
+      theme && { theme },
+      pieces && { set: pieces },
+      motion && { motion },
+    );
+  } catch {
+    // Then it is the system's.
+  }
+
   const KEPT = "parlor.reloads";
   /** The longest pause, in milliseconds. */
   const LONGEST = 10_000;

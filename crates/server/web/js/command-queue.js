@@ -1,8 +1,9 @@
 // @ts-check
-// Delivers a player's commands, one at a time: none is lost, and none is carried out twice.
+// Delivers a player's commands in order: none is lost, and none is carried out twice.
 //
 // A command is kept, over a reload too, until it was carried out or refused. After every new connection it is sent again
-// as it was, which the server recognizes by its id. What carries the commands is a `Transport`: the socket of a live
+// as it was, which the server recognizes by its id. A command can be given behind others that are still under way; if one
+// of them is refused, those behind it are dropped. What carries the commands is a `Transport`: the socket of a live
 // game, a fake in a test, and whatever else speaks the same messages.
 
 /** @import { ClientCommand, CommandKind, Message, Refused } from "./types.js" */
@@ -22,13 +23,19 @@ export const PATIENCE = 4_000;
  */
 
 /**
- * Where a command is kept until it is settled.
+ * Where commands are kept until they are settled.
  * @typedef {object} CommandStorage
- * @property {() => ClientCommand | null} load
- * @property {(command: ClientCommand | null) => void} save
+ * @property {() => ClientCommand[]} load
+ * @property {(commands: ClientCommand[]) => void} save
  */
 
-/** A command that was carried out or refused. @typedef {{command: ClientCommand, refusal: Refused | null}} Settled */
+/**
+ * A command that was carried out or refused, and those behind it that were dropped with it.
+ * @typedef {{command: ClientCommand, refusal: Refused | null, dropped: ClientCommand[]}} Settled
+ */
+
+/** The most commands that are under way at the same time. */
+const MOST_UNDER_WAY = 64;
 
 export class CommandQueue {
   /**
@@ -41,19 +48,25 @@ export class CommandQueue {
     this.disposer = new Disposer();
     /** The number of the last message, which the next command expects. @type {number | null} */
     this.seq = null;
-    /** The command that is under way. @type {ClientCommand | null} */
-    this.pending = storage.load();
-    this.transmitted = false;
+    /** The commands that are under way, the first one first. @type {ClientCommand[]} */
+    this.commands = storage.load();
+    /** How many of them were sent over this connection. */
+    this.transmitted = 0;
     /** @type {((settled: Settled) => void)[]} */
     this.settledListeners = [];
-    /** @type {((pending: ClientCommand | null) => void)[]} */
+    /** @type {((commands: ClientCommand[]) => void)[]} */
     this.pendingListeners = [];
     this.stopWaiting = () => {};
   }
 
-  /** Whether a command can be sent now. */
+  /** The first command that is under way. */
+  get pending() {
+    return this.commands[0] ?? null;
+  }
+
+  /** Whether nothing is under way, and a command can be sent. */
   get isReady() {
-    return this.pending === null && this.seq !== null;
+    return this.commands.length === 0 && this.seq !== null;
   }
 
   /**
@@ -63,20 +76,37 @@ export class CommandQueue {
    * @returns {ClientCommand | null}
    */
   send(kind, move) {
-    if (this.pending !== null || this.seq === null) {
+    return this.commands.length > 0 ? null : this.sendBehind(kind, move);
+  }
+
+  /**
+   * Sends a command behind those that are under way.
+   * @param {CommandKind} kind
+   * @param {string} [move]
+   * @param {boolean} [evenIfIllegal] whether it is meant also if the move before it can't be made
+   * @returns {ClientCommand | null}
+   */
+  sendBehind(kind, move, evenIfIllegal = false) {
+    if (this.seq === null || this.commands.length >= MOST_UNDER_WAY) {
       return null;
     }
+    /** @type {ClientCommand} */
     const command = { id: randomToken(), expects: this.seq, do: kind, ...(move === undefined ? {} : { move }) };
-    this.hold(command);
-    this.transmit();
+    const before = this.commands.at(-1);
+    if (before) {
+      command.after = before.id;
+      command.even_if_illegal = evenIfIllegal;
+    }
+    this.hold([...this.commands, command]);
+    this.transmitNew();
     return command;
   }
 
-  /** Gives up the command that is under way, if it can't have arrived. */
+  /** Gives up the commands that are under way, if none can have arrived. */
   cancel() {
-    const canceled = this.pending !== null && !this.transmitted;
+    const canceled = this.commands.length > 0 && this.transmitted === 0;
     if (canceled) {
-      this.hold(null);
+      this.hold([]);
     }
     return canceled;
   }
@@ -86,7 +116,7 @@ export class CommandQueue {
     this.settledListeners.push(listener);
   }
 
-  /** Calls back when a command is under way, or none any more. @param {(pending: ClientCommand | null) => void} listener */
+  /** Calls back when other commands are under way. @param {(commands: ClientCommand[]) => void} listener */
   onPending(listener) {
     this.pendingListeners.push(listener);
   }
@@ -94,49 +124,75 @@ export class CommandQueue {
   /**
    * Takes a message in.
    * @param {Message} message
+   * @param {number[]} mine the players that the guest plays for
    * @returns {{isNews: boolean, settled: ClientCommand | null}} whether it was not seen before, and the command it settles
    */
-  receive(message) {
-    // At the same number only something beside the game has changed, such as a name.
-    const isNews = !(message.type === "update" && this.seq !== null && message.seq < this.seq);
-    if (isNews && (message.type === "update" || (message.type === "hello" && message.snapshot))) {
+  receive(message, mine) {
+    const isNews = !(message.type === "update" && this.seq !== null && message.from < this.seq);
+    if (isNews && (message.type === "update" || ("snapshot" in message && message.snapshot))) {
       this.seq = message.seq;
     }
-    const command = this.pending;
-    const answers = command !== null && "command" in message && message.command === command.id;
-    if (answers) {
-      this.hold(null);
-      const refusal = message.type === "refused" ? message : null;
-      this.settledListeners.forEach((listener) => listener({ command, refusal }));
+    // Everybody gets an update: another guest's command may have the same id.
+    const isOwn = message.type !== "update" || message.by === undefined || mine.includes(message.by);
+    const id = "command" in message && isOwn ? message.command : undefined;
+    const at = this.commands.findIndex((command) => command.id === id);
+    if (at < 0) {
+      return { isNews, settled: null };
     }
-    return { isNews, settled: answers ? command : null };
+    const command = this.commands[at];
+    this.settle(at, message.type === "refused" ? message : null);
+    return { isNews, settled: command };
   }
 
-  /** Sends the command that is under way, where there is one. */
+  /** Sends all commands that are under way, over a new connection. */
   transmit() {
+    this.transmitted = 0;
+    this.transmitNew();
+  }
+
+  /** Sends those that were not sent yet, and waits for an answer. */
+  transmitNew() {
     this.stopWaiting();
-    if (this.pending && this.transport.transmit(this.pending)) {
-      this.transmitted = true;
+    while (this.transmitted < this.commands.length && this.transport.transmit(this.commands[this.transmitted])) {
+      this.transmitted += 1;
+    }
+    if (this.transmitted > 0) {
       this.stopWaiting = this.disposer.after(PATIENCE, () => this.transport.restart());
     }
+  }
+
+  /**
+   * Removes a command that was answered. After a refusal those behind it are dropped, unless they are meant anyway.
+   * @param {number} at
+   * @param {Refused | null} refusal
+   */
+  settle(at, refusal) {
+    const [command, behind] = [this.commands[at], this.commands.slice(at + 1)];
+    const isDropped = refusal !== null && behind[0]?.even_if_illegal !== true;
+    const kept = isDropped ? [] : behind;
+    this.transmitted = Math.max(0, this.transmitted - at - 1);
+    this.hold(kept);
+    this.transmitNew();
+    const dropped = isDropped ? behind : [];
+    this.settledListeners.forEach((listener) => listener({ command, refusal, dropped }));
   }
 
   dispose() {
     this.disposer.dispose();
   }
 
-  /** @param {ClientCommand | null} command */
-  hold(command) {
+  /** @param {ClientCommand[]} commands */
+  hold(commands) {
     this.stopWaiting();
-    this.pending = command;
-    this.transmitted = false;
-    this.storage.save(command);
-    this.pendingListeners.forEach((listener) => listener(command));
+    this.commands = commands;
+    this.transmitted = Math.min(this.transmitted, commands.length);
+    this.storage.save(commands);
+    this.pendingListeners.forEach((listener) => listener(commands));
   }
 }
 
 /**
- * Keeps a game's command for as long as the tab is open.
+ * Keeps a game's commands for as long as the tab is open.
  * @param {string} id the game
  * @returns {CommandStorage}
  */
@@ -145,15 +201,16 @@ export function tabStorage(id) {
   return {
     load() {
       try {
-        return JSON.parse(sessionStorage.getItem(key) ?? "null");
+        const kept = JSON.parse(sessionStorage.getItem(key) ?? "[]");
+        return Array.isArray(kept) ? kept : [kept];
       } catch {
-        return null;
+        return [];
       }
     },
-    save(command) {
+    save(commands) {
       try {
-        if (command) {
-          sessionStorage.setItem(key, JSON.stringify(command));
+        if (commands.length > 0) {
+          sessionStorage.setItem(key, JSON.stringify(commands));
         } else {
           sessionStorage.removeItem(key);
         }
@@ -166,5 +223,5 @@ export function tabStorage(id) {
 
 /** An id that no other command has; `randomUUID` is missing where the page came over plain HTTP. */
 function randomToken() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(9))));
 }

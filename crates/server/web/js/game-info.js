@@ -28,11 +28,32 @@ export const isSquare = (game) => game.size_labels.length === 1;
 /** What rows and columns are called as options; one name where the board is square. @param {Game} game */
 export const sizeLabels = (game) => game.size_labels;
 
+/** The formats of other programs in which a game can be taken away. @param {Game} game */
+export const exportFormats = (game) => game.exports;
+
+/** The ways in which cells can be written beside the games' own, each once. @param {Game[]} games */
+export function notations(games) {
+  const all = games.flatMap((game) => game.notations.slice(1));
+  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
+}
+
+/**
+ * How a game's cells lie and are written: the way that was chosen, if the game has it, or its own.
+ * @param {Game} game
+ * @param {string} name
+ */
+export const notationOf = (game, name) =>
+  game.notations.find((notation) => notation.name === name) ?? game.notations[0] ?? null;
+
 /** The game to begin with. @param {Catalogue} catalogue */
 export const usualGame = ({ games, default_game }) => games.find(({ name }) => name === default_game) ?? games[0];
 
 /** The engine to play against unless another is chosen. @param {Game} game @returns {Engine | undefined} */
 export const usualEngine = (game) => game.engines.find(({ name }) => name === "medium") ?? game.engines.at(-1);
+
+/** The engines to choose from at a glance, the weakest first. @param {Game} game @returns {Engine[]} */
+export const levels = (game) =>
+  ["easy", "medium", "strong", "perfect"].flatMap((level) => game.engines.filter(({ name }) => name === level));
 
 /** Whether an engine can be given a time for each move. @param {Engine | undefined} engine */
 export const takesLimit = (engine) => engine !== undefined && engine.takes_limits;

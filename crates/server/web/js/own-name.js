@@ -10,8 +10,9 @@ import { byId, html, say } from "./dom.js";
  * Shows the name and lets it be changed, for as long as the page is open.
  * @param {Me} me
  * @param {number} longest characters of a name
+ * @param {HTMLElement[]} buttons that are beside it
  */
-export function showOwnName(me, longest) {
+export function showOwnName(me, longest, buttons) {
   const name = html("span", { class: "own-name" }, me.name);
   const field = html("input", {
     id: "name",
@@ -62,6 +63,12 @@ export function showOwnName(me, longest) {
     name,
     html("span", { class: "pencil", "aria-hidden": "true" }, "✎"),
   );
-  byId("nav").replaceChildren(html("a", { href: "/#mine", class: "my-games" }, "My games"), button);
+  byId("nav").replaceChildren(
+    html("a", { href: "/analysis", class: "wide-only" }, "Analysis"),
+    html("a", { href: "/puzzles", class: "wide-only" }, "Puzzles"),
+    html("a", { href: "/me", class: "my-games" }, "My games"),
+    button,
+    ...buttons,
+  );
   document.body.append(dialog);
 }

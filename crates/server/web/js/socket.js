@@ -38,6 +38,7 @@ export class SocketTransport {
     this.isGreeted = false;
     this.attempts = 0;
     this.heardAt = 0;
+    this.isPaused = false;
     this.cancelRetry = () => {};
     this.disposer.listen(window, "offline", () => this.restart());
     this.disposer.listen(window, "online", () => this.hasten());
@@ -47,7 +48,7 @@ export class SocketTransport {
 
   /** Connects, if there is no connection yet. */
   open() {
-    if (this.socket || this.disposer.isDisposed) {
+    if (this.socket || this.isPaused || this.disposer.isDisposed) {
       return;
     }
     this.cancelRetry();
@@ -71,8 +72,25 @@ export class SocketTransport {
     return true;
   }
 
+  /** Stops listening until it is resumed. */
+  pause() {
+    this.isPaused = true;
+    this.cancelRetry();
+    this.close();
+  }
+
+  /** Connects again, and hears what has happened. */
+  resume() {
+    this.isPaused = false;
+    this.attempts = 0;
+    this.open();
+  }
+
   /** Gives the connection up and arranges for another. */
   restart() {
+    if (this.isPaused) {
+      return;
+    }
     this.close();
     this.listener.connection(false, "");
     if (this.attempts === PROBE_AFTER) {

@@ -4,6 +4,7 @@
 /** @import { Cell, Ending, Game, GameSnapshot, OwnGame, Step, View } from "./types.js" */
 
 import { canGrow, columnName, hasChosenLabels, hasSwap } from "./game-info.js";
+import { cellName, chosenNotation, translated } from "./notation.js";
 
 /** With a capital first. @param {string} text */
 export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -30,6 +31,12 @@ export function sideOf(game, view, player) {
 }
 
 /**
+ * What is said behind the headline while the game waits for an engine behind others.
+ * @param {{place: number | null}} state
+ */
+export const placeText = ({ place }) => (place === null ? "" : `, ${place} in the queue`);
+
+/**
  * The headline: whose turn it is, or how it ended, as seen from the guest's seats.
  * @param {GameSnapshot} snapshot
  * @param {number[]} mine the players that the guest plays for
@@ -41,6 +48,49 @@ export function headline(snapshot, mine) {
   }
   const names = snapshot.seats.map((_, index) => nameOf(snapshot, index + 1));
   return statusFor({ ...snapshot, names, mine });
+}
+
+/** The player whose piece a move has put on the board; nobody's for a move of chance or in a game for one. @param {Step[]} steps */
+export function moverOf(steps) {
+  const movers = steps.flatMap((step) =>
+    "drop" in step
+      ? [step.drop.player]
+      : "place" in step
+        ? [step.place.player]
+        : "swap" in step
+          ? [step.swap.player]
+          : [],
+  );
+  return movers[0] ?? null;
+}
+
+/**
+ * The headline while a move is being shown: it is nobody's turn then.
+ * @param {Game} game
+ * @param {GameSnapshot} snapshot after the move
+ * @param {Step[]} steps
+ * @param {string[]} moves that were made
+ * @param {number[]} scored the players who have scored in it so far
+ * @param {number[]} mine
+ */
+export function showingText(game, snapshot, steps, moves, scored, mine) {
+  const mover = moverOf(steps);
+  // What is over in a moment needs no headline.
+  if (mover === null || moves.length === 0 || !steps.some((step) => "score" in step)) {
+    return "";
+  }
+  const who = (/** @type {number} */ player) =>
+    mine.length === 1 && mine[0] === player
+      ? "You"
+      : mine.length > 1
+        ? sideOf(game, snapshot.view, player)
+        : title(nameOf(snapshot, player));
+  const points = [1, 2].flatMap((player) => {
+    const count = scored.filter((scorer) => scorer === player).length;
+    const verb = who(player) === "You" ? "score" : "scores";
+    return count > 0 ? [`${who(player)} ${verb} ${count} ${count === 1 ? "point" : "points"}`] : [];
+  });
+  return points.join(", ") || `${who(mover)}: ${spoken(game, moves[0])}`;
 }
 
 /**
@@ -155,41 +205,51 @@ export function changeText(before, after, mine, own) {
 export function announcement(game, snapshot, moves, steps, line) {
   const points = steps.flatMap((step) => ("score" in step ? step.score : []));
   const scored = points.map((player) => `${nameOf(snapshot, player)} scores.`);
-  const mover = steps.flatMap((step) =>
-    "drop" in step ? [step.drop.player] : "place" in step ? [step.place.player] : [],
-  )[0];
+  const mover = moverOf(steps);
   // On one device for two it is the pieces that tell the players apart.
   const [one, two] = snapshot.seats;
   const oneDevice = one.guest !== null && one.guest === two?.guest;
-  const name = mover === undefined ? "" : oneDevice ? sideOf(game, snapshot.view, mover) : nameOf(snapshot, mover);
-  const who = mover !== undefined && snapshot.seats.length > 1 ? `${name}: ` : "";
+  const name = mover === null ? "" : oneDevice ? sideOf(game, snapshot.view, mover) : nameOf(snapshot, mover);
+  const who = mover !== null && snapshot.seats.length > 1 ? `${name}: ` : "";
   const made = moves.length > 0 ? [`${who}${moves.map((move) => spoken(game, move)).join(", ")}.`] : [];
-  return [...made, ...scored, `${line}.`, ...winningLine(snapshot)].join(" ");
+  return [...made, ...mergeTexts(steps), ...scored, `${line}.`, ...winningLine(game, snapshot)].join(" ");
+}
+
+/** Which tiles have merged. @param {Step[]} steps @returns {string[]} */
+function mergeTexts(steps) {
+  const slid = steps.flatMap((step) => ("slide" in step ? step.slide.filter(({ merged }) => merged) : []));
+  return slid.map(({ value, to: [row, column] }) => `${2 * value} made in row ${row + 1}, column ${column + 1}.`);
 }
 
 /**
  * The winning line, cell by cell.
+ * @param {Game} game
  * @param {GameSnapshot} snapshot
  * @returns {string[]}
  */
-function winningLine({ ending, view }) {
+function winningLine(game, { ending, view }) {
   if (winnerOf(ending) === null || view.line.length === 0) {
     return [];
   }
-  const place = (/** @type {Cell} */ [row, column]) =>
-    view.layout === "diamond" ? `${String.fromCharCode(65 + column)}${row}` : `${column} at height ${view.rows - row}`;
+  const notation = chosenNotation(game);
+  const place = (/** @type {Cell} */ cell) =>
+    notation ? cellName(notation, cell) : `${cell[1]} at height ${view.rows - cell[0]}`;
   return [`The winning line: ${view.line.map(place).join(", ")}.`];
 }
+
+/** Presses as arrows. @type {Record<string, string>} */
+const ARROWS = { U: "↑", D: "↓", L: "←", R: "→" };
 
 /**
  * A move as the list of moves shows it: on a free board, with whose it is.
  * @param {string} move
- * @param {GameSnapshot} snapshot
+ * @param {Pick<GameSnapshot, "options" | "view">} snapshot
+ * @param {Game} game
  */
-export function written(move, { options, view }) {
+export function written(move, { options, view }, game) {
   const [, player, column] = move.match(/^p([12]):(.+)$/) ?? [];
   if (column === undefined) {
-    return move;
+    return ARROWS[move] ?? translated(game, move);
   }
   return options.free ? `${view.side_labels[Number(player) - 1] ?? player} ${column}` : column;
 }
@@ -203,9 +263,9 @@ export function spoken(game, move) {
   const arrow = { U: "up", D: "down", L: "left", R: "right" }[move];
   return (
     arrow ??
-    move
+    translated(game, move)
       .replace(/^(?:p[12]:)?(\d+)$/, `${columnName(game)} $1`)
-      .replace(/^@(\d+),(\d+)$/, "a tile in row $1, column $2")
+      .replace(/^@(\d+),(\d+)$/, (_, row, column) => `a tile in row ${Number(row) + 1}, column ${Number(column) + 1}`)
   );
 }
 

@@ -23,11 +23,22 @@
 /** A row and a column, counted from the top left. @typedef {number[]} Cell */
 /** @typedef {"up" | "down" | "left" | "right"} Arrow */
 /** @typedef {Game["pieces"]} PieceKind */
+/** @typedef {Game["exports"][number]} ExportFormat */
 
 /** @typedef {Requests["POST /api/games/{id}/do"]} ClientCommand */
 /** @typedef {ClientCommand["do"]} CommandKind */
 /** @typedef {ServerMessage} Message */
-/** @typedef {Extract<Message, {type: "update"}>} Update */
+/** @typedef {Extract<Message, {type: "update"}>} UpdateMessage */
+/**
+ * An update, taken into the snapshot before it.
+ * @typedef {object} Update
+ * @property {number} seq
+ * @property {Step[]} steps
+ * @property {{keep: number, add: string[]}} moves how the list of moves has changed
+ * @property {string} [command] the id of the guest's own command that did it
+ * @property {number} [shownSteps] how many of its steps are shown already
+ * @property {GameSnapshot} snapshot the game after it
+ */
 /** @typedef {Extract<Message, {type: "refused"}>} Refused */
 /** @typedef {Extract<Message, {type: "presence"}>["guests"][number]} PresentGuest */
 

@@ -4,12 +4,14 @@
 /** @import { Cell, Step } from "../types.js" */
 /** @import { Board } from "./board.js" */
 
+import { isStill } from "../settings.js";
+
 /** The animation of some steps. When it is hurried, what is left of it takes no time. */
 export class Animator {
   constructor() {
     this.hurried = document.hidden;
     // With reduced motion the phases are still shown one after another.
-    this.still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.still = isStill();
     /** @type {Set<Animation>} */
     this.running = new Set();
     /** @type {Set<() => void>} */

@@ -29,17 +29,26 @@ function slab(rows, columns, cell, above) {
   const [width, height] = [columns * cell, rows * cell];
   const radius = 40;
   let holes = "";
+  // Light falls from above: the upper edge of a hole lies in the shade, the lower one shines.
+  let shades = "";
+  let lights = "";
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const left = column * cell + cell / 2 - radius;
       const middle = above + row * cell + cell / 2;
       holes += `M${left},${middle}a${radius},${radius} 0 1,0 ${2 * radius},0a${radius},${radius} 0 1,0 ${-2 * radius},0Z`;
+      shades += `M${left},${middle}a${radius},${radius} 0 0,1 ${2 * radius},0`;
+      lights += `M${left},${middle}a${radius},${radius} 0 0,0 ${2 * radius},0`;
     }
   }
   const edge = `M-2,${above - 12}h${width + 4}a14,14 0 0 1 14,14v${height + 4}a14,14 0 0 1 -14,14h${-width - 4}a14,14 0 0 1 -14,-14v${-height - 4}a14,14 0 0 1 14,-14Z`;
   return {
     back: [svg("rect", { class: "hollow", x: 0, y: above, width, height })],
-    front: [svg("path", { class: "slab", "fill-rule": "evenodd", d: edge + holes })],
+    front: [
+      svg("path", { class: "slab", "fill-rule": "evenodd", d: edge + holes }),
+      svg("path", { class: "bevel light", d: `M0,${above - 7}h${width}${lights}` }),
+      svg("path", { class: "bevel shade", d: `M0,${above + height + 11}h${width}${shades}` }),
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What all boards have in common, and the board for a layout.
 
-/** @import { Arrow, Cell, Game, LegalMove, Step, View } from "../types.js" */
+/** @import { Arrow, Cell, Game, LegalMove, MoveTarget, Step, View } from "../types.js" */
 /** @import { Animator } from "./animator.js" */
 
 import { columnsBoard } from "./columns.js";
@@ -17,19 +17,25 @@ import { panelBoard } from "./panel.js";
  * @property {(last: {cell: Cell | null, column: number | null}) => void} last marks the last move
  * @property {(targets: LegalMove[], player: number) => void} offer what may be played here now, and whose piece it is
  * @property {(arrow: Arrow) => boolean} arrow a key; whether it meant anything
+ * @property {SVGGElement} values an empty group above everything else in the drawing, for the values of moves
+ * @property {(target: MoveTarget) => Place | null} place where the value of a move is shown
+ * @property {HTMLElement} [legend] something to say beside the board
  * @property {() => void} dispose ends what the board has started
  */
+
+/** A place in the drawing, in its units: its middle, and how much room it has. @typedef {{x: number, y: number, side: number}} Place */
 
 /**
  * What a board tells the table.
  * @typedef {object} BoardCallbacks
  * @property {(moves: string[]) => void} choose a target was chosen: the moves that can be made there
+ * @property {(name: string) => void} refuse something was chosen at which nothing can be played
  * @property {(players: number[]) => void} scored these players have got a point
  * @property {(text: string) => void} hint something to say beside the board
  */
 
 /** For a board that is only looked at. @type {BoardCallbacks} */
-export const NO_CALLBACKS = { choose: () => {}, scored: () => {}, hint: () => {} };
+export const NO_CALLBACKS = { choose: () => {}, refuse: () => {}, scored: () => {}, hint: () => {} };
 
 /**
  * The board for a view.

@@ -13,6 +13,7 @@ import { byTarget } from "./board.js";
 import { boardArt } from "./board-art.js";
 import { piece } from "./pieces.js";
 import { Scroller } from "./scroller.js";
+import { straightRuns } from "./lines.js";
 import { PieceLayer, form } from "./piece-layer.js";
 import { Touch } from "./touch.js";
 
@@ -39,6 +40,7 @@ export function columnsBoard(game, start, callbacks) {
   const front = svg("g", { class: "front", "aria-hidden": "true" });
   const marks = svg("g", { class: "marks", "aria-hidden": "true" });
   const hits = svg("g", { class: "hits" });
+  const values = svg("g", { class: "values" });
   /** @param {Cell} cell */
   const middle = ([row, column]) => /** @type {const} */ ([column * CELL + CELL / 2, ABOVE + row * CELL + CELL / 2]);
   const pieces = new PieceLayer(kind, start.side_labels, middle);
@@ -50,6 +52,7 @@ export function columnsBoard(game, start, callbacks) {
     front,
     marks,
     hits,
+    values,
   );
   const element = html("div", { class: `board columns ${grows ? "grows" : ""}`, "data-pieces": kind }, drawing);
   // Pieces come to rest at the bottom, and the columns' numbers are there.
@@ -97,7 +100,7 @@ export function columnsBoard(game, start, callbacks) {
     element.style.setProperty("--high", String(height));
     element.style.setProperty("--least", `${SMALLEST / CELL}px`);
     element.style.setProperty("--label", `${letters()}px`);
-    element.style.setProperty("--most-width", grows ? "100cqw" : `${120 * columns}px`);
+    element.style.setProperty("--most-width", grows ? "100cqw" : `${170 * columns}px`);
     const drawn = boardArt(kind, rows, columns, CELL, ABOVE);
     back.replaceChildren(...drawn.back);
     front.replaceChildren(...drawn.front, ...numbers());
@@ -147,7 +150,9 @@ export function columnsBoard(game, start, callbacks) {
    * @param {number} column
    */
   function click(place, column) {
-    if (playable.has(String(column)) && touch.plays(place, name(column))) {
+    if (!playable.has(String(column))) {
+      callbacks.refuse(String(column));
+    } else if (touch.plays(place, name(column))) {
       play(column);
     }
   }
@@ -157,6 +162,8 @@ export function columnsBoard(game, start, callbacks) {
     const moves = playable.get(String(column));
     if (moves) {
       callbacks.choose(moves);
+    } else {
+      callbacks.refuse(String(column));
     }
   }
 
@@ -164,10 +171,15 @@ export function columnsBoard(game, start, callbacks) {
   function mark(cells) {
     marked = cells;
     pieces.mark(cells);
-    marks.querySelectorAll(".line").forEach((ring) => ring.remove());
+    marks.querySelectorAll(".line, .strike").forEach((ring) => ring.remove());
     for (const cell of cells) {
       const [cx, cy] = middle(cell);
       marks.append(svg("circle", { class: "line", cx, cy, r: 45 }));
+    }
+    for (const [from, to] of straightRuns(cells)) {
+      const [[x, y], [right, down]] = [middle(from), middle(to)];
+      const d = `M${x},${y}L${right},${down}`;
+      marks.append(svg("path", { class: "strike under", d }), svg("path", { class: "strike", d }));
     }
   }
 
@@ -282,6 +294,7 @@ export function columnsBoard(game, start, callbacks) {
       resize(view.rows, view.columns);
       pieces.show(view);
       mark(view.line);
+      element.classList.toggle("decided", view.winner !== null && view.line.length > 0);
     },
 
     async step(step, animator) {
@@ -350,6 +363,19 @@ export function columnsBoard(game, start, callbacks) {
         areas[next].focus();
       }
       return true;
+    },
+
+    values,
+
+    place(target) {
+      if ("cell" in target) {
+        const [x, y] = middle(target.cell);
+        return { x, y, side: CELL };
+      }
+      // Above the board, where the next piece hovers.
+      return "column" in target && target.column < shownColumns()
+        ? { x: target.column * CELL + CELL / 2, y: ABOVE / 2, side: CELL }
+        : null;
     },
 
     dispose: () => disposer.dispose(),

@@ -5,10 +5,12 @@
 /** @import { Board, BoardCallbacks } from "./board.js" */
 
 import { Disposer } from "../disposer.js";
-import { html, set, svg } from "../dom.js";
+import { html, say, set, svg } from "../dom.js";
 import { pieceKind } from "../game-info.js";
+import { cellName, chosenNotation } from "../notation.js";
+import { onSettings, settings } from "../settings.js";
 import { byTarget } from "./board.js";
-import { piece, polygon, sign } from "./pieces.js";
+import { colorName, piece, polygon, sign } from "./pieces.js";
 import { Scroller } from "./scroller.js";
 import { PieceLayer } from "./piece-layer.js";
 import { Touch } from "./touch.js";
@@ -19,8 +21,10 @@ const RADIUS = 54;
 const WIDTH = RADIUS * Math.sqrt(3);
 /** From a row to the next. */
 const HEIGHT = RADIUS * 1.5;
-/** Where the screen is narrow the diamond stands on its point: its cells are half as large again. */
+/** Where the screen is narrow the diamond is turned, so that its columns are upright: it fits, and its cells are larger. */
 const NARROW = "(max-width: 34rem)";
+/** By how much, in degrees. */
+const TURN = 30;
 /** No cell is drawn narrower than this many pixels; a larger board scrolls. */
 const SMALLEST = 20;
 
@@ -38,6 +42,7 @@ export function diamondBoard(game, start, callbacks) {
   const ground = svg("g", { class: "ground" });
   const marks = svg("g", { class: "marks", "aria-hidden": "true" });
   const stones = new PieceLayer(kind, start.side_labels, (cell) => middle(cell));
+  const values = svg("g", { class: "values" });
   const drawing = svg(
     "svg",
     { class: "drawing", role: "group", "aria-label": "Board" },
@@ -45,9 +50,18 @@ export function diamondBoard(game, start, callbacks) {
     ground,
     marks,
     stones.element,
+    values,
   );
   const element = html("div", { class: "board diamond", "data-pieces": kind }, drawing);
   const scroller = new Scroller(element, drawing, disposer);
+  // A game without names for its cells has no rows and columns to exchange either.
+  const notation = chosenNotation(game) ?? OWN;
+  const ways = [1, 2].map((player) => html("span", { class: `way player-${player}` }));
+  const legend = html("p", { class: "ways", "data-pieces": kind }, ...ways);
+  const nameWays = () =>
+    ways.forEach((way, index) => say(way, `${colorName(kind, settings().pieces, index + 1)}: ${notation.ways[index]}`));
+  nameWays();
+  disposer.add(onSettings(nameWays));
 
   let view = start;
   /** @type {Cell} */
@@ -66,8 +80,14 @@ export function diamondBoard(game, start, callbacks) {
   /** By how much the diamond is turned, in degrees. */
   let turned = 0;
 
+  /** Where a cell lies: the notation may exchange rows and columns. @param {Cell} cell @returns {Cell} */
+  const lies = ([row, column]) => (notation.transposed ? [column, row] : [row, column]);
+
   /** @param {Cell} cell @returns {[number, number]} */
-  const middle = ([row, column]) => turn([(column + row / 2) * WIDTH, row * HEIGHT]);
+  const middle = (cell) => drawnMiddle(lies(cell));
+
+  /** @param {Cell} cell where it lies @returns {[number, number]} */
+  const drawnMiddle = ([row, column]) => turn([(column + row / 2) * WIDTH, row * HEIGHT]);
 
   /** @param {[number, number]} point @returns {[number, number]} */
   function turn([x, y]) {
@@ -87,24 +107,24 @@ export function diamondBoard(game, start, callbacks) {
   });
 
   function lay() {
-    turned = narrow.matches && rows > 6 ? 60 : 0;
+    turned = narrow.matches && rows > 6 ? TURN : 0;
     const corners = [
       [0, 0],
       [0, columns - 1],
       [rows - 1, 0],
       [rows - 1, columns - 1],
-    ].map((cell) => middle(/** @type {Cell} */ (cell)));
-    const margin = (turned ? 32 : 30) + aside();
+    ].map((cell) => drawnMiddle(/** @type {Cell} */ (cell)));
+    const margin = 30 + aside();
     const left = Math.min(...corners.map(([x]) => x)) - WIDTH / 2 - margin;
-    const top = Math.min(...corners.map(([, y]) => y)) - RADIUS - (turned ? 56 : 62);
-    const width = Math.max(...corners.map(([x]) => x)) + WIDTH / 2 + (turned ? margin : 36) - left;
+    const top = Math.min(...corners.map(([, y]) => y)) - RADIUS - 62;
+    const width = Math.max(...corners.map(([x]) => x)) + WIDTH / 2 + 36 - left;
     const height = Math.max(...corners.map(([, y]) => y)) + RADIUS + 36 - top;
     set(drawing, { viewBox: [left, top, width, height].map((side) => side.toFixed(1)).join(" ") });
     element.style.setProperty("--wide", width.toFixed(1));
     element.style.setProperty("--high", height.toFixed(1));
     element.style.setProperty("--least", `${(SMALLEST / WIDTH).toFixed(3)}px`);
     element.style.setProperty("--label", `${Math.min(44, Math.max(30, 2 * columns))}px`);
-    element.style.setProperty("--most-width", `${90 * (columns * 1.5 + 1)}px`);
+    element.style.setProperty("--most-width", `${110 * (columns * 1.5 + 1)}px`);
     stones.clear();
     marks.replaceChildren();
     ground.replaceChildren();
@@ -140,7 +160,8 @@ export function diamondBoard(game, start, callbacks) {
           }
         },
       },
-      svg("polygon", { class: "area", points: polygon(6, RADIUS - 1.5, -90) }),
+      svg("polygon", { class: "area", points: polygon(6, RADIUS - 1.5, turned - 90) }),
+      svg("polygon", { class: "well", points: polygon(6, RADIUS - 8, turned - 90, 2) }),
       svg("g", { class: "hover" }),
     );
   }
@@ -148,7 +169,9 @@ export function diamondBoard(game, start, callbacks) {
   /** @param {Cell} cell */
   function click(cell) {
     const place = places.get(String(cell));
-    if (place && playable.has(String(cell)) && touch.plays(place, name(cell))) {
+    if (!playable.has(String(cell))) {
+      callbacks.refuse(name(cell));
+    } else if (place && touch.plays(place, name(cell))) {
       play(cell);
     }
   }
@@ -158,27 +181,30 @@ export function diamondBoard(game, start, callbacks) {
     const moves = playable.get(String(cell));
     if (moves) {
       callbacks.choose(moves);
+    } else {
+      callbacks.refuse(name(cell));
     }
   }
 
-  /** Strips along the sides: player one joins left and right, player two top and bottom. */
+  /** Strips along the sides: player one joins left and right, player two top and bottom, unless that is exchanged. */
   function drawBorders() {
     const corner = (/** @type {Cell} */ cell, /** @type {number} */ degrees, out = RADIUS) => {
-      const [x, y] = middle(cell);
+      const [x, y] = drawnMiddle(cell);
       const angle = ((degrees + turned) * Math.PI) / 180;
       return `${(x + out * Math.cos(angle)).toFixed(1)},${(y + out * Math.sin(angle)).toFixed(1)}`;
     };
     const [bottom, right] = [rows - 1, columns - 1];
+    const [across, down] = notation.transposed ? [2, 1] : [1, 2];
     /** @type {{player: number, cells: Cell[], corners: number[], sign: number}[]} */
     const sides = [
-      { player: 2, cells: line(columns, (step) => [0, step]), corners: [-150, -90, -30], sign: -90 },
-      { player: 2, cells: line(columns, (step) => [bottom, step]), corners: [150, 90, 30], sign: 90 },
-      { player: 1, cells: line(rows, (step) => [step, 0]), corners: [-150, 150], sign: 180 },
-      { player: 1, cells: line(rows, (step) => [step, right]), corners: [-30, 30], sign: 0 },
+      { player: down, cells: line(columns, (step) => [0, step]), corners: [-150, -90, -30], sign: -90 },
+      { player: down, cells: line(columns, (step) => [bottom, step]), corners: [150, 90, 30], sign: 90 },
+      { player: across, cells: line(rows, (step) => [step, 0]), corners: [-150, 150], sign: 180 },
+      { player: across, cells: line(rows, (step) => [step, right]), corners: [-30, 30], sign: 0 },
     ];
     return sides.flatMap(({ player, cells, corners, sign: towards }) => {
       const points = cells.flatMap((cell) => corners.map((degrees) => corner(cell, degrees))).join(" ");
-      const far = player === 2 ? RADIUS + 7 : WIDTH / 2 + 8;
+      const far = player === down ? RADIUS + 7 : WIDTH / 2 + 8;
       const signs = cells.map((cell) =>
         svg("g", { transform: `translate(${corner(cell, towards, far)})` }, sign(player, 6)),
       );
@@ -190,20 +216,27 @@ export function diamondBoard(game, start, callbacks) {
   function drawLabels() {
     const labels = [];
     const beside = (/** @type {Cell} */ cell, /** @type {[number, number]} */ away) => {
-      const [[x, y], [right, down]] = [middle(cell), turn(away)];
+      const [[x, y], [right, down]] = [drawnMiddle(cell), turn(away)];
       return { class: "label", x: (x + right).toFixed(1), y: (y + down + 9).toFixed(1) };
     };
     for (let column = 0; column < columns; column++) {
-      labels.push(svg("text", beside([0, column], [-26, -RADIUS - 38]), String.fromCharCode(65 + column)));
+      labels.push(svg("text", beside([0, column], [-26, -RADIUS - 38]), letter(column)));
     }
     for (let row = 0; row < rows; row++) {
-      labels.push(svg("text", beside([row, 0], [-WIDTH / 2 - aside(), 0]), row));
+      labels.push(svg("text", beside([row, 0], [-WIDTH / 2 - aside(), 0]), row + notation.first_row));
     }
     return labels;
   }
 
+  /** @param {number} column */
+  function letter(column) {
+    return String.fromCharCode((notation.capitals ? 65 : 97) + column);
+  }
+
   /** @param {Cell} cell */
-  const name = ([row, column]) => `${String.fromCharCode(65 + column)}${row}`;
+  function name(cell) {
+    return cellName(notation, cell);
+  }
 
   /** Draws a chain as links between touching cells. @param {Cell[]} cells */
   function mark(cells) {
@@ -234,6 +267,7 @@ export function diamondBoard(game, start, callbacks) {
       view = next;
       stones.show(view);
       mark(view.line);
+      element.classList.toggle("decided", view.winner !== null && view.line.length > 0);
     },
 
     async step(step, animator) {
@@ -268,7 +302,11 @@ export function diamondBoard(game, start, callbacks) {
         const [x, y] = middle(cell);
         scroller.reveal([x, y], WIDTH);
         marks.prepend(
-          svg("polygon", { class: "last", points: polygon(6, RADIUS - 8, -90), transform: `translate(${x},${y})` }),
+          svg("polygon", {
+            class: "last",
+            points: polygon(6, RADIUS - 8, turned - 90),
+            transform: `translate(${x},${y})`,
+          }),
         );
       }
     },
@@ -300,7 +338,7 @@ export function diamondBoard(game, start, callbacks) {
 
     arrow(arrow) {
       const focused = places.get(String(cursor)) === document.activeElement;
-      const [down, right] = focused ? ways[arrow] : [0, 0];
+      const [down, right] = focused ? lies(STEPS[arrow]) : [0, 0];
       /** @type {Cell} */
       const next = [cursor[0] + down, cursor[1] + right];
       const place = places.get(String(next));
@@ -312,6 +350,18 @@ export function diamondBoard(game, start, callbacks) {
       }
       return true;
     },
+
+    values,
+
+    place(target) {
+      if (!("cell" in target)) {
+        return null;
+      }
+      const [x, y] = middle(target.cell);
+      return { x, y, side: WIDTH };
+    },
+
+    legend,
 
     dispose: () => disposer.dispose(),
   };
@@ -327,4 +377,14 @@ function line(length, make) {
 }
 
 /** @type {Record<Arrow, Cell>} */
-const ways = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };
+const STEPS = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };
+
+/** How a board lies that says nothing about it. @type {import("../notation.js").Notation} */
+const OWN = {
+  name: "",
+  label: "",
+  transposed: false,
+  capitals: true,
+  first_row: 0,
+  ways: ["left to right", "top to bottom"],
+};

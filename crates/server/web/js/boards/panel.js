@@ -4,13 +4,16 @@
 /** @import { Arrow, Cell, Game, View } from "../types.js" */
 /** @import { Board, BoardCallbacks } from "./board.js" */
 
-import { html, set, svg } from "../dom.js";
+import { html, say, set, svg } from "../dom.js";
 import { byTarget } from "./board.js";
 import { word } from "./pieces.js";
 
 const CELL = 100;
 /** The shortest swipe, in pixels. */
 const SWIPE = 24;
+
+/** Where the values of presses are shown, as parts of width and height. @type {Record<Arrow, [number, number]>} */
+const SIDES = { left: [0.06, 0.5], up: [0.5, 0.06], down: [0.5, 0.94], right: [0.94, 0.5] };
 
 /** @type {[Arrow, string][]} */
 const ARROWS = [
@@ -30,16 +33,38 @@ export function panelBoard(_game, start, callbacks) {
   const { rows, columns } = start;
   const pieces = svg("g", { class: "pieces" });
   const marks = svg("g", { class: "marks" });
+  const values = svg("g", { class: "values" });
   const [width, height] = [columns * CELL, rows * CELL];
   const drawing = svg(
     "svg",
-    { class: "drawing", viewBox: `-16 -16 ${width + 32} ${height + 32}`, role: "img", "aria-label": "Panel" },
+    { class: "drawing", viewBox: `-16 -16 ${width + 32} ${height + 32}`, "aria-hidden": "true" },
     svg("rect", { class: "tray", x: -12, y: -12, width: width + 24, height: height + 24, rx: 18 }),
     ...each((row, column) =>
       svg("rect", { class: "well", x: column * CELL + 5, y: row * CELL + 5, width: 90, height: 90, rx: 12 }),
     ),
     pieces,
     marks,
+    values,
+  );
+  // The same board as a table, to be explored cell by cell with a screen reader.
+  const cells = each(() => html("td", {}, "empty"));
+  const table = html(
+    "table",
+    { class: "cells", "aria-label": "Board" },
+    html(
+      "tr",
+      {},
+      html("td", {}),
+      ...Array.from({ length: columns }, (_, column) => html("th", { scope: "col" }, `Column ${column + 1}`)),
+    ),
+    ...Array.from({ length: rows }, (_, row) =>
+      html(
+        "tr",
+        {},
+        html("th", { scope: "row" }, `Row ${row + 1}`),
+        ...cells.slice(row * columns, (row + 1) * columns),
+      ),
+    ),
   );
   const keys = ARROWS.map(([arrow, sign]) =>
     html(
@@ -49,11 +74,11 @@ export function panelBoard(_game, start, callbacks) {
     ),
   );
   const pad = html("div", { class: "pad", role: "group", "aria-label": "Arrows" }, ...keys);
-  const element = html("div", { class: "board panel" }, drawing, pad);
+  const element = html("div", { class: "board panel" }, drawing, html("div", { class: "unseen" }, table), pad);
   element.style.setProperty("--wide", String(width + 32));
   element.style.setProperty("--high", String(height + 32));
   element.style.setProperty("--least", `${30 / CELL}px`);
-  element.style.setProperty("--most-width", `${150 * columns}px`);
+  element.style.setProperty("--most-width", `${190 * columns}px`);
 
   /** @type {Map<string, string[]>} */
   let playable = new Map();
@@ -71,6 +96,8 @@ export function panelBoard(_game, start, callbacks) {
     const moves = playable.get(arrow);
     if (moves) {
       callbacks.choose(moves);
+    } else {
+      callbacks.refuse(arrow);
     }
     return open;
   }
@@ -85,6 +112,7 @@ export function panelBoard(_game, start, callbacks) {
     const form = svg(
       "g",
       { class: "form" },
+      svg("rect", { class: "thickness", x: -45, y: -41, width: 90, height: 90, rx: 12 }),
       svg("rect", { class: "body", x: -45, y: -45, width: 90, height: 90, rx: 12 }),
       word(String(value), 72),
     );
@@ -174,8 +202,7 @@ export function panelBoard(_game, start, callbacks) {
           put([row, column], value);
         }
       });
-      const lines = view.cells.map((row) => row.map((value) => value || "empty").join(" "));
-      set(drawing, { "aria-label": `Panel. ${lines.join("; ")}` });
+      view.cells.flat().forEach((value, index) => say(cells[index], value === 0 ? "empty" : String(value)));
     },
 
     async step(step, animator) {
@@ -205,6 +232,17 @@ export function panelBoard(_game, start, callbacks) {
     },
 
     arrow: play,
+
+    values,
+
+    place(target) {
+      if ("cell" in target) {
+        const [row, column] = target.cell;
+        return { x: column * CELL + CELL / 2, y: row * CELL + CELL / 2, side: CELL };
+      }
+      const side = "arrow" in target ? SIDES[/** @type {Arrow} */ (target.arrow)] : undefined;
+      return side ? { x: side[0] * width, y: side[1] * height, side: CELL } : null;
+    },
 
     // Its listeners are on its own elements.
     dispose: () => {},

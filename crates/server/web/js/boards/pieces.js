@@ -36,7 +36,12 @@ export function emblem(kind, player, side_labels) {
 
 /** @type {Partial<Record<PieceKind, (player: number, label: string) => SVGElement[]>> & {disc: (player: number) => SVGElement[]}} */
 const forms = {
-  disc: (player) => [svg("circle", { class: "body", r: 41 }), svg("circle", { class: "rim", r: 35 }), sign(player, 15)],
+  disc: (player) => [
+    svg("circle", { class: "body", r: 41 }),
+    svg("circle", { class: "rim", r: 35 }),
+    svg("path", { class: "shine", d: "M-27,-20A33.600,33.600 0 0 1 20,-27" }),
+    sign(player, 15),
+  ],
   // Circle and pentagon; on a winning line a double circle and an outlined pentagon, as docs/games/ has them.
   shape: (player) => {
     const outline = (/** @type {number} */ size, /** @type {string} */ name) =>
@@ -54,8 +59,26 @@ const forms = {
         : svg("rect", { class: "body", x: -38, y: -38, width: 76, height: 76, rx: 16 });
     return [body, word(label, 62)];
   },
-  stone: (player) => [svg("circle", { class: "body", r: 34 }), sign(player, 13)],
+  stone: (player) => [
+    svg("circle", { class: "body", r: 34 }),
+    svg("path", { class: "shine", d: "M-20,-15A25,25 0 0 1 15,-20" }),
+    sign(player, 13),
+  ],
 };
+
+/** What the players' colors are called, by the set of pieces. @type {Record<string, [string, string]>} */
+const COLORS = { standard: ["Red", "Yellow"], vivid: ["Orange", "Blue"], mono: ["Black", "White"] };
+
+/**
+ * What the color of a player's pieces is called.
+ * @param {PieceKind} kind
+ * @param {string} set
+ * @param {number} player
+ */
+export function colorName(kind, set, player) {
+  const name = (COLORS[set] ?? COLORS.standard)[player - 1];
+  return name === "Yellow" && (kind === "shape" || kind === "stone") ? "Blue" : name;
+}
 
 /**
  * O or X.

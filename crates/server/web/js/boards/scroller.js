@@ -4,12 +4,17 @@
 
 /** @import { Disposer } from "../disposer.js" */
 
+import { isStill } from "../settings.js";
+
 /** A cell of a drawing, in the drawing's units. @typedef {{middle: readonly [number, number], side: number}} Part */
 
 /** A board may be this many pixels larger than its frame without fading. */
 const SLACK = 2;
 /** How far from an edge a cell has to be for it to be seen well, in pixels: there the board fades. */
 const MARGIN = 48;
+
+/** A page is enlarged if it is more than this many times as large as it was. */
+const ENLARGED = 1.05;
 
 export class Scroller {
   /**
@@ -41,7 +46,16 @@ export class Scroller {
     const same = this.wanted?.middle[0] === middle[0] && this.wanted.middle[1] === middle[1];
     this.wanted = { middle, side };
     if (this.started && !same) {
-      this.go(matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");
+      this.go(isStill() ? "instant" : "smooth");
+      requestAnimationFrame(() => this.follow());
+    }
+  }
+
+  /** Whoever has enlarged the page with two fingers sees a part of it: the last move is brought there. */
+  follow() {
+    if (visualViewport && visualViewport.scale > ENLARGED) {
+      const behavior = isStill() ? "instant" : "smooth";
+      this.drawing.querySelector(".marks .last")?.scrollIntoView({ block: "center", inline: "center", behavior });
     }
   }
 

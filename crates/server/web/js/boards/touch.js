@@ -1,5 +1,8 @@
 // @ts-check
-// A finger covers more than one small place: its first touch shows which one is meant, its second plays there.
+// A finger covers more than one small place: its first touch shows which one is meant, its second plays there. So does
+// every first click of a guest who wants to confirm moves.
+
+import { settings } from "../settings.js";
 
 /** Below this many pixels a place is chosen with one touch and played with another. */
 const FINGER = 32;
@@ -24,14 +27,15 @@ export class Touch {
    * @param {string} name
    */
   plays(place, name) {
-    const small = place.getBoundingClientRect().width < FINGER;
-    if (!this.finger || !small || this.chosen === place) {
+    const isSmall = this.finger && place.getBoundingClientRect().width < FINGER;
+    const isAsked = settings().confirm || isSmall;
+    if (!isAsked || this.chosen === place) {
       return true;
     }
     this.forget();
     this.chosen = place;
     place.classList.add("chosen");
-    this.hint(`${name}: touch again to play there`);
+    this.hint(`${name}: ${this.finger ? "touch" : "click"} again to play there`);
     return false;
   }
 

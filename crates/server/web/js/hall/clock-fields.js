@@ -11,6 +11,7 @@ const PRESETS = [
   ["1+0", "1 minute"],
   ["3+2", "3 minutes + 2 s a move"],
   ["5+3", "5 minutes + 3 s a move"],
+  ["10+0", "10 minutes"],
   ["10+5", "10 minutes + 5 s a move"],
   ["custom", "Custom …"],
 ];

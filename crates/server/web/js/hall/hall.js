@@ -1,66 +1,75 @@
 // @ts-check
-// The view of the hall: choose a game, its options and who plays, or return to one of your games.
+// The view of the hall: choose a game and press the button of the company to play it in, or go on with one of your games.
 
-/** @import { Catalogue, Game } from "../types.js" */
-/** @import { HallAction, HallState } from "./state.js" */
-/** @import { Board } from "../boards/board.js" */
+/** @import { Catalogue, Game, OwnGame } from "../types.js" */
+/** @import { Company, HallAction, HallState } from "./state.js" */
 
 import { ApiError, myGames, open } from "../api.js";
-import { NO_CALLBACKS, boardFor } from "../boards/board.js";
 import { Disposer } from "../disposer.js";
 import { html, say } from "../dom.js";
-import { pieceKind, thumbnail, usualGame } from "../game-info.js";
+import { usualGame } from "../game-info.js";
+import { isStill, load, save } from "../settings.js";
 import { Store } from "../store.js";
 import { title } from "../text.js";
-import { ClockFields } from "./clock-fields.js";
-import { OptionFields } from "./option-fields.js";
-import { OwnGames } from "./own-games.js";
-import { SeatPicker } from "./seat-picker.js";
+import { Actions, COMPANIES, companyText, primary } from "./actions.js";
+import { Cards } from "./cards.js";
+import { Continue } from "./continue.js";
+import { More } from "./more.js";
 import { initialState, openRequest, reduce } from "./state.js";
 
 /** How often the guest's games are fetched again, in milliseconds. */
 const REFRESH = 15_000;
-/** Where the game that was chosen last is remembered. */
-const STORAGE_KEY = "parlor.game";
+/** How long the hall waits for them at first, in milliseconds. */
+const PATIENCE = 600;
+/** Where what was chosen is kept: the game, and the choices for each game. */
+const STORAGE_KEY = "parlor.hall";
+/** Where the cards fill the screen, the button at its foot starts the game. */
+const PHONE = "(max-width: 34rem)";
 
 export class Hall {
   /**
    * @param {Catalogue} catalogue
    * @param {(path: string) => void} navigate
+   * @param {OwnGame[] | null} own the guest's games, if they are known already
    */
-  constructor(catalogue, navigate) {
+  constructor(catalogue, navigate, own = null) {
+    this.catalogue = catalogue;
     this.navigate = navigate;
     this.disposer = new Disposer();
+    const { game: last, games: kept } = load(STORAGE_KEY);
+    const first = namedGame(catalogue) ?? catalogue.games.find(({ name }) => name === last) ?? usualGame(catalogue);
     /** @type {Store<HallState, HallAction>} */
-    this.store = new Store(initialState(catalogue.games, firstGame(catalogue)), reduce);
+    this.store = new Store(initialState(catalogue.games, first, kept), reduce);
     const dispatch = (/** @type {HallAction} */ action) => this.store.dispatch(action);
-    /** @type {Board[]} */
-    this.thumbnails = [];
-    const [seats, options, clock] = [new SeatPicker(dispatch), new OptionFields(dispatch), new ClockFields(dispatch)];
-    this.own = new OwnGames();
-    this.components = [seats, options, clock, this.own];
+    const start = (/** @type {Company} */ company) => this.open(company);
+    this.more = new More(dispatch, () => start("seats"));
+    const [cards, actions] = [new Cards(catalogue.games, (game) => this.choose(game)), new Actions(dispatch, start)];
+    const unfinished = new Continue();
+    this.components = [cards, actions, this.more, unfinished];
 
     this.name = html("h2", { id: "setup-title" });
     this.summary = html("p", { class: "summary" });
     this.error = html("p", { class: "wrong", role: "alert" });
-    this.start = html("button", { type: "submit", class: "main start" }, "Start");
+    this.startText = html("small", {});
+    this.startName = html("span", {});
+    this.start = html(
+      "button",
+      { type: "submit", class: "main start" },
+      html("span", {}, this.startName, this.startText),
+    );
     this.form = html(
       "form",
-      { class: "setup", "aria-labelledby": "setup-title" },
+      { class: "setup", "aria-labelledby": "setup-title", novalidate: true },
       html("div", { class: "setup-head" }, this.name, this.summary),
-      seats.element,
-      html("div", { class: "details" }, options.element, clock.element),
-      html("div", { class: "go" }, this.start, this.error),
+      actions.element,
+      this.error,
+      this.more.element,
+      html("div", { class: "go" }, this.start),
     );
     this.form.onsubmit = (event) => {
       event.preventDefault();
-      this.open();
+      start(primary(this.store.state));
     };
-    this.cards = html(
-      "div",
-      { class: "games", role: "radiogroup", "aria-label": "Games" },
-      ...catalogue.games.map((game) => this.card(game)),
-    );
     this.element = html(
       "div",
       { class: "hall" },
@@ -68,82 +77,101 @@ export class Hall {
         "div",
         { class: "welcome" },
         html("h1", {}, "Choose a game"),
-        html("p", {}, "Play a friend by link, the computer, or two on one screen. No account needed."),
+        html("p", {}, "Against the computer, with a friend, or two at one screen. No account needed."),
       ),
-      this.cards,
+      unfinished.element,
+      cards.element,
       this.form,
-      this.own.element,
     );
     document.title = "Parlor";
     this.disposer.add(this.store.subscribe((state) => this.render(state)));
+    this.disposer.add(this.store.subscribe(({ game, kept: games }) => save(STORAGE_KEY, { game: game.name, games })));
+    // An address that names a game chooses it, when it is opened and when it is changed.
+    this.disposer.listen(window, "hashchange", () => {
+      const named = namedGame(catalogue);
+      if (named) {
+        dispatch({ type: "choose", game: named });
+      }
+    });
     this.render(this.store.state);
-    this.listOwnGames();
+    if (own) {
+      dispatch({ type: "own games", own });
+    }
+    // What comes later is below everything else: nothing may move under a finger.
+    unfinished.element.classList.toggle("late", unfinished.element.hidden === true);
+    this.refreshOwnGames();
+  }
+
+  /**
+   * Opens the hall with what is there to go on with, so that nothing moves when it arrives.
+   * @param {Catalogue} catalogue
+   * @param {(path: string) => void} navigate
+   */
+  static async enter(catalogue, navigate) {
+    /** @type {Promise<null>} */
+    const late = new Promise((resolve) => {
+      setTimeout(() => resolve(null), PATIENCE);
+    });
+    const own = await Promise.race([myGames().catch(() => null), late]);
+    return new Hall(catalogue, navigate, own);
   }
 
   /** @param {HallState} state */
   render(state) {
     const { game } = state;
-    const input = this.cards.querySelector(`input[value="${CSS.escape(game.name)}"]`);
-    if (input instanceof HTMLInputElement) {
-      input.checked = true;
-    }
     say(this.name, game.title);
     say(this.summary, `${title(game.summary)}.`);
     say(this.error, state.error);
+    const company = primary(state);
+    say(this.startName, game.players === 1 ? `${COMPANIES[company]} ${game.title}` : COMPANIES[company]);
+    say(this.startText, [game.title, companyText(company, state)].filter(Boolean).join(" · "));
     this.start.disabled = state.isOpening;
     this.components.forEach((component) => component.render(state));
   }
 
   dispose() {
     this.disposer.dispose();
-    [...this.components, ...this.thumbnails].forEach((part) => part.dispose());
+    this.components.forEach((part) => part.dispose());
   }
 
-  /** @param {Game} game */
-  card(game) {
-    const board = boardFor(game, thumbnail(game), NO_CALLBACKS);
-    this.thumbnails.push(board);
-    const choose = () => {
-      remember(game.name);
-      this.store.dispatch({ type: "choose", game });
-      // Where the cards fill the screen, the form comes to those who chose.
-      if (matchMedia("(max-width: 34rem)").matches) {
-        this.form.scrollIntoView({ block: "start" });
-      }
-    };
-    return html(
-      "label",
-      { class: "card", "data-game": game.name, "data-pieces": pieceKind(game) },
-      html("input", { type: "radio", name: "game", value: game.name, onchange: choose }),
-      html("div", { class: "picture", "aria-hidden": "true", inert: true }, board.element),
-      html("span", { class: "card-name" }, game.title),
-      html("span", { class: "card-line" }, game.tagline),
-    );
+  /** A card was tapped. @param {Game} game */
+  choose(game) {
+    this.store.dispatch({ type: "choose", game });
+    history.replaceState(history.state, "", `#${game.name}`);
+    // Where the cards fill the screen, the buttons come to those who chose.
+    if (matchMedia(PHONE).matches) {
+      this.form.scrollIntoView({ block: "start", behavior: isStill() ? "instant" : "smooth" });
+    }
   }
 
-  /** Opens the game and goes there. */
-  async open() {
+  /** Opens the game and goes there. @param {Company} company */
+  async open(company) {
+    if (this.store.state.isOpening) {
+      return;
+    }
+    this.store.dispatch({ type: "company", company });
     this.store.dispatch({ type: "opening" });
     try {
-      const { id } = await open(openRequest(this.store.state));
+      const { id } = await open(openRequest({ ...this.store.state, company }));
       if (!this.disposer.isDisposed) {
         this.navigate(`/g/${id}`);
       }
     } catch (error) {
       this.store.dispatch({ type: "failed", error: error instanceof ApiError ? error.message : String(error) });
+      this.more.show(true);
+      this.error.scrollIntoView({ block: "center" });
     }
   }
 
-  /** Lists the guest's own games, and again whenever the window is looked at. */
-  async listOwnGames() {
+  /** Fetches the guest's games again whenever the window is looked at. */
+  refreshOwnGames() {
     const refresh = () => document.hidden || this.fetchOwnGames();
     this.disposer.listen(window, "focus", refresh);
     this.disposer.listen(window, "pageshow", refresh);
     this.disposer.listen(document, "visibilitychange", refresh);
     this.disposer.every(REFRESH, refresh);
-    await this.fetchOwnGames();
-    if (location.hash === "#mine") {
-      this.own.element.scrollIntoView();
+    if (this.store.state.own === null) {
+      this.fetchOwnGames();
     }
   }
 
@@ -156,25 +184,8 @@ export class Hall {
   }
 }
 
-/** The game that the address names, was chosen last, or is the usual one. @param {Catalogue} catalogue */
-function firstGame(catalogue) {
-  const named = (/** @type {string | null} */ wanted) => catalogue.games.find(({ name }) => name === wanted);
-  return named(location.hash.slice(1)) ?? named(remembered()) ?? usualGame(catalogue);
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(STORAGE_KEY);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} name */
-function remember(name) {
-  try {
-    localStorage.setItem(STORAGE_KEY, name);
-  } catch {
-    // It is only a convenience.
-  }
+/** The game that the address names. @param {Catalogue} catalogue */
+function namedGame({ games }) {
+  const wanted = location.hash.slice(1).toLowerCase();
+  return games.find(({ name }) => name === wanted);
 }

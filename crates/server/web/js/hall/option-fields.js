@@ -36,12 +36,13 @@ export class OptionFields {
   /** @type {Record<string, (game: Game) => HTMLElement>} */
   makers = {
     size: (game) => {
-      const rows = this.number("rows");
+      const [usualRows, usualColumns] = game.defaults.size.split("x");
+      const rows = this.number("rows", usualRows);
       const [first, second] = sizeLabels(game);
       if (isSquare(game)) {
         return html("div", { class: "field" }, html("label", { for: "rows" }, first), rows);
       }
-      const columns = this.number("columns");
+      const columns = this.number("columns", usualColumns);
       rows.setAttribute("aria-label", first);
       columns.setAttribute("aria-label", second);
       return group(`${first} × ${second}`, rows, "×", columns);
@@ -67,9 +68,9 @@ export class OptionFields {
     free: () => this.box("free", "Free placement: either side places at any time (two on one device)"),
   };
 
-  /** @param {string} name */
-  number(name) {
-    const field = html("input", { id: name, type: "number", inputmode: "numeric", step: 1, required: true });
+  /** Left empty, it means the usual number. @param {string} name @param {string} usual */
+  number(name, usual) {
+    const field = html("input", { id: name, type: "number", inputmode: "numeric", step: 1, placeholder: usual });
     return this.listen(name, field);
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Who plays: the usual ways at a touch, and each seat by itself.
+// Who plays on each seat: for whoever wants more than the usual company.
 
 /** @import { Game } from "../types.js" */
 /** @import { HallAction, HallState, SeatChoice } from "./state.js" */
@@ -7,7 +7,6 @@
 import { emblem } from "../boards/pieces.js";
 import { html, say, writeField } from "../dom.js";
 import { pieceKind, takesLimit } from "../game-info.js";
-import { matchesPreset, presets } from "./state.js";
 
 /** Time for a move that an engine may be given. */
 const LIMITS = ["100ms", "500ms", "1s", "2s", "5s"];
@@ -15,14 +14,20 @@ const LIMITS = ["100ms", "500ms", "1s", "2s", "5s"];
 /** @typedef {{element: HTMLElement, render: (state: HallState) => void}} SeatField */
 
 export class SeatPicker {
-  /** @param {(action: HallAction) => void} dispatch */
-  constructor(dispatch) {
+  /**
+   * @param {(action: HallAction) => void} dispatch
+   * @param {() => void} start with these seats
+   */
+  constructor(dispatch, start) {
     this.dispatch = dispatch;
+    this.start = html(
+      "button",
+      { type: "button", class: "start-seats", "data-company": "seats", onclick: start },
+      "Start with these seats",
+    );
     this.element = html("fieldset", { class: "seat-picker" });
     /** The game the fields are for. @type {Game | null} */
     this.game = null;
-    /** @type {HTMLInputElement[]} */
-    this.presets = [];
     /** @type {SeatField[]} */
     this.seats = [];
     /** The seats that are shown. @type {SeatChoice[]} */
@@ -36,9 +41,7 @@ export class SeatPicker {
       this.build(state.game);
     }
     this.chosen = state.seats;
-    presets(state.game).forEach(({ seats }, index) => {
-      this.presets[index].checked = matchesPreset(seats, state.seats);
-    });
+    this.start.disabled = state.isOpening;
     this.seats.forEach((seat) => seat.render(state));
   }
 
@@ -47,10 +50,6 @@ export class SeatPicker {
   /** @param {Game} game */
   build(game) {
     const { dispatch } = this;
-    const usual = presets(game);
-    this.presets = usual.map(({ seats }) =>
-      html("input", { type: "radio", name: "preset", onchange: () => dispatch({ type: "seats", seats }) }),
-    );
     this.seats = Array.from({ length: game.players }, (_, index) => seatField(game, index + 1, dispatch));
     const exchange = html(
       "button",
@@ -64,20 +63,14 @@ export class SeatPicker {
       "⇅",
     );
     this.element.replaceChildren(
-      html("legend", {}, game.players === 1 ? "Player" : "Players"),
-      html(
-        "div",
-        { class: "presets" },
-        ...usual.map(({ label }, index) =>
-          html("label", { class: "preset" }, this.presets[index], html("span", {}, label)),
-        ),
-      ),
+      html("legend", {}, game.players === 1 ? "Player" : "Each seat by itself"),
       html(
         "div",
         { class: "seat-fields" },
         ...this.seats.map(({ element }) => element),
         game.players === 1 ? null : exchange,
       ),
+      this.start,
     );
   }
 }

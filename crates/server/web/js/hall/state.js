@@ -1,9 +1,10 @@
 // @ts-check
-// The state of the hall: the game that is chosen, its options, who plays, the clock, and the guest's own games.
+// The state of the hall: the game that is chosen, in whose company it is played, its options, the clock, and the guest's
+// own games. What was chosen is kept for each game, so that the next time one click is enough.
 
 /** @import { Game, OpenGame, OwnGame } from "../types.js" */
 
-import { isSquare, usualEngine } from "../game-info.js";
+import { isSquare, levels, usualEngine } from "../game-info.js";
 
 /** A seat as it is chosen: `me`, `friend` or an engine, and the engine's time for a move. @typedef {{who: string, limit: string}} SeatChoice */
 
@@ -11,26 +12,40 @@ import { isSquare, usualEngine } from "../game-info.js";
 
 /** A clock as it is chosen: `minutes+seconds`, nothing, or `custom`. @typedef {{preset: string, minutes: string, seconds: string}} ClockChoice */
 
-/** A usual way to fill the seats. @typedef {{label: string, seats: SeatChoice[]}} Preset */
+/** Who one plays with; `seats` is each seat by itself. @typedef {"computer" | "friend" | "here" | "alone" | "watch" | "seats"} Company */
 
 /**
- * @typedef {object} HallState
- * @property {Game[]} games
- * @property {Game} game the game that is chosen
- * @property {SeatChoice[]} seats
+ * What is chosen for a game, and kept.
+ * @typedef {object} Choices
+ * @property {Company} company the one that was started last
+ * @property {string} level the engine to play against
+ * @property {"me" | "them" | "random"} begins
+ * @property {SeatChoice[]} seats each seat by itself
  * @property {Fields} fields
  * @property {ClockChoice} clock
- * @property {boolean} isOpening
- * @property {string} error
- * @property {OwnGame[] | null} own null until they are known
+ */
+
+/**
+ * @typedef {Choices & {
+ *   games: Game[],
+ *   game: Game,
+ *   kept: Record<string, Partial<Choices>>,
+ *   isOpening: boolean,
+ *   error: string,
+ *   own: OwnGame[] | null,
+ * }} HallState
  */
 
 /**
  * @typedef {{type: "choose", game: Game}
+ *   | {type: "company", company: Company}
+ *   | {type: "level", level: string}
+ *   | {type: "begins", begins: Choices["begins"]}
  *   | {type: "field", name: string, value: string | boolean}
  *   | {type: "seats", seats: SeatChoice[]}
  *   | {type: "seat", player: number, seat: SeatChoice}
  *   | {type: "clock", clock: Partial<ClockChoice>}
+ *   | {type: "usual"}
  *   | {type: "opening"}
  *   | {type: "failed", error: string}
  *   | {type: "own games", own: OwnGame[]}} HallAction
@@ -39,13 +54,17 @@ import { isSquare, usualEngine } from "../game-info.js";
 /** @type {ClockChoice} */
 const NO_CLOCK = { preset: "", minutes: "15", seconds: "10" };
 
+/** @type {(keyof Choices)[]} */
+const CHOICES = ["company", "level", "begins", "seats", "fields", "clock"];
+
 /**
  * @param {Game[]} games
  * @param {Game} game
+ * @param {Record<string, Partial<Choices>>} [kept] what was chosen before, by game
  * @returns {HallState}
  */
-export function initialState(games, game) {
-  return { games, ...chosen(game), clock: NO_CLOCK, isOpening: false, own: null };
+export function initialState(games, game, kept = {}) {
+  return { games, game, kept, ...recalled(game, kept), isOpening: false, error: "", own: null };
 }
 
 /**
@@ -56,18 +75,27 @@ export function initialState(games, game) {
 export function reduce(state, action) {
   switch (action.type) {
     case "choose": {
-      // A game for one has no clock.
-      const clock = action.game.players > 1 ? state.clock : NO_CLOCK;
-      return { ...state, ...chosen(action.game), clock };
+      const { game } = action;
+      return { ...state, game, ...recalled(game, state.kept), error: "" };
     }
+    case "company":
+      return keep({ ...state, company: action.company });
+    case "level":
+      return keep({ ...state, level: action.level });
+    case "begins":
+      return keep({ ...state, begins: action.begins });
     case "field":
-      return { ...state, fields: { ...state.fields, [action.name]: action.value } };
+      return keep({ ...state, fields: { ...state.fields, [action.name]: action.value } });
     case "seats":
-      return { ...state, seats: action.seats };
+      return keep({ ...state, seats: action.seats });
     case "seat":
-      return { ...state, seats: state.seats.with(action.player - 1, action.seat) };
+      return keep({ ...state, seats: state.seats.with(action.player - 1, action.seat) });
     case "clock":
-      return { ...state, clock: { ...state.clock, ...action.clock } };
+      return keep({ ...state, clock: { ...state.clock, ...action.clock } });
+    case "usual": {
+      const { company, level } = state;
+      return keep({ ...state, ...usualChoices(state.game), company, level });
+    }
     case "opening":
       return { ...state, isOpening: true, error: "" };
     case "failed":
@@ -79,41 +107,79 @@ export function reduce(state, action) {
   }
 }
 
-/** The usual ways to fill a game's seats; the first is chosen at first. @param {Game} game @returns {Preset[]} */
-export function presets(game) {
-  const engine = usualEngine(game)?.name;
+/** The kinds of company there are for a game; the first is the usual one. @param {Game} game @returns {Company[]} */
+export function companies(game) {
+  const hasEngine = usualEngine(game) !== undefined;
   if (game.players === 1) {
-    const watch = engine ? [{ label: "Watch an engine", seats: [seat(engine)] }] : [];
-    return [{ label: "I play", seats: [seat("me")] }, ...watch];
+    return hasEngine ? ["alone", "watch"] : ["alone"];
   }
-  const computer = engine ? [{ label: "The computer", seats: [seat("me"), seat(engine)] }] : [];
-  return [
-    { label: "A friend, by link", seats: [seat("me"), seat("friend")] },
-    ...computer,
-    { label: "Two on this device", seats: [seat("me"), seat("me")] },
-  ];
+  return hasEngine ? ["computer", "friend", "here"] : ["friend", "here"];
+}
+
+/** What differs from the usual options, in a few words; empty if nothing does. @param {HallState} state */
+export function unusualChoices({ game, begins, fields, clock }) {
+  const usual = usualChoices(game).fields;
+  const parts = [];
+  if (game.choices.includes("size") && (fields.rows !== usual.rows || fields.columns !== usual.columns)) {
+    const [rows, columns] = sides(game, fields);
+    parts.push(isSquare(game) ? `${rows} × ${rows}` : `${rows} × ${columns}`);
+  }
+  if (fields.target !== usual.target) {
+    parts.push(`to ${fields.target}`);
+  }
+  if (["token1", "token2", "blank"].some((name) => fields[name] !== usual[name])) {
+    parts.push("own tokens");
+  }
+  if (game.choices.includes("swap") && !fields.swap) {
+    parts.push("no swap");
+  }
+  if (fields.idle_spawns) {
+    parts.push("idle presses count");
+  }
+  if (fields.free) {
+    parts.push("free placement");
+  }
+  if (game.players > 1 && begins !== "me") {
+    parts.push(begins === "them" ? "they begin" : "random start");
+  }
+  if (clock.preset !== "") {
+    parts.push(clock.preset === "custom" ? `${clock.minutes}+${clock.seconds}` : clock.preset);
+  }
+  return parts.join(" · ");
 }
 
 /**
- * Whether the same kinds of players are there, whichever engine it is and wherever they sit.
- * @param {SeatChoice[]} preset
- * @param {SeatChoice[]} seats
+ * What the server is asked to open.
+ * @param {HallState} state
+ * @param {number} [chance] from 0 to 1: who begins, where that is left to chance
+ * @returns {OpenGame}
  */
-export function matchesPreset(preset, seats) {
-  const kinds = (/** @type {SeatChoice[]} */ choices) =>
-    String(choices.map(({ who }) => (["me", "friend"].includes(who) ? who : "engine")).sort());
-  return kinds(preset) === kinds(seats);
-}
-
-/** What the server is asked to open. @param {HallState} state @returns {OpenGame} */
-export function openRequest({ game, seats, fields, clock }) {
-  const time = clockRequest(clock);
+export function openRequest(state, chance = Math.random()) {
+  const { game, fields, clock } = state;
+  const time = game.players > 1 ? clockRequest(clock) : null;
   return {
     game: game.name,
     options: optionsRequest(game, fields),
-    seats: seats.map(({ who, limit }) => (limit ? `${who}:${limit}` : who)),
+    seats: seatsRequest(state, chance),
     ...(time ? { clock: time } : {}),
   };
+}
+
+/**
+ * @param {HallState} state
+ * @param {number} chance
+ */
+function seatsRequest({ company, level, begins, seats }, chance) {
+  if (company === "seats") {
+    return seats.map(({ who, limit }) => (limit ? `${who}:${limit}` : who));
+  }
+  const other = { computer: level, friend: "friend", here: "me" };
+  if (company === "alone" || company === "watch") {
+    return [company === "watch" ? level : "me"];
+  }
+  const pair = ["me", other[company]];
+  const isSecond = begins === "them" || (begins === "random" && chance < 0.5);
+  return isSecond ? pair.reverse() : pair;
 }
 
 /**
@@ -124,7 +190,7 @@ export function openRequest({ game, seats, fields, clock }) {
 function optionsRequest(game, fields) {
   /** @type {Record<string, () => object>} */
   const makers = {
-    size: () => ({ size: `${whole(fields.rows)}x${whole(isSquare(game) ? fields.rows : fields.columns)}` }),
+    size: () => ({ size: sides(game, fields).join("x") }),
     target: () => ({ target: Number(fields.target) }),
     tokens: () => ({ tokens: [fields.token1, fields.token2, fields.blank] }),
     swap: () => ({ swap: fields.swap }),
@@ -132,6 +198,13 @@ function optionsRequest(game, fields) {
     free: () => ({ free: fields.free }),
   };
   return Object.assign({}, ...game.choices.map((choice) => makers[choice]?.()));
+}
+
+/** Rows and columns; an empty field means the usual number. @param {Game} game @param {Fields} fields */
+function sides(game, { rows, columns }) {
+  const usual = game.defaults.size.split("x");
+  const [high, wide] = [rows, columns].map((side, index) => whole(side === "" ? usual[index] : side));
+  return [high, isSquare(game) ? high : wide];
 }
 
 /** In milliseconds. @param {ClockChoice} clock */
@@ -143,25 +216,57 @@ function clockRequest({ preset, minutes, seconds }) {
   return { initial: milliseconds(Number(initial) * 60), increment: milliseconds(Number(increment)) };
 }
 
-/** @param {Game} game */
-function chosen(game) {
-  return { game, seats: presets(game)[0].seats, fields: initialFields(game), error: "" };
-}
-
-/** @param {Game} game @returns {Fields} */
-function initialFields(game) {
+/** @param {Game} game @returns {Choices} */
+function usualChoices(game) {
   const [rows, columns] = game.defaults.size.split("x");
   const [token1, token2] = game.names;
   const target = String(game.defaults.target ?? "");
-  // The swap rule makes the game fair between players of unknown strength.
-  return { rows, columns, target, token1, token2, blank: ".", swap: true, idle_spawns: false, free: false };
+  const engine = usualEngine(game)?.name ?? "";
+  const others = game.players === 1 ? [] : [seat(engine || "friend")];
+  return {
+    company: companies(game)[0],
+    level: engine,
+    begins: "me",
+    seats: [seat("me"), ...others],
+    // The swap rule makes the game fair between players of unknown strength.
+    fields: { rows, columns, target, token1, token2, blank: ".", swap: true, idle_spawns: false, free: false },
+    clock: NO_CLOCK,
+  };
+}
+
+/**
+ * What was chosen for a game before, as far as it can still be chosen.
+ * @param {Game} game
+ * @param {Record<string, Partial<Choices>>} kept
+ * @returns {Choices}
+ */
+function recalled(game, kept) {
+  const usual = usualChoices(game);
+  const before = kept[game.name] ?? {};
+  const names = ["me", "friend", ...game.engines.map(({ name }) => name)];
+  const areSeats = before.seats?.length === game.players && before.seats.every(({ who }) => names.includes(who));
+  const isCompany = before.company === "seats" || companies(game).some((company) => company === before.company);
+  return {
+    company: (isCompany && before.company) || usual.company,
+    level: [...levels(game), usualEngine(game)].find((engine) => engine?.name === before.level)?.name ?? usual.level,
+    begins: before.begins ?? usual.begins,
+    seats: (areSeats && before.seats) || usual.seats,
+    fields: { ...usual.fields, ...before.fields },
+    clock: { ...usual.clock, ...before.clock },
+  };
+}
+
+/** Keeps the choices for the game; an error about what was chosen before is gone. @param {HallState} state @returns {HallState} */
+function keep(state) {
+  const chosen = Object.fromEntries(CHOICES.map((name) => [name, state[name]]));
+  return { ...state, kept: { ...state.kept, [state.game.name]: chosen }, error: "" };
 }
 
 /** @param {string} who @returns {SeatChoice} */
 const seat = (who) => ({ who, limit: "" });
 
 /** A whole number with all its digits: 1e3 is 1000. @param {string | boolean} text */
-const whole = (text) => BigInt(Math.trunc(Number(text)));
+const whole = (text) => BigInt(Math.trunc(Number(text)) || 0);
 
 /** As a whole number that can be written out. @param {number} seconds */
 const milliseconds = (seconds) => Math.min(Math.round(seconds * 1_000), Number.MAX_SAFE_INTEGER);

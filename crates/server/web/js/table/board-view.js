@@ -2,26 +2,40 @@
 // The board of a table. Updates are shown in order, each with its steps; the state says when to stop showing and draw.
 
 /** @import { Board, BoardCallbacks } from "../boards/board.js" */
-/** @import { GameSnapshot, LegalMove, PositionAt, Step, View } from "../types.js" */
+/** @import { GameSnapshot, LegalMove, PositionAt, Step, Update, View } from "../types.js" */
 /** @import { TableAction, TableState } from "./state.js" */
 
 import { Animator, lastMove, show } from "../boards/animator.js";
 import { boardFor } from "../boards/board.js";
 import { html } from "../dom.js";
-import { isReviewing, playableMoves } from "./selectors.js";
+import { onSettings, settings } from "../settings.js";
+import { playSteps } from "../sound.js";
+import { moverOf } from "../text.js";
+import { ClickGuard, GUARD_TIME } from "./click-guard.js";
+import { current, isReviewing, playableMoves } from "./selectors.js";
 
 export class BoardView {
   /**
    * @param {TableState} state
    * @param {(action: TableAction) => void} dispatch
    * @param {BoardCallbacks} callbacks
+   * @param {HTMLElement[]} overlays what is shown over the board
    */
-  constructor(state, dispatch, callbacks) {
+  constructor(state, dispatch, callbacks, overlays = []) {
     this.state = state;
     this.dispatch = dispatch;
-    this.callbacks = callbacks;
+    this.overlays = overlays;
+    this.guard = new ClickGuard((isClosed) => this.element.classList.toggle("guarded", isClosed));
+    this.playedAt = 0;
+    this.callbacks = {
+      ...callbacks,
+      choose: (/** @type {string[]} */ moves) => this.clicked(() => callbacks.choose(moves)),
+      refuse: (/** @type {string} */ name) => this.clicked(() => callbacks.refuse(name)),
+    };
     this.element = html("div", { class: "frame" });
     this.animator = new Animator();
+    /** The update that is being shown. @type {TableState["queue"][number] | null} */
+    this.showing = null;
     this.isPlaying = false;
     this.isDisposed = false;
     /** What is drawn; null while something moves. @type {GameSnapshot | PositionAt | null} */
@@ -34,6 +48,22 @@ export class BoardView {
     this.shown = Promise.resolve();
     /** @type {Board} */
     this.board = this.makeBoard(state.shown.view);
+    this.notation = settings().notation;
+    this.stopListening = onSettings(({ notation }) => notation !== this.notation && this.rebuild());
+  }
+
+  /** Draws the board anew: it lies in another way now. */
+  rebuild() {
+    this.notation = settings().notation;
+    this.animator.hurry();
+    this.board.dispose();
+    const { drawn, state } = this;
+    this.board = this.makeBoard(drawn?.view ?? state.shown.view);
+    this.drawn = null;
+    this.offered = null;
+    const steps = drawn && "steps" in drawn ? drawn.steps : state.shown.last;
+    this.draw(drawn ?? state.shown, drawn?.view ?? state.shown.view, steps);
+    this.offer();
   }
 
   /** @param {TableState} state */
@@ -50,7 +80,7 @@ export class BoardView {
       this.draw(state.shown, state.shown.view, state.shown.last);
     } else if (!this.isPlaying) {
       this.play();
-    } else if (state.queue.length > 1 && state.queue !== before.queue) {
+    } else if (state.queue.filter(isNews).length > 1 && state.queue !== before.queue) {
       // What is shown is behind what has happened.
       this.animator.hurry();
     }
@@ -63,8 +93,31 @@ export class BoardView {
     return this.shown;
   }
 
+  /** Answers a click, unless it belongs to the position before. @param {() => void} answer */
+  clicked(answer) {
+    const isSecond = performance.now() - this.playedAt < GUARD_TIME && !this.isSolo;
+    if (this.guard.isClosed || this.hasUnseenMove || isSecond) {
+      return;
+    }
+    this.playedAt = performance.now();
+    answer();
+  }
+
+  /** Whether there is nobody whose move a click could be too early for. */
+  get isSolo() {
+    return this.state.latest.seats.length === 1 || this.state.latest.options.free === true;
+  }
+
+  /** Whether somebody has moved and it has not begun to show. */
+  get hasUnseenMove() {
+    const { queue } = this.state;
+    return !this.isSolo && queue.some((update) => update !== this.showing && moverOf(unseenSteps(update)) !== null);
+  }
+
   dispose() {
     this.isDisposed = true;
+    this.guard.dispose();
+    this.stopListening();
     this.animator.hurry();
     this.board.dispose();
   }
@@ -74,10 +127,15 @@ export class BoardView {
     this.isPlaying = true;
     for (let update = this.state.queue[0]; update; update = this.state.queue[0]) {
       const animator = this.startAnimation();
-      await show(this.board, update.steps, animator);
+      this.showing = update;
+      const steps = unseenSteps(update);
+      this.guard.moveShown({ ...update, steps });
+      playSteps(steps);
+      await show(this.board, steps, animator);
       if (this.isDisposed) {
         return;
       }
+      this.showing = null;
       if (this.state.queue[0] === update) {
         // Whatever was cut short, the next move is shown on the board it was made on.
         this.draw(update.snapshot, update.snapshot.view, update.snapshot.last);
@@ -151,14 +209,14 @@ export class BoardView {
   makeBoard(view) {
     const board = boardFor(this.state.game, view, this.callbacks);
     board.element.dataset.size = sizeOf(view);
-    this.element.replaceChildren(board.element);
+    this.element.replaceChildren(board.element, ...(board.legend ? [board.legend] : []), ...this.overlays);
     return board;
   }
 
   /** Lets the board know what may be played on it, if that or what is drawn has changed. */
   offer() {
     const playable = playableMoves(this.state);
-    const player = this.state.latest.turn ?? 1;
+    const player = current(this.state).turn ?? 1;
     const { offered, drawn } = this;
     if (offered?.playable === playable && offered.player === player && offered.drawn === drawn) {
       return;
@@ -170,6 +228,12 @@ export class BoardView {
     );
   }
 }
+
+/** What an update did that is not shown yet. @param {Update} update */
+const unseenSteps = ({ steps, shownSteps = 0 }) => steps.slice(shownSteps);
+
+/** Whether an update is more than what a move that is shown already did besides. @param {Update} update */
+const isNews = (update) => update.shownSteps === undefined;
 
 /** @param {View} view */
 const sizeOf = ({ rows, columns }) => `${rows}x${columns}`;

@@ -13,8 +13,11 @@ export const BUTTONS = [
   { name: "continue", label: "Continue", main: true },
   { name: "rematch", label: "Rematch", solo: "New game", asking: "Offer rematch", main: true },
   { name: "undo", label: "Undo", asking: "Ask to undo" },
+  { name: "redo", label: "Redo" },
   { name: "draw", label: "Draw", asking: "Offer draw" },
+  { name: "cancel", label: "Cancel game", sure: "Really cancel?" },
   { name: "resign", label: "Resign", sure: "Really resign?" },
+  { name: "leave", label: "Give up seat" },
 ];
 
 /** What is asked of the other player, and whether that is after the end. @type {Record<string, boolean>} */

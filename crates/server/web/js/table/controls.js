@@ -18,10 +18,13 @@ export class Controls {
   /**
    * @param {(action: TableAction) => void} dispatch
    * @param {(name: string) => void} act
+   * @param {() => string[]} elsewhere commands that have a button in another place
    */
-  constructor(dispatch, act) {
+  constructor(dispatch, act, elsewhere) {
     this.dispatch = dispatch;
     this.act = act;
+    this.elsewhere = elsewhere;
+    this.names = "";
     this.disposer = new Disposer();
     this.stopDoubt = () => {};
     this.element = html("div", { class: "controls", role: "group", "aria-label": "Actions" });
@@ -31,13 +34,17 @@ export class Controls {
 
   /** @param {TableState} state */
   render(state) {
-    const { shown, me, buttons, confirming } = state;
+    const { shown, me, confirming } = state;
     const before = this.state;
     this.state = state;
-    if (before && before.shown === shown && before.buttons === buttons && before.confirming === confirming) {
+    const elsewhere = this.elsewhere();
+    const buttons = state.buttons.filter((name) => !elsewhere.includes(name));
+    const isSame = String(buttons) === this.names;
+    if (before && before.shown === shown && isSame && before.confirming === confirming) {
       return;
     }
-    if (String(buttons) !== String(before?.buttons ?? [])) {
+    if (!isSame) {
+      this.names = String(buttons);
       this.rebuild(buttons);
     }
     const mine = playersOf(shown, me);

@@ -1,30 +1,33 @@
 // @ts-check
-// How a game is played, for those who see it for the first time.
+// What the game at a table is about: its rules, for those who see it for the first time, its options, its keys.
 
-/** @import { Game, View } from "../types.js" */
+/** @import { Game } from "../types.js" */
+/** @import { TableState } from "./state.js" */
 
-import { html } from "../dom.js";
-import { columnName } from "../game-info.js";
+import { html, say } from "../dom.js";
+import { optionsText } from "../text.js";
 
-/**
- * The rules and the keys of a game, to be unfolded.
- * @param {Game} game
- * @param {View["layout"]} layout
- */
-export function help(game, layout) {
-  return html(
-    "details",
-    { class: "help" },
-    html("summary", {}, "How to play"),
-    html("p", {}, game.rules),
-    html("p", {}, KEYS[layout].replace("column", columnName(game))),
-    html("p", {}, "Comma and period step one move back and forward."),
-  );
+export class About {
+  /**
+   * @param {Game} game
+   * @param {() => void} showKeys
+   */
+  constructor(game, showKeys) {
+    this.options = html("p", { class: "options-text" });
+    this.element = html(
+      "section",
+      { class: "help", "aria-label": "About the game" },
+      html("h2", {}, game.title),
+      this.options,
+      html("p", {}, game.rules),
+      html("button", { type: "button", class: "plain show-keys", onclick: showKeys }, "Keys (?)"),
+    );
+  }
+
+  /** @param {TableState} state */
+  render({ game, shown }) {
+    say(this.options, optionsText(game, shown));
+  }
+
+  dispose() {}
 }
-
-/** @type {Record<View["layout"], string>} */
-const KEYS = {
-  columns: "Keys: type the number of a column to drop there, or move the cursor with left and right and press Enter.",
-  diamond: "Keys: type a cell such as F3, or move the cursor with the arrows and press Enter.",
-  panel: "Keys: the arrows. On a touch screen, swipe across the panel.",
-};

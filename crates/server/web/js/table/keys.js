@@ -19,6 +19,10 @@ const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight
  * @property {(text: string) => void} hint
  * @property {(by: number) => void} step one move back or forward in the game
  * @property {(text: string) => string} whyNot nothing can be played, or not there
+ * @property {() => boolean} isStepping whether arrows step through the game: it is over, or an earlier position is shown
+ * @property {() => void} back to the game
+ * @property {() => void} help lists the keys
+ * @property {(move: string) => string} written a move as it is written
  */
 
 /**
@@ -36,7 +40,7 @@ export function listenToKeys(callbacks, disposer) {
   };
 
   const playTyped = () => {
-    const moves = named(callbacks.targets(), typed);
+    const moves = named(callbacks.targets(), typed, callbacks.written);
     forget();
     callbacks.hint("");
     if (moves.length > 0) {
@@ -51,7 +55,13 @@ export function listenToKeys(callbacks, disposer) {
       return;
     }
     const arrow = ARROWS[event.key];
-    if (arrow) {
+    if (event.key === "?") {
+      event.preventDefault();
+      callbacks.help();
+    } else if ((arrow === "left" || arrow === "right") && callbacks.isStepping() && !isOnBoard(event)) {
+      event.preventDefault();
+      callbacks.step(arrow === "left" ? -1 : 1);
+    } else if (arrow) {
       forget();
       if (board.arrow(arrow)) {
         event.preventDefault();
@@ -59,6 +69,9 @@ export function listenToKeys(callbacks, disposer) {
     } else if (event.key === "," || event.key === ".") {
       callbacks.step(event.key === "," ? -1 : 1);
     } else if (event.key === "Escape") {
+      if (!typed) {
+        callbacks.back();
+      }
       forget();
       callbacks.hint("");
     } else if (event.key === "Enter" && typed) {
@@ -69,7 +82,8 @@ export function listenToKeys(callbacks, disposer) {
     } else if (/^[a-z0-9]$/i.test(event.key)) {
       const text = typed + event.key.toUpperCase();
       const targets = callbacks.targets();
-      const matches = targets.filter(([target, move]) => label(target, move).startsWith(text));
+      const labelOf = (/** @type {LegalMove} */ [target, move]) => label(target, callbacks.written(move));
+      const matches = targets.filter((target) => labelOf(target).startsWith(text));
       if (matches.length === 0) {
         forget();
         // Letters that begin no name at all are not meant for the board.
@@ -80,7 +94,7 @@ export function listenToKeys(callbacks, disposer) {
       }
       typed = text;
       cancel();
-      if (matches.every(([target, move]) => label(target, move) === text)) {
+      if (matches.every((target) => labelOf(target) === text)) {
         playTyped();
       } else {
         callbacks.hint(`${typed} …`);
@@ -96,9 +110,15 @@ export function listenToKeys(callbacks, disposer) {
  * The moves at the target of this name.
  * @param {LegalMove[]} targets
  * @param {string} text
+ * @param {KeyCallbacks["written"]} written
  */
-function named(targets, text) {
-  return targets.filter(([target, move]) => label(target, move) === text).map(([, move]) => move);
+function named(targets, text, written) {
+  return targets.filter(([target, move]) => label(target, written(move)) === text).map(([, move]) => move);
+}
+
+/** Whether the cursor is on the board. @param {KeyboardEvent} event */
+function isOnBoard({ target }) {
+  return target instanceof Element && target.closest(".hit, .pad") !== null;
 }
 
 /**
@@ -118,7 +138,7 @@ function isForAnother({ target, key }) {
   if (document.querySelector("dialog[open]") !== null) {
     return true;
   }
-  // What opens and closes on Enter has no use for other keys.
-  const others = key === "Enter" ? "input, select, textarea, summary" : "input, select, textarea";
-  return target instanceof HTMLElement && target.closest(others) !== null;
+  // What opens and closes on Enter has no use for other keys, and tabs have use for arrows alone.
+  const others = key === "Enter" ? ", summary" : key in ARROWS ? ', [role="tab"]' : "";
+  return target instanceof HTMLElement && target.closest(`input, select, textarea${others}`) !== null;
 }

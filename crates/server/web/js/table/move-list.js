@@ -5,6 +5,7 @@
 /** @import { Stop } from "./selectors.js" */
 
 import { html, say, set } from "../dom.js";
+import { settings } from "../settings.js";
 import { written } from "../text.js";
 import { listedMoves, reviewPlace, stops } from "./selectors.js";
 
@@ -57,6 +58,8 @@ export class MoveList {
       }
     });
     this.current = "";
+    /** How the moves are written. */
+    this.notation = settings().notation;
   }
 
   /** @param {TableState} state */
@@ -76,6 +79,11 @@ export class MoveList {
   /** Moves that are listed already stay as they are. @param {TableState} state */
   renderList(state) {
     const found = stops(listedMoves(state));
+    this.list.classList.toggle("pairs", state.shown.seats.length > 1);
+    if (this.notation !== settings().notation) {
+      this.notation = settings().notation;
+      this.listed = [{ at: 0, move: "" }];
+    }
     const differs = found.findIndex(
       ({ at, move }, index) => at !== this.listed[index]?.at || move !== this.listed[index]?.move,
     );
@@ -84,7 +92,7 @@ export class MoveList {
       this.list.lastElementChild?.remove();
     }
     found.slice(kept + 1).forEach(({ at, move }, index) => {
-      const text = written(move, state.shown);
+      const text = written(move, state.shown, state.game);
       const label = `After move ${kept + index + 1}, ${text}`;
       this.list.append(html("li", {}, html("button", { type: "button", "data-at": at, "aria-label": label }, text)));
     });

@@ -3,12 +3,10 @@
 
 /** @import { TableState } from "./state.js" */
 
-import { Disposer } from "../disposer.js";
 import { html } from "../dom.js";
 import { offerText, written } from "../text.js";
 import { commandsOf } from "./buttons.js";
 import { hasFreeSeat, isHost, isReviewing, minePlayers, playableMoves, reviewText } from "./selectors.js";
-import { copyButton, gameAddress } from "./share.js";
 import { playersOf } from "./state.js";
 
 /**
@@ -23,7 +21,7 @@ import { playersOf } from "./state.js";
 
 /**
  * A button that does a command, makes a move, or something else.
- * @typedef {{act: string, label: string} | {move: string, label: string, isMain: boolean} | {other: "back" | "sit" | "copy"}} NoticeButton
+ * @typedef {{act: string, label: string} | {move: string, label: string, isMain: boolean} | {other: "back" | "sit"}} NoticeButton
  */
 
 /** What can be done about an offer. @type {Record<string, string>} */
@@ -39,7 +37,7 @@ export function noticeContent(state) {
   if (pick) {
     const buttons = pick.moves.map((move, index) => ({
       move,
-      label: shown.view.side_labels[index] ?? written(move, shown),
+      label: shown.view.side_labels[index] ?? written(move, shown, state.game),
       isMain: false,
     }));
     return { text: `${pick.where}:`, kind: "", buttons };
@@ -67,22 +65,20 @@ export function noticeContent(state) {
     return { text: hint.text, kind: "", buttons: [] };
   }
   const hasSeat = minePlayers(state).length > 0;
-  if (hasFreeSeat(state) && (hasSeat || isHost(state))) {
-    const buttons = /** @type {NoticeButton[]} */ ([{ other: "copy" }, ...(hasSeat ? [] : [{ other: "sit" }])]);
-    return { text: "Send the link to a friend to begin.", kind: "", buttons };
+  if (hasFreeSeat(state) && hasSeat) {
+    return { text: "Waiting for a friend to join.", kind: "", buttons: [] };
   }
-  return { text: hasSeat ? "" : "You are a spectator.", kind: "", buttons: [] };
+  if (hasFreeSeat(state) && isHost(state)) {
+    return { text: "Send the link to a friend to begin.", kind: "", buttons: [{ other: "sit" }] };
+  }
+  const isWatching = !hasSeat && !hasFreeSeat(state);
+  return { text: isWatching ? "You are a spectator." : "", kind: "", buttons: [] };
 }
 
 export class Notice {
-  /**
-   * @param {string} id the game
-   * @param {NoticeCallbacks} callbacks
-   */
-  constructor(id, callbacks) {
-    this.id = id;
+  /** @param {NoticeCallbacks} callbacks */
+  constructor(callbacks) {
     this.callbacks = callbacks;
-    this.disposer = new Disposer();
     this.element = html("div", { class: "notice", role: "status" });
     /** What is there now: only what differs is written, so that a screen reader does not repeat it. */
     this.rendered = "";
@@ -120,14 +116,10 @@ export class Notice {
     switch (button.other) {
       case "back":
         return html("button", { type: "button", class: "to-live", onclick: back }, "Back to the game");
-      case "sit":
-        return html("button", { type: "button", onclick: sit }, "Join yourself");
       default:
-        return copyButton("Copy link", () => gameAddress(this.id), this.disposer, "main invite");
+        return html("button", { type: "button", onclick: sit }, "Join yourself");
     }
   }
 
-  dispose() {
-    this.disposer.dispose();
-  }
+  dispose() {}
 }

@@ -9,10 +9,8 @@
 /** @import { Store } from "../store.js" */
 /** @import { TableAction, TableState } from "./state.js" */
 
+import { spoken, title } from "../text.js";
 import { isPlayable, minePlayers, positionKey } from "./selectors.js";
-
-/** How many moves may wait for the one that is under way. */
-const MOST_WAITING = 3;
 
 const TOO_LATE = "The game has changed in the meantime. Please try again.";
 
@@ -31,10 +29,8 @@ export class PlayerCommands {
      * @type {{kind: CommandKind, seq: number} | null}
      */
     this.late = null;
-    /** Moves that were made while another was under way. @type {string[]} */
-    this.waiting = [];
-    queue.onPending((command) => store.dispatch({ type: "pending", command }));
-    queue.onSettled(({ command, refusal }) => refusal && this.refused(command, refusal));
+    queue.onPending((commands) => store.dispatch({ type: "pending", commands }));
+    queue.onSettled(({ command, refusal, dropped }) => refusal && this.refused(command, refusal, dropped));
   }
 
   /** A button was pressed. @param {string} name */
@@ -44,30 +40,25 @@ export class PlayerCommands {
 
   /** A move was chosen. @param {string} move */
   play(move) {
-    const { lost, latest } = this.store.state;
+    const { lost, latest, ahead } = this.store.state;
+    const isAlone = latest.seats.length === 1;
     if (this.queue.isReady) {
       this.send(move);
     } else if (lost !== null) {
       this.store.dispatch({ type: "hint", text: "There is no connection, and a move is waiting already." });
-    } else if (latest.view.layout === "panel" && this.waiting.length < MOST_WAITING) {
-      this.waiting.push(move);
+    } else if (isAlone || ahead.length > 0) {
+      // Nobody can come between them: it is sent behind what is under way. Alone, a press that changes nothing is none.
+      this.queue.sendBehind("move", move, isAlone);
     }
   }
 
-  /** Sends the next command, if one waits: the one that was late and is still meant, or the move that waited longest. */
+  /** Sends the command once more that was late, if it is still meant. */
   next() {
     const { late, queue, store } = this;
     if (late && queue.isReady && (queue.seq ?? 0) >= late.seq) {
       this.late = null;
       store.dispatch({ type: "catch up" });
       this.retry(late.kind);
-    }
-    while (queue.isReady && this.waiting.length > 0) {
-      const move = this.waiting.shift();
-      if (move && isPlayable(store.state, move)) {
-        store.dispatch({ type: "catch up" });
-        this.send(move);
-      }
     }
   }
 
@@ -95,14 +86,22 @@ export class PlayerCommands {
   /**
    * @param {ClientCommand} command
    * @param {Refused} refusal
+   * @param {ClientCommand[]} dropped
    */
-  refused(command, { seq, error, stale }) {
-    this.waiting = [];
+  refused(command, { seq, error, stale }, dropped) {
+    const { state } = this.store;
+    if (command.even_if_illegal !== undefined && state.latest.seats.length === 1 && !stale) {
+      // A press that was made before its board was known, and changes nothing there.
+      return;
+    }
     const mayRetry = ["draw", "rematch"].includes(command.do) || (command.do === "move" && this.sent !== null);
     if (stale && mayRetry) {
       this.late = { kind: command.do, seq };
     } else {
-      this.store.dispatch({ type: "error", text: stale ? TOO_LATE : error });
+      const moves = [command, ...dropped].flatMap(({ move }) => (move ? [spoken(state.game, move)] : []));
+      const back = state.ahead.length > 0 || dropped.length > 0 ? `${title(moves.join(", "))} is taken back. ` : "";
+      this.store.dispatch({ type: "error", text: back + (stale ? TOO_LATE : error) });
     }
+    this.store.dispatch({ type: "take back" });
   }
 }

@@ -8,6 +8,7 @@ import { Disposer } from "../disposer.js";
 import { html, say, set } from "../dom.js";
 import { hasPoints, pieceKind } from "../game-info.js";
 import { clockText, limitText, nameOf, sideOf, winnerOf } from "../text.js";
+import { playersOf } from "./state.js";
 
 /** A clock with less time than this is marked, in milliseconds. */
 const SHORT = 20_000;
@@ -72,6 +73,11 @@ function renderSeat(own, state, player) {
   const isWinner = winnerOf(shown.ending) === player;
   const isHere = seat.kind === "engine" || guests.some(({ guest }) => guest === seat.guest);
   const isOneDevice = hasTwo && shown.seats.every(({ guest }) => guest === me.id);
+  // The opponent is beyond the board, you are on this side of it.
+  const mine = playersOf(shown, me);
+  const isBelow = hasTwo && player === (mine.length === 1 ? mine[0] : 1);
+  own.classList.toggle("below", isBelow);
+  own.classList.toggle("above", !isBelow);
   const side = sideOf(game, shown.view, player);
   const name = isOneDevice ? side : nameOf(shown, player);
   own.classList.toggle("turn", isTurn);

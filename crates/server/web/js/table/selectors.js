@@ -5,7 +5,7 @@
 /** @import { TableState } from "./state.js" */
 
 import { columnName } from "../game-info.js";
-import { spoken, title } from "../text.js";
+import { nameOf, spoken, title } from "../text.js";
 import { playersOf } from "./state.js";
 
 /** A place to stop at: after so many moves, of which this one was a player's. @typedef {{at: number, move: string}} Stop */
@@ -13,14 +13,17 @@ import { playersOf } from "./state.js";
 /** The same list each time, so that it can be compared. @type {LegalMove[]} */
 const NOTHING = [];
 
+/** The game as it will be when the server has confirmed what is shown ahead of it. @param {TableState} state */
+export const current = ({ ahead, latest }) => ahead.at(-1)?.snapshot ?? latest;
+
 /** The players that the guest plays for. @param {TableState} state */
 export const minePlayers = ({ latest, me }) => playersOf(latest, me);
 
 /** Whether the guest opened the game; without a seat, it was opened for others. @param {TableState} state */
 export const isHost = ({ latest, me }) => latest.host === me.id;
 
-/** Whether a seat is free. @param {TableState} state */
-export const hasFreeSeat = ({ latest }) => latest.seats.some(({ kind }) => kind === "open");
+/** Whether a seat is free; nobody joins a game that was called off. @param {TableState} state */
+export const hasFreeSeat = ({ latest }) => latest.ending === null && latest.seats.some(({ kind }) => kind === "open");
 
 /** Whether an earlier position is shown. @param {TableState} state */
 export const isReviewing = ({ review }) => review.at !== null;
@@ -31,7 +34,7 @@ export const isReviewing = ({ review }) => review.at !== null;
  * @returns {LegalMove[]}
  */
 export function playableMoves(state) {
-  const { turn, can, view } = state.latest;
+  const { turn, can, view } = current(state);
   const mine = minePlayers(state);
   const players = turn === null ? mine : mine.filter((player) => player === turn);
   const may = players.some((player) => can[player - 1]?.includes("move"));
@@ -47,7 +50,7 @@ export function positionKey({ latest, moves, queue }) {
   return `${latest.round}: ${all.join(" ")}`;
 }
 
-/** Why nothing can be played, or not there. @param {TableState} state @param {string} text what was typed */
+/** Why nothing can be played, or not there. @param {TableState} state @param {string} text what was typed or clicked */
 export function whyNot(state, text) {
   if (isReviewing(state)) {
     return "You are looking at an earlier position. Go back to the game to play.";
@@ -56,9 +59,16 @@ export function whyNot(state, text) {
     return "The game is over.";
   }
   if (playableMoves(state).length === 0) {
-    return minePlayers(state).length === 0 ? "You are a spectator." : "It is not your turn.";
+    const { turn } = state.latest;
+    const waits = turn === null ? "" : ` ${title(nameOf(state.latest, turn))} is to move.`;
+    return minePlayers(state).length === 0
+      ? "You are a spectator: only the players can move."
+      : `It is not your turn.${waits}`;
   }
   const { layout, columns } = state.latest.view;
+  if (layout === "panel") {
+    return `Nothing moves ${text}.`;
+  }
   const isFull = layout === "columns" && Number(text) < columns;
   return isFull ? `${title(columnName(state.game))} ${Number(text)} is full.` : `Nothing can be played at ${text}.`;
 }

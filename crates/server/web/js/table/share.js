@@ -1,11 +1,13 @@
 // @ts-check
 // What can be taken away from a game: its link and its record; and who is watching.
 
+/** @import { ExportFormat, Game } from "../types.js" */
 /** @import { TableState } from "./state.js" */
 
-import { record, recordAddress } from "../api.js";
+import { exportAddress, record, recordAddress } from "../api.js";
 import { Disposer } from "../disposer.js";
 import { copy, html, say } from "../dom.js";
+import { exportFormats } from "../game-info.js";
 
 /** How long a button says that it has copied something, in milliseconds. */
 const COPIED = 1_600;
@@ -30,27 +32,64 @@ export function copyButton(label, text, disposer, name = "") {
   return button;
 }
 
+/** The link in a field, to be seen and selected. @param {string} id */
+export function linkField(id) {
+  const link = html("input", {
+    type: "text",
+    class: "link",
+    readonly: true,
+    "aria-label": "Link to this game",
+    value: gameAddress(id),
+    onfocus: () => link.select(),
+  });
+  return link;
+}
+
+/** A button for the system's own way to share, where there is one. @param {string} id */
+export function shareButton(id) {
+  if (typeof navigator.share !== "function") {
+    return [];
+  }
+  const share = () => navigator.share({ title: document.title, url: gameAddress(id) }).catch(() => {});
+  return [html("button", { type: "button", class: "share-sheet", onclick: share }, "Share")];
+}
+
+/**
+ * A link to the game in a format of other programs: a file, or a board at another site.
+ * @param {string} id
+ * @param {ExportFormat} format
+ */
+function exportLink(id, format) {
+  const href = exportAddress(id, format);
+  if (format === "hexworld") {
+    return html(
+      "a",
+      { class: "button export", href, target: "_blank", rel: "noopener noreferrer" },
+      "Open in HexWorld",
+    );
+  }
+  return html("a", { class: "button export", href, download: `${id}.${format}` }, `Download ${format.toUpperCase()}`);
+}
+
+/** @param {string} id @param {Game} game */
+function exportRow(id, game) {
+  const links = exportFormats(game).map((format) => exportLink(id, format));
+  return links.length > 0 ? [html("div", { class: "row exports" }, ...links)] : [];
+}
+
 export class Share {
-  /** @param {string} id */
-  constructor(id) {
+  /** @param {string} id @param {Game} game */
+  constructor(id, game) {
     this.disposer = new Disposer();
-    const link = html("input", {
-      type: "text",
-      class: "link",
-      readonly: true,
-      "aria-label": "Link to this game",
-      value: gameAddress(id),
-      onfocus: () => link.select(),
-    });
-    this.spectators = html("p", { class: "spectators" });
     this.element = html(
       "section",
       { class: "share", "aria-label": "Link and record" },
       html(
         "div",
         { class: "row" },
-        link,
+        linkField(id),
         copyButton("Copy link", () => gameAddress(id), this.disposer, "copy-link"),
+        ...shareButton(id),
       ),
       html(
         "div",
@@ -58,18 +97,31 @@ export class Share {
         copyButton("Copy record", () => record(id), this.disposer, "copy-record"),
         html("a", { class: "button download", href: recordAddress(id), download: `${id}.parlor` }, "Download record"),
       ),
-      this.spectators,
+      ...exportRow(id, game),
     );
   }
 
-  /** @param {TableState} state */
-  render({ guests, latest, me }) {
-    const others = guests.filter(({ guest }) => !latest.seats.some((seat) => seat.guest === guest));
-    const names = others.map(({ guest, name }) => (guest === me.id ? `${name} (you)` : name));
-    say(this.spectators, names.length > 0 ? `Spectators: ${names.join(", ")}` : "No spectators.");
-  }
+  render() {}
 
   dispose() {
     this.disposer.dispose();
   }
+}
+
+/** Who is watching. */
+export class Spectators {
+  constructor() {
+    this.element = html("p", { class: "spectators" });
+  }
+
+  /** @param {TableState} state */
+  render({ guests, present, latest, me }) {
+    const others = guests.filter(({ guest }) => !latest.seats.some((seat) => seat.guest === guest));
+    const names = others.map(({ guest, name }) => (guest === me.id ? `${name} (you)` : name));
+    // Of a crowd only some are listed.
+    const more = present > guests.length ? ` and ${present - guests.length} more` : "";
+    say(this.element, names.length > 0 ? `Spectators: ${names.join(", ")}${more}` : "No spectators.");
+  }
+
+  dispose() {}
 }

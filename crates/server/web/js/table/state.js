@@ -3,6 +3,7 @@
 // the page follows from it by the pure functions here and in selectors.js.
 
 /** @import { ClientCommand, Game, GameSnapshot, Me, PositionAt, PresentGuest, Update } from "../types.js" */
+/** @import { PredictedUpdate } from "./prediction.js" */
 
 import { changeText } from "../text.js";
 import { buttonsFor } from "./buttons.js";
@@ -29,9 +30,13 @@ import { buttonsFor } from "./buttons.js";
  * @property {Update[]} queue updates that are still to be shown
  * @property {string[]} moves of the round that is shown, those of chance too
  * @property {number[]} scored the players who have scored in the update that is being shown
- * @property {PresentGuest[]} guests who is there
+ * @property {PresentGuest[]} guests who is there, as far as they are listed
+ * @property {number} present how many are there
+ * @property {number | null} place in the queue for engines; null while the game does not wait there
  * @property {string | null} lost why there is no connection; null while there is one
- * @property {ClientCommand | null} pending the command that is under way
+ * @property {ClientCommand | null} pending the first command that is under way
+ * @property {PredictedUpdate[]} ahead moves under way that are shown already, as the rules say; the server may refuse them
+ * @property {{shown: GameSnapshot, moves: string[]}} base what to go back to if it does
  * @property {Review} review
  * @property {{text: string} | null} hint
  * @property {{text: string} | null} error
@@ -43,9 +48,13 @@ import { buttonsFor } from "./buttons.js";
 /**
  * @typedef {{type: "hello", snapshot: GameSnapshot, moves: string[], now: number}
  *   | {type: "update", update: Update, own: string, now: number}
- *   | {type: "presence", guests: PresentGuest[]}
+ *   | {type: "presence", guests: PresentGuest[], count: number}
+ *   | {type: "presence change", arrived: PresentGuest[], left: string[], count: number}
+ *   | {type: "queue", place: number | null}
  *   | {type: "connection", lost: string | null}
- *   | {type: "pending", command: ClientCommand | null}
+ *   | {type: "pending", commands: ClientCommand[]}
+ *   | {type: "predict", ahead: PredictedUpdate[]}
+ *   | {type: "take back"}
  *   | {type: "scored", players: number[]}
  *   | {type: "shown"}
  *   | {type: "catch up"}
@@ -80,8 +89,12 @@ export function initialState(snapshot, game, me, now) {
     moves: [],
     scored: [],
     guests: [],
+    present: 0,
+    place: null,
     lost: null,
     pending: null,
+    ahead: [],
+    base: { shown: snapshot, moves: [] },
     review: PRESENT,
     hint: null,
     error: null,
@@ -101,22 +114,39 @@ export function reduce(state, action) {
     case "hello": {
       const { snapshot, moves, now } = action;
       const heard = hear(state, snapshot, "", now);
-      return inRange(withButtons({ ...heard, shown: snapshot, moves, queue: [], scored: [] }));
+      return inRange(withButtons({ ...heard, shown: snapshot, moves, queue: [], scored: [], ahead: [] }));
     }
     case "update": {
-      // At the same number only something beside the game has changed, such as a name.
-      const isNew = action.update.seq > state.latest.seq;
-      const update = isNew ? action.update : { ...action.update, steps: [] };
-      const heard = hear(state, update.snapshot, action.own, action.now);
-      const queued = { ...heard, queue: [...heard.queue, update] };
+      const [first, ...ahead] = state.ahead;
+      const isConfirmed = first !== undefined && first.command === action.update.command;
+      const known = isConfirmed ? state : takeBack(state);
+      const heard = hear(known, action.update.snapshot, action.own, action.now);
+      const queued = isConfirmed ? confirm(heard, ahead, action.update) : enqueue(heard, action.update);
       return state.review.at === null ? queued : catchUp(queued);
     }
     case "presence":
-      return { ...state, guests: action.guests };
+      return { ...state, guests: action.guests, present: action.count };
+    case "presence change": {
+      const gone = [...action.left, ...action.arrived.map(({ guest }) => guest)];
+      const stayed = state.guests.filter(({ guest }) => !gone.includes(guest));
+      return { ...state, guests: [...stayed, ...action.arrived], present: action.count };
+    }
+    case "queue":
+      return { ...state, place: action.place };
     case "connection":
       return { ...state, lost: action.lost };
     case "pending":
-      return { ...state, pending: action.command };
+      return { ...state, pending: action.commands[0] ?? null };
+    case "predict": {
+      // What the server said comes first.
+      const ready = state.ahead.length > 0 ? state : catchUp(state);
+      const base = state.ahead.length > 0 ? state.base : { shown: ready.shown, moves: ready.moves };
+      const queue = [...ready.queue, ...action.ahead];
+      const next = { ...ready, base, ahead: [...state.ahead, ...action.ahead], queue };
+      return state.review.at === null ? next : catchUp(next);
+    }
+    case "take back":
+      return takeBack(state);
     case "scored":
       return { ...state, scored: [...state.scored, ...action.players] };
     case "shown":
@@ -165,6 +195,47 @@ function hear(state, snapshot, own, now) {
   // A hint about an earlier position is no longer true.
   const isOutdated = text !== "" || snapshot.seq > state.latest.seq;
   return isOutdated ? { ...heard, hint: text ? { text } : null, pick: null } : heard;
+}
+
+/**
+ * @param {TableState} state
+ * @param {Update} update
+ * @returns {TableState}
+ */
+const enqueue = (state, update) => ({ ...state, queue: [...state.queue, update] });
+
+/**
+ * Takes in the update of a move that is shown already: only what it did besides is still to be shown. While other moves
+ * are shown ahead of the server, nothing of it is.
+ * @param {TableState} state
+ * @param {PredictedUpdate[]} ahead those that are still to be confirmed
+ * @param {Update} update
+ * @returns {TableState}
+ */
+function confirm(state, ahead, update) {
+  const moves = [...state.base.moves.slice(0, update.moves.keep), ...update.moves.add];
+  const base = { shown: update.snapshot, moves };
+  const shown = state.ahead[0].steps;
+  if (JSON.stringify(update.steps.slice(0, shown.length)) !== JSON.stringify(shown)) {
+    return enqueue(takeBack(state), update);
+  }
+  const shownSteps = shown.length;
+  const next = { ...state, ahead, base };
+  return ahead.length > 0 ? next : enqueue(next, { ...update, shownSteps });
+}
+
+/**
+ * Goes back to what the server said, if moves were shown ahead of it.
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+function takeBack(state) {
+  if (state.ahead.length === 0) {
+    return state;
+  }
+  const { shown, moves } = state.base;
+  const queue = state.queue.filter((update) => !("isPredicted" in update));
+  return inRange(withButtons({ ...state, ahead: [], queue, shown, moves, scored: [] }));
 }
 
 /**

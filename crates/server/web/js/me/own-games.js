@@ -1,8 +1,7 @@
 // @ts-check
-// The guest's own games, listed below the form of the hall.
+// The guest's own games as a list.
 
 /** @import { Game, OwnGame } from "../types.js" */
-/** @import { HallState } from "./state.js" */
 
 import { html } from "../dom.js";
 import { ago, statusFor, unusualOptions } from "../text.js";
@@ -20,10 +19,13 @@ export class OwnGames {
     this.rendered = "";
   }
 
-  /** @param {HallState} state */
-  render({ games, own }) {
-    const rendered = JSON.stringify(own?.map((game) => [game, ago(game.updated)]));
-    if (!own || rendered === this.rendered) {
+  /**
+   * @param {Game[]} games
+   * @param {OwnGame[]} own
+   */
+  render(games, own) {
+    const rendered = JSON.stringify(own.map((game) => [game, ago(game.updated)]));
+    if (rendered === this.rendered) {
       return;
     }
     this.rendered = rendered;
@@ -32,8 +34,6 @@ export class OwnGames {
     this.list.replaceChildren(...(own.length > 0 ? own.map((game) => entry(game, games)) : [empty]));
     [...this.list.querySelectorAll("a")].find(({ href }) => href === focused)?.focus();
   }
-
-  dispose() {}
 }
 
 /**

@@ -1,0 +1,106 @@
+// @ts-check
+// The service worker: keeps what the page needs, so that it opens without a network and without a server. The bundler
+// puts in the version and the files; a server with another version has another worker, which replaces this one and what
+// it kept.
+
+/** @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} LifecycleEvent */
+/** @typedef {LifecycleEvent & {request: Request, respondWith: (answer: Promise<Response>) => void}} FetchEvent */
+
+/** A hash of all files. */
+const VERSION = "development";
+/** The addresses of what is kept from the start. @type {string[]} */
+const FILES = [];
+/** The cache of the page's files. */
+const CACHE = `parlor-${VERSION}`;
+/** The cache of what does not depend on the version: data files, whose addresses have their hashes, and answers. */
+const LASTING = "parlor-lasting";
+/** The requests whose last answer is good enough without a server. */
+const REMEMBERED = ["/api/catalogue", "/api/me"];
+/** How long the server may take to answer before the page that is kept is shown, in milliseconds. */
+const PATIENCE = 4_000;
+
+const worker = /** @type {any} */ (self);
+
+addEventListener("install", (event) => {
+  const install = async () => {
+    const cache = await caches.open(CACHE);
+    await cache.addAll(FILES);
+    await worker.skipWaiting();
+  };
+  /** @type {LifecycleEvent} */ (event).waitUntil(install());
+});
+
+addEventListener("activate", (event) => {
+  const activate = async () => {
+    const names = await caches.keys();
+    const old = names.filter((name) => name.startsWith("parlor-") && name !== CACHE && name !== LASTING);
+    await Promise.all(old.map((name) => caches.delete(name)));
+    await worker.clients.claim();
+  };
+  /** @type {LifecycleEvent} */ (event).waitUntil(activate());
+});
+
+addEventListener("fetch", (event) => {
+  const { request, respondWith } = /** @type {FetchEvent} */ (event);
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) {
+    return;
+  }
+  const answer = (/** @type {Promise<Response>} */ response) => respondWith.call(event, response);
+  if (request.mode === "navigate") {
+    answer(page(request));
+  } else if (REMEMBERED.includes(pathname)) {
+    answer(remembered(request));
+  } else if (pathname.startsWith("/assets/")) {
+    answer(kept(request, pathname.startsWith("/assets/data/") ? LASTING : CACHE));
+  }
+});
+
+/** The page as the server has it, or the one that is kept. @param {Request} request */
+async function page(request) {
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+  } catch (error) {
+    const found = await caches.match("/");
+    if (found) {
+      return found;
+    }
+    throw error;
+  }
+}
+
+/** The server's answer, or its last one. @param {Request} request */
+async function remembered(request) {
+  const cache = await caches.open(LASTING);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) {
+      await cache.put(request.url, answer.clone());
+    }
+    return answer;
+  } catch (error) {
+    const found = await cache.match(request.url);
+    if (found) {
+      return found;
+    }
+    throw error;
+  }
+}
+
+/**
+ * A file whose address has its hash: it never changes.
+ * @param {Request} request
+ * @param {string} name of the cache
+ */
+async function kept(request, name) {
+  const found = await caches.match(request.url);
+  if (found) {
+    return found;
+  }
+  const answer = await fetch(request);
+  if (answer.ok && answer.status === 200) {
+    const cache = await caches.open(name);
+    await cache.put(request.url, answer.clone());
+  }
+  return answer;
+}

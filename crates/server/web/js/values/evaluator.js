@@ -1,0 +1,155 @@
+// @ts-check
+// Values a position: a quick estimate first, then a proof where an engine can give one. One position at a time.
+
+/** @import { GameSpec, Report } from "../engine/types.js" */
+
+import { Thinker } from "../engine/thinker.js";
+import { Stopped } from "../engine/worker-client.js";
+import { isProven } from "./words.js";
+
+/** The quick estimate. */
+const QUICK = "strong:1s";
+/** How much memory an engine may take in a page, in bytes. */
+const MEMORY = 64 << 20;
+
+/**
+ * @typedef {object} Progress
+ * @property {Report | null} report the best that is known
+ * @property {boolean} isDone whether nothing better comes
+ * @property {string} text what is going on, in words
+ */
+
+export class Evaluator {
+  /** @param {(progress: Progress) => void} onProgress */
+  constructor(onProgress) {
+    this.onProgress = onProgress;
+    /** @type {Thinker | null} */
+    this.thinker = null;
+    /** What was found out, by position. @type {Map<string, Report>} */
+    this.known = new Map();
+    this.turn = 0;
+  }
+
+  /**
+   * Values a position; what was under way is stopped.
+   * @param {GameSpec} position
+   */
+  async evaluate(position) {
+    this.stop();
+    const turn = this.turn;
+    const key = JSON.stringify([position.game, position.options, position.setup, position.moves]);
+    const known = this.known.get(key);
+    if (known) {
+      this.onProgress({ report: known, isDone: true, text: doneText(known) });
+      return;
+    }
+    const tell = (/** @type {Progress} */ progress) => turn === this.turn && this.onProgress(progress);
+    tell({ report: null, isDone: false, text: "Thinking …" });
+    try {
+      const report = await this.search(position, (/** @type {Progress} */ progress) => tell(progress));
+      if (this.known.size > 2_000) {
+        this.known.clear();
+      }
+      this.known.set(key, report);
+      tell({ report, isDone: true, text: doneText(report) });
+    } catch (error) {
+      if (!(error instanceof Stopped)) {
+        tell({ report: null, isDone: true, text: /** @type {Error} */ (error).message });
+      }
+    }
+  }
+
+  /**
+   * @param {GameSpec} position
+   * @param {(progress: Progress) => void} tell
+   * @returns {Promise<Report>}
+   */
+  async search(position, tell) {
+    this.thinker ??= new Thinker();
+    const { thinker } = this;
+    const loading = (/** @type {{name: string, loaded: number, total: number}} */ { loaded, total }) =>
+      tell({ report: null, isDone: false, text: `Loading the engine's data, ${percent(loaded, total)} …` });
+    const options = { memory: MEMORY, onLoading: loading };
+    const quick = await thinker.analyze(position, {
+      ...options,
+      engine: QUICK,
+      onReport: (report) => tell({ report, isDone: false, text: thinkingText(report) }),
+    }).done;
+    if (quick.moves.every(isProven) || !(await this.canProve(position))) {
+      return quick;
+    }
+    tell({ report: quick, isDone: false, text: "Looking for a proof …" });
+    const exact = await thinker.analyze(position, {
+      ...options,
+      engine: "perfect",
+      // What is not proven yet keeps its estimate.
+      onReport: (report) => tell({ report: merged(quick, report), isDone: false, text: "Looking for a proof …" }),
+    }).done;
+    return merged(quick, exact);
+  }
+
+  /** Whether an engine proves the values of this board. @param {GameSpec} position */
+  async canProve({ game, options, setup }) {
+    /** @type {import("../engine/types.js").EngineOffer[]} */
+    const engines = (await this.thinker?.client.ask({ op: "engines", game, options, setup })) ?? [];
+    return engines.some(({ name, unfit }) => name === "perfect" && unfit === null);
+  }
+
+  stop() {
+    this.turn += 1;
+    this.thinker?.stop();
+  }
+
+  dispose() {
+    this.turn += 1;
+    this.thinker?.dispose();
+    this.thinker = null;
+  }
+}
+
+/**
+ * The proven values, and estimates where there are none.
+ * @param {Report} estimates
+ * @param {Report} proofs
+ * @returns {Report}
+ */
+export function merged(estimates, proofs) {
+  const proven = proofs.moves.filter(isProven);
+  if (proven.length === 0) {
+    return estimates;
+  }
+  if (proven.length === proofs.moves.length) {
+    return proofs;
+  }
+  const words = new Map(
+    [...listed(estimates), ...listed(proofs).filter(({ value }) => isProven(value))].map((entry) => [
+      entry.value.move,
+      entry,
+    ]),
+  );
+  const rank = (/** @type {{value: import("../engine/types.js").MoveValue}} */ { value }) =>
+    !isProven(value) ? 1 : value.outcome === "win" ? 0 : value.outcome === "draw" ? 2 : 3;
+  const entries = [...words.values()].sort((one, two) => rank(one) - rank(two) || two.value.score - one.value.score);
+  return {
+    ...estimates,
+    moves: entries.map(({ value }) => value),
+    words: entries.map(({ word }) => word),
+    line: entries[0].value.move === estimates.line[0] ? estimates.line : [entries[0].value.move],
+    value: entries[0].value,
+  };
+}
+
+/** @param {Report} report */
+const listed = ({ moves, words }) => moves.map((value, index) => ({ value, word: words[index] }));
+
+/** @param {number} part @param {number} whole */
+const percent = (part, whole) => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : "");
+
+/** @param {Report} report */
+const thinkingText = ({ nodes }) => `Thinking, ${nodes.toLocaleString("en")} positions …`;
+
+/** @param {Report} report */
+function doneText({ moves, engine, nodes }) {
+  const how = moves.every(isProven) ? "Proven" : moves.some(isProven) ? "Partly proven" : "Estimated";
+  return `${how} by ${engine}${nodes > 0 ? `, ${nodes.toLocaleString("en")} positions` : ""}`;
+}

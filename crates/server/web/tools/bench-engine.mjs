@@ -1,0 +1,58 @@
+// @ts-check
+// Measures the Connect Four solver in Chromium against the program itself, on the test positions of the engines. Both
+// find the value of every move, by one thread; positions whose moves are all in the book are left out.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Guest, launch } from "../tests/support/browser.js";
+import { PROGRAM, Parlor } from "../tests/support/parlor.js";
+import { DIST, ROOT } from "./source-hash.mjs";
+
+const SETS = ["end-hard", "middle-easy", "middle-hard", "begin-easy"];
+const [COUNT = "10"] = process.argv.slice(2);
+const MODULE = `/assets/${readdirSync(DIST).find((name) => /^engine-\w+\.js\.br$/.test(name))}`.replace(/\.br$/, "");
+
+const parlor = await Parlor.start();
+const browser = await launch();
+const guest = await Guest.enter(browser, parlor.address);
+await guest.hall();
+const sum = { native: 0, page: 0 };
+for (const set of SETS) {
+  const lines = readFileSync(join(ROOT, "crates/engines/tests/data/connect4", set), "utf8")
+    .trim()
+    .split("\n");
+  const total = { native: 0, page: 0, nodes: 0 };
+  for (const line of lines.slice(0, Number(COUNT))) {
+    const moves = [...line.split(" ")[0]].map((digit) => String(Number(digit) - 1));
+    const args = ["analyze", "classic", ...moves, "--engine", "perfect", "--threads", "1", "--json"];
+    const native = JSON.parse(execFileSync(PROGRAM, args, { encoding: "utf8" }));
+    const page = await guest.page.evaluate(
+      async ({ address, position }) => {
+        const { Thinker } = await import(address);
+        const thinker = Reflect.get(window, "thinker") ?? new Thinker();
+        Reflect.set(window, "thinker", thinker);
+        // A seed of its own makes an engine of its own, with an empty table, as the program has.
+        return thinker.analyze(position, { engine: "perfect", seed: Math.floor(Math.random() * 1e9) }).done;
+      },
+      { address: MODULE, position: { game: "classic", moves } },
+    );
+    if (page.nodes !== native.nodes) {
+      throw new Error(`${line}: ${page.nodes} nodes in the page, ${native.nodes} in the program`);
+    }
+    if (native.nodes > 0) {
+      total.native += native.seconds;
+      total.page += page.seconds;
+      total.nodes += native.nodes;
+    }
+  }
+  sum.native += total.native;
+  sum.page += total.page;
+  const ratio = (total.native / total.page).toFixed(2);
+  console.log(
+    `${set}: ${total.nodes} nodes, ${total.native.toFixed(3)} s, in Chromium ${total.page.toFixed(3)} s: ${ratio}`,
+  );
+}
+console.log(`all: ${(sum.native / sum.page).toFixed(2)} of the program's speed`);
+await browser.close();
+await parlor.stop();
