@@ -18,8 +18,8 @@ async function leave(...guests) {
 
 test("a friend joins by the copied link, plays to the end, and both play a rematch with seats exchanged", async () => {
   const ann = await Guest.enter(browser, parlor.address, { permissions: ["clipboard-read", "clipboard-write"] });
-  await ann.choose("classic", "A friend, by link");
-  const first = await ann.start();
+  await ann.choose("classic");
+  const first = await ann.start("friend");
   await ann.page.locator(".invite").click();
   const { link } = first;
   assert.equal(await ann.copied(link), link);
@@ -120,13 +120,16 @@ test("a host without a seat is a spectator and has the link to send", async () =
   const ann = await Guest.enter(browser, parlor.address);
   const { page } = ann;
   await ann.choose("classic");
+  const second = await page.locator("#seat-2").inputValue();
   await page.getByRole("button", { name: "Exchange seats" }).click();
-  assert.ok(await page.getByLabel("A friend, by link").isChecked(), "the same preset, on other seats");
+  assert.deepEqual(
+    [await page.locator("#seat-1").inputValue(), await page.locator("#seat-2").inputValue()],
+    [second, "me"],
+  );
   await page.locator("#seat-1").selectOption("friend");
   await page.locator("#seat-2").selectOption("friend");
   await page.locator(".seat-field").getByText("You will be a spectator.").first().waitFor();
-  assert.equal(await page.locator(".preset input:checked").count(), 0, "that is no preset");
-  await page.locator(".start").click();
+  await ann.press("seats");
   await page.getByText("Send the link to a friend to begin.").waitFor();
   await page.locator(".spectators").getByText("(you)").waitFor();
   const names = () => page.locator(".seat .name").allTextContents();
@@ -139,10 +142,10 @@ test("a host without a seat is a spectator and has the link to send", async () =
   const first = await bob.open(page.url());
   await first.says("Your turn");
   await page.getByText("Send the link to a friend to begin.").waitFor();
-  const second = await carl.open(page.url());
+  const other = await carl.open(page.url());
   await page.getByText("You are a spectator.").waitFor();
   await first.click(3);
-  await second.says("Your turn");
+  await other.says("Your turn");
   await leave(ann, bob, carl);
 });
 
@@ -150,7 +153,8 @@ test("a host without a seat may still join", async () => {
   const ann = await Guest.enter(browser, parlor.address);
   await ann.choose("growing");
   await ann.page.locator("#seat-1").selectOption("friend");
-  await ann.page.locator(".start").click();
+  await ann.page.locator("#seat-2").selectOption("friend");
+  await ann.press("seats");
   await ann.page.getByRole("button", { name: "Join yourself" }).click();
   const first = await ann.seated();
   await first.says("Your turn");
@@ -166,7 +170,7 @@ test("an engine plays a friend while the host is a spectator", async () => {
   await ann.choose("classic");
   await ann.page.locator("#seat-1").selectOption("random");
   await ann.page.locator("#seat-2").selectOption("friend");
-  const table = await ann.start();
+  const table = await ann.start("seats");
   await table.moves(1);
   await table.says("A friend's turn");
   await ann.page.locator(".invite").waitFor();
@@ -236,14 +240,20 @@ test("a player who runs out of time loses", async () => {
   await leave(ann, bob);
 });
 
-test("an engine answers, and undo needs no agreement", async () => {
+test("an engine answers, and undo and redo need no agreement", async () => {
   const guest = await Guest.enter(browser, parlor.address);
-  await guest.choose("classic", "The computer");
-  await guest.page.getByLabel("X: player").selectOption("easy");
-  const table = await guest.start();
+  await guest.choose("classic");
+  await guest.page.getByLabel("Easy", { exact: true }).check();
+  const table = await guest.start("computer");
   await table.click(3);
   await table.moves(2);
   await table.mayMove(true);
+  const answered = await table.pieces();
+  await table.do("undo");
+  await table.moves(0);
+  await table.do("redo");
+  await table.moves(2);
+  assert.deepEqual(await table.pieces(), answered);
   await table.do("undo");
   await table.moves(0);
   await table.click(2);

@@ -37,14 +37,14 @@ const EXAMPLES = [
 /** @param {Example} example */
 async function begin({ game, fields = {}, off }) {
   const guest = await Guest.enter(browser, parlor.address);
-  await guest.choose(game, "Two on this device");
+  await guest.choose(game);
   for (const [label, value] of Object.entries(fields)) {
     await guest.page.getByLabel(label, { exact: true }).fill(value);
   }
   if (off) {
     await guest.page.locator(`input[name="${off}"]`).uncheck();
   }
-  return { guest, table: await guest.start() };
+  return { guest, table: await guest.start("here") };
 }
 
 for (const example of EXAMPLES) {
@@ -86,7 +86,7 @@ describe("1024", () => {
     await guest.page.getByLabel("Rows", { exact: true }).fill("3");
     await guest.page.getByLabel("columns", { exact: true }).fill("3");
     await guest.page.getByLabel("Target tile").selectOption("8");
-    const table = await guest.start();
+    const table = await guest.start("alone");
     await table.says("Reach 8");
     await table.moves(0);
     let made = 0;
@@ -106,7 +106,7 @@ describe("1024", () => {
       (arrow) => (table) => table.page.locator(`.arrow[data-arrow="${arrow}"]`).click(),
     );
     await guest.picture("1024-end");
-    assert.equal(await guest.page.locator(".controls .main").count(), 1);
+    assert.equal(await guest.page.locator(".end-banner .main").count(), 1);
     if ((await table.headline()) === "The goal is reached") {
       await table.do("continue");
       await table.says("8 reached, continuing");
@@ -223,7 +223,8 @@ describe("particular games", () => {
   test("keys work after the help was opened, and say why when they can't", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const table = await guest.opens({ game: "classic", seats: ["me", "me"] });
-    await guest.page.locator("summary").first().click();
+    await table.tab("about");
+    await guest.page.getByText("Players take turns").waitFor();
     await guest.page.keyboard.press("3");
     await table.listed([3]);
     await guest.page.keyboard.press("9");
@@ -240,10 +241,10 @@ describe("particular games", () => {
 
   test("tokens are text, whatever they look like", async () => {
     const guest = await Guest.enter(browser, parlor.address);
-    await guest.choose("growing", "Two on this device");
+    await guest.choose("growing");
     await guest.page.getByLabel("First player's token").fill("<b>&");
     await guest.page.getByLabel("Second player's token").fill("🦊");
-    const table = await guest.start();
+    const table = await guest.start("here");
     await table.click(0);
     await table.moves(1);
     await table.click(1);

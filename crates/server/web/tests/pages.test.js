@@ -19,19 +19,19 @@ describe("the hall", () => {
     await guest.choose("1024");
     await guest.page.getByLabel("Rows", { exact: true }).fill("2");
     await guest.page.getByLabel("columns", { exact: true }).fill("2");
-    await guest.page.locator(".start").click();
-    await guest.page.locator(".go .wrong").getByText("1024").waitFor();
+    await guest.press("alone");
+    await guest.page.locator(".setup .wrong").getByText("1024").waitFor();
     assert.equal(await guest.page.getByLabel("Rows", { exact: true }).inputValue(), "2");
     await guest.page.getByLabel("Target tile").selectOption("8");
-    await (await guest.start()).says("Reach 8");
+    await (await guest.start("alone")).says("Reach 8");
     await guest.leave();
   });
 
   test("says why a board or a clock is refused", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const { page } = guest;
-    const told = (/** @type {string} */ reason) => page.locator(".go .wrong").getByText(reason).waitFor();
-    await guest.choose("classic", "Two on this device");
+    const told = (/** @type {string} */ reason) => page.locator(".setup .wrong").getByText(reason).waitFor();
+    await guest.choose("classic");
     for (const [rows, columns, reason] of [
       ["-5", "7", "classic has no board of -5x7: the nearest is 4x7"],
       ["0", "0", "classic has no board of 0x0: the nearest is 4x4"],
@@ -40,7 +40,7 @@ describe("the hall", () => {
     ]) {
       await page.getByLabel("Rows", { exact: true }).fill(rows);
       await page.getByLabel("columns", { exact: true }).fill(columns);
-      await page.locator(".start").click();
+      await guest.press("here");
       await told(reason);
     }
     await page.getByLabel("Rows", { exact: true }).fill("6");
@@ -53,11 +53,11 @@ describe("the hall", () => {
     ]) {
       await page.getByLabel("Minutes at the start").fill(minutes);
       await page.getByLabel("Seconds for each move").fill(seconds);
-      await page.locator(".start").click();
+      await guest.press("here");
       await told(reason);
     }
     await page.getByLabel("Minutes at the start").fill("1");
-    await (await guest.start()).says("O's turn");
+    await (await guest.start("here")).says("O's turn");
     await guest.leave();
   });
 
@@ -70,7 +70,7 @@ describe("the hall", () => {
       ["growing", "strong", true],
       ["classic", "perfect", false],
     ])) {
-      await guest.choose(game, "The computer");
+      await guest.choose(game);
       await guest.page.locator("#seat-2").selectOption(engine);
       assert.equal(await guest.page.locator(".seat-field.player-2 .limit").isVisible(), shown, `${game} ${engine}`);
     }
@@ -85,12 +85,11 @@ describe("the hall", () => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await page.getByRole("heading", { name: "Classic" }).waitFor();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
-    await page.locator("#rows").focus();
+    // The large buttons follow the cards: the computer with its levels, a friend, two at this screen.
+    for (let stop = 0; stop < 4; stop++) {
+      await page.keyboard.press("Tab");
+    }
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-company")), "here");
     await page.keyboard.press("Enter");
     const table = await guest.seated();
     await table.type(3);
@@ -103,13 +102,13 @@ describe("the hall", () => {
     const table = await guest.opens({ game: "hex", seats: ["me", "me"] });
     await table.type("F5");
     await table.moves(1);
-    await guest.hall();
+    await guest.page.getByRole("link", { name: "My games" }).click();
     await guest.page.getByRole("heading", { name: "My games" }).waitFor();
     assert.equal(await guest.page.locator(".own-games-list .names").textContent(), "O – X · no swap");
     await guest.page.locator(".own-games-list a").click();
     await (await guest.seated()).listed(["F5"]);
     const other = await Guest.enter(browser, parlor.address);
-    await other.hall();
+    await other.page.goto(`${parlor.address}/me`);
     await other.page.getByText("No games yet.").waitFor();
     await Promise.all([guest.leave(), other.leave()]);
   });
@@ -117,7 +116,8 @@ describe("the hall", () => {
   test("tells the status of a game from the guest's side", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     const standing = async () => {
-      await guest.hall();
+      await guest.page.goto(`${parlor.address}/me`);
+      await guest.page.locator(".own-games-list a").first().waitFor();
       return guest.page.locator(".own-games-list .status-text").first().textContent();
     };
     const table = await guest.opens({ game: "classic", options: { size: "5x6" }, seats: ["me", "easy"] });
@@ -155,7 +155,7 @@ describe("the hall", () => {
   test("an unknown address says so", async () => {
     const guest = await Guest.enter(browser, parlor.address);
     for (const [path, status] of /** @type {[string, number][]} */ ([
-      ["g/none", 200],
+      ["g/none", 404],
       ["blah", 404],
       ["blah/blah.html", 404],
     ])) {
@@ -215,10 +215,29 @@ describe("a finished game", () => {
     await page.getByRole("button", { name: "Back to the game" }).click();
     await guest.until(() => document.querySelectorAll(".pieces .marked").length === 4, null);
 
+    await table.tab("about");
     await page.getByRole("button", { name: "Copy record" }).click();
     const copied = await guest.copied('"game":"shapes"');
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download record").click()]);
     assert.equal(await readFile(await download.path(), "utf8"), copied);
+    assert.equal(await page.locator(".exports").count(), 0);
+    assert.deepEqual(guest.complaints, []);
+    await guest.leave();
+  });
+
+  test("can be taken to other programs, where there are some", async () => {
+    const guest = await Guest.enter(browser, parlor.address, { acceptDownloads: true });
+    const table = await guest.opens({ game: "hex", seats: ["me", "me"], options: { size: "5x5" } });
+    await table.type("C0");
+    await table.moves(1);
+    const { page } = guest;
+    await table.tab("about");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download SGF").click()]);
+    assert.match(await readFile(await download.path(), "utf8"), /^\(;FF\[4\]GM\[11\].*SZ\[5\].*;B\[a3\]\)\n$/);
+    const link = await page.getByText("Open in HexWorld").getAttribute("href");
+    const answer = await page.request.get(`${parlor.address}${link}`, { maxRedirects: 0 });
+    assert.equal(answer.status(), 303);
+    assert.equal(answer.headers().location, "https://hexworld.org/board/#5c1,a3");
     assert.deepEqual(guest.complaints, []);
     await guest.leave();
   });

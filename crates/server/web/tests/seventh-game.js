@@ -11,8 +11,8 @@ hosted();
 
 test("it is chosen in the hall and played to its end", async () => {
   const guest = await Guest.enter(browser, parlor.address);
-  await guest.choose("three", "Two on this device");
-  const table = await guest.start();
+  await guest.choose("three");
+  const table = await guest.start("here");
   for (const [index, move] of [1, 0, 1, 0, 1].entries()) {
     await table.click(move);
     await table.moves(index + 1);

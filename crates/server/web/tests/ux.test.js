@@ -184,7 +184,7 @@ test("the list of games is refreshed when the window gets the focus", async () =
   await first.click(3);
   await second.mayMove(true);
   const link = ann.page.url();
-  await ann.hall();
+  await ann.page.goto(`${parlor.address}/me`);
   const standing = ann.page.locator(".own-games-list .status-text").first();
   await standing.getByText(/'s turn$/).waitFor();
   await second.click(2);

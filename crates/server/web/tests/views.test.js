@@ -18,7 +18,7 @@ test("a player who goes to the hall leaves the table, and comes back to it", asy
   const { ann, bob, first, second } = await twoAt();
   await mark(ann);
   await ann.page.getByRole("link", { name: "Parlor: all games" }).click();
-  await ann.page.locator(".hall .start").waitFor();
+  await ann.page.locator(".hall .action").first().waitFor();
   assert.equal(await ann.page.title(), "Parlor");
   await bob.page.locator(".seat.player-1 .what", { hasText: "away" }).waitFor();
   // The table no longer listens to keys.
@@ -41,13 +41,13 @@ test("a player who goes to the hall leaves the table, and comes back to it", asy
 
 test("a game starts without loading the page again", async () => {
   const guest = await Guest.enter(browser, parlor.address);
-  await guest.choose("classic", "Two on this device");
+  await guest.choose("classic");
   await mark(guest);
-  const table = await guest.start();
+  const table = await guest.start("here");
   await table.type(3);
   await table.listed([3]);
   await guest.page.goBack();
-  await guest.page.locator(".hall .start").waitFor();
+  await guest.page.locator(".hall .action").first().waitFor();
   await guest.page.goForward();
   await table.listed([3]);
   assert.ok(await isMarked(guest));

@@ -12,8 +12,8 @@ import { TablePage } from "./table.js";
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").BrowserContextOptions} Options */
 
-/** How long anything may take on a busy machine, in milliseconds. */
-const PATIENCE = 45_000;
+/** How long anything may take on a busy machine, in milliseconds; less when a mistake is looked for. */
+const PATIENCE = Number(process.env.PATIENCE ?? 45_000);
 
 /** @returns {Promise<Browser>} */
 export function launch() {
@@ -56,6 +56,8 @@ export class Guest {
   static async enter(browser, address, options = {}) {
     const context = await browser.newContext({
       reducedMotion: "reduce",
+      // What a service worker keeps would be kept from the tests that look at requests.
+      serviceWorkers: "block",
       viewport: { width: 1200, height: 800 },
       ...options,
     });
@@ -65,26 +67,33 @@ export class Guest {
   /** Opens the hall. */
   async hall() {
     await this.page.goto(this.address);
-    await this.page.locator(".hall .start").waitFor();
+    await this.page.locator(".hall .action").first().waitFor();
   }
 
   /**
-   * Chooses a game in the hall, and who plays it.
+   * Chooses a game in the hall, with all its options in view.
    * @param {string} game
-   * @param {string} [preset] the label of a preset
    */
-  async choose(game, preset) {
+  async choose(game) {
     await this.hall();
     await this.page.locator(`.card[data-game="${game}"] input`).check();
-    if (preset) {
-      await this.page.getByLabel(preset).check();
+    if ((await this.page.locator('.more-toggle[aria-expanded="true"]').count()) === 0) {
+      await this.page.locator(".more-toggle").click();
     }
   }
 
-  /** Starts the chosen game. */
-  async start() {
-    await this.page.locator(".start").click();
+  /**
+   * Starts the chosen game by the button for a kind of company.
+   * @param {"computer" | "friend" | "here" | "alone" | "watch" | "seats"} company
+   */
+  async start(company) {
+    await this.press(company);
     return this.seated();
+  }
+
+  /** Presses the button for a kind of company. @param {string} company */
+  async press(company) {
+    await this.page.locator(`button[data-company="${company}"]`).click();
   }
 
   /** Waits for a table and its connection. */
@@ -95,9 +104,14 @@ export class Guest {
     return table;
   }
 
-  /** Opens a link. @param {string} link */
+  /** Opens a link, and plays if there is a seat. @param {string} link */
   async open(link) {
     await this.page.goto(link);
+    await this.page.locator(".table").waitFor();
+    if (await this.page.locator(".invitation").isVisible()) {
+      await this.page.locator(".play-seat").click();
+      await this.page.locator(".invitation").waitFor({ state: "hidden" });
+    }
     return this.seated();
   }
 

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 /** The root of the repository. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../../../..");
 
-const PROGRAM = process.env.PARLOR ?? join(ROOT, "target/debug/parlor");
+export const PROGRAM = process.env.PARLOR ?? join(ROOT, "target/debug/parlor");
 
 /** A running server that can be stopped, killed and started again where it was. */
 export class Parlor {
@@ -35,7 +35,9 @@ export class Parlor {
     const listen = new URL(this.address).host;
     // All the browsers of a test are one client to the server.
     const limits = ["--max-requests", "10000", "--max-sockets", "1000", "--max-games", "10000"];
-    const program = spawn(PROGRAM, ["serve", "--address", listen, "--data", this.data, ...limits], {
+    // From its sources, the page can be tested without building it.
+    const page = process.env.PARLOR_PAGE ? ["--page", process.env.PARLOR_PAGE] : [];
+    const program = spawn(PROGRAM, ["serve", "--address", listen, "--data", this.data, ...limits, ...page], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.process = program;

@@ -3,6 +3,8 @@
 
 /** @typedef {import("./browser.js").Guest} Guest */
 
+import { PAUSE } from "../../js/table/keys.js";
+
 export class TablePage {
   /** @param {Guest} guest */
   constructor(guest) {
@@ -72,9 +74,15 @@ export class TablePage {
     );
   }
 
+  /** Waits until a click on the board would be a move. */
+  async unguarded() {
+    await this.guest.until(() => document.querySelector(".frame.guarded") === null, null);
+  }
+
   /** Plays with the mouse. @param {string | number} move */
   async click(move) {
     await this.mayMove(true);
+    await this.unguarded();
     const box = await this.place(move).boundingBox();
     if (!box) {
       throw new Error(`there is no place ${move}`);
@@ -93,13 +101,12 @@ export class TablePage {
    * @param {() => Promise<void>} typing
    */
   async unhurried(typing) {
-    await this.page.evaluate(async (module) => {
-      const { PAUSE } = await import(module);
+    await this.page.evaluate((pause) => {
       const real = window.setTimeout;
       const patient = (/** @type {() => void} */ act, /** @type {number} */ after) =>
-        real(act, after === PAUSE ? 1e6 : after);
+        real(act, after === pause ? 1e6 : after);
       Object.assign(window, { real, setTimeout: patient });
-    }, "/assets/js/table/keys.js");
+    }, PAUSE);
     await typing();
     await this.page.evaluate(() => Object.assign(window, { setTimeout: Reflect.get(window, "real") }));
   }
@@ -107,6 +114,7 @@ export class TablePage {
   /** Plays with arrows and Enter. @param {string | number} move */
   async steer(move) {
     await this.mayMove(true);
+    await this.unguarded();
     await this.page.keyboard.press("ArrowLeft");
     const where = () =>
       this.page.evaluate(() => {
@@ -122,6 +130,11 @@ export class TablePage {
       await this.page.keyboard.press(row > atRow ? "ArrowDown" : "ArrowUp");
     }
     await this.page.keyboard.press("Enter");
+  }
+
+  /** Shows one of the panels beside the board. @param {"moves" | "about"} name */
+  async tab(name) {
+    await this.page.locator(`#tab-${name}`).click();
   }
 
   /** Presses one of the buttons that the server allows. @param {string} name */
@@ -141,7 +154,7 @@ export class TablePage {
   /** The buttons there are. */
   can() {
     return this.page
-      .locator(".controls button")
+      .locator("[data-do]:not([hidden])")
       .evaluateAll((buttons) => buttons.map((button) => /** @type {HTMLElement} */ (button).dataset.do));
   }
 

@@ -19,7 +19,10 @@ export const CLASSIC = {
   pieces: "disc",
   column: "column",
   size_labels: ["Rows", "columns"],
+  notations: [],
+  values: "win_chance",
   grows: false,
+  exports: [],
   points: false,
   thumbnail: { cells: [[0, 1]], line: [] },
   choices: ["size"],
@@ -84,12 +87,5 @@ export function snapshot(changes = {}) {
  * @returns {Update}
  */
 export function update(seq, add, changes = {}, keep = 0) {
-  return {
-    type: "update",
-    seq,
-    command: null,
-    steps: [],
-    moves: { keep, add },
-    snapshot: snapshot({ seq, ...changes }),
-  };
+  return { seq, steps: [], moves: { keep, add }, snapshot: snapshot({ seq, ...changes }) };
 }

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { initialState, matchesPreset, openRequest, presets, reduce } from "../../js/hall/state.js";
+import { companies, initialState, openRequest, reduce, unusualChoices } from "../../js/hall/state.js";
 import { CLASSIC } from "./examples.js";
 
 const SOLO = { ...CLASSIC, name: "solo", players: 1, names: ["you"], choices: ["size", "target", "idle-spawns"] };
@@ -12,8 +12,48 @@ const GAMES = [CLASSIC, SOLO, TOKENS];
 
 const start = () => initialState(GAMES, CLASSIC);
 
-test("a game is opened with its defaults against a friend", () => {
-  assert.deepEqual(openRequest(start()), { game: "classic", options: { size: "6x7" }, seats: ["me", "friend"] });
+test("a game is opened with its defaults, in each kind of company", () => {
+  const seats = (/** @type {any} */ company) => openRequest(reduce(start(), { type: "company", company })).seats;
+  assert.deepEqual(openRequest(start()), { game: "classic", options: { size: "6x7" }, seats: ["me", "medium"] });
+  assert.deepEqual(companies(CLASSIC).map(seats), [
+    ["me", "medium"],
+    ["me", "friend"],
+    ["me", "me"],
+  ]);
+  const solo = reduce(start(), { type: "choose", game: SOLO });
+  assert.deepEqual(openRequest(solo).seats, ["me"]);
+  assert.deepEqual(openRequest(reduce(solo, { type: "company", company: "watch" })).seats, ["medium"]);
+});
+
+test("the one who begins has the first seat", () => {
+  const them = reduce(start(), { type: "begins", begins: "them" });
+  assert.deepEqual(openRequest(them).seats, ["medium", "me"]);
+  const random = reduce(start(), { type: "begins", begins: "random" });
+  assert.deepEqual(openRequest(random, 0.4).seats, ["medium", "me"]);
+  assert.deepEqual(openRequest(random, 0.6).seats, ["me", "medium"]);
+});
+
+test("what was chosen is kept for each game, as far as it can still be chosen", () => {
+  let state = reduce(start(), { type: "level", level: "easy" });
+  state = reduce(state, { type: "field", name: "rows", value: "8" });
+  state = reduce(state, { type: "clock", clock: { preset: "3+2" } });
+  state = reduce(reduce(state, { type: "choose", game: SOLO }), { type: "field", name: "rows", value: "3" });
+  const again = initialState(GAMES, CLASSIC, JSON.parse(JSON.stringify(state.kept)));
+  assert.deepEqual([again.level, again.fields.rows, again.clock.preset], ["easy", "8", "3+2"]);
+  assert.equal(unusualChoices(again), "8 × 7 · 3+2");
+  assert.equal(unusualChoices(reduce(again, { type: "usual" })), "");
+  assert.equal(reduce(again, { type: "usual" }).level, "easy");
+  const gone = initialState(GAMES, CLASSIC, {
+    classic: { level: "gone", seats: [], company: /** @type {any} */ ("gone") },
+  });
+  assert.deepEqual([gone.level, gone.company, gone.seats.length], ["medium", "computer", 2]);
+});
+
+test("an empty field means the usual number, and an error is gone when something is changed", () => {
+  const failed = reduce(start(), { type: "failed", error: "no board of 3x7" });
+  const emptied = reduce(failed, { type: "field", name: "rows", value: "" });
+  assert.equal(emptied.error, "");
+  assert.equal(openRequest(emptied).options?.size, "6x7");
 });
 
 test("only the options of the game are sent", () => {
@@ -31,7 +71,7 @@ test("numbers are sent with all their digits", () => {
 
 test("an engine has its time, a game its clock", () => {
   const seat = { who: "strong", limit: "2s" };
-  const seated = reduce(start(), { type: "seat", player: 2, seat });
+  const seated = reduce(reduce(start(), { type: "company", company: "seats" }), { type: "seat", player: 2, seat });
   assert.deepEqual(openRequest(seated).seats, ["me", "strong:2s"]);
   const timed = reduce(seated, { type: "clock", clock: { preset: "3+2" } });
   assert.deepEqual(openRequest(timed).clock, { initial: 180_000, increment: 2_000 });
@@ -39,13 +79,6 @@ test("an engine has its time, a game its clock", () => {
   assert.deepEqual(openRequest(custom).clock, { initial: 30_000, increment: 1_000 });
   const solo = reduce(custom, { type: "choose", game: SOLO });
   assert.equal(openRequest(solo).clock, undefined, "a game for one has none");
-});
-
-test("a preset is recognized whoever sits where", () => {
-  const [friend, computer, device] = presets(CLASSIC).map(({ seats }) => seats);
-  assert.ok(matchesPreset(friend, friend.toReversed()));
-  assert.ok(matchesPreset(computer, [{ who: "easy", limit: "1s" }, friend[0]]));
-  assert.ok(!matchesPreset(friend, device));
 });
 
 test("a failure lets one try again", () => {

@@ -29,11 +29,6 @@ describe("updates", () => {
     assert.deepEqual([all.shown.seq, all.moves, all.queue], [4, ["0", "1"], []]);
   });
 
-  test("at the same number repeat no steps", () => {
-    const renamed = { ...update(2, []), steps: [{ mark: [] }] };
-    assert.deepEqual(after(heard(renamed)).queue[0].steps, []);
-  });
-
   test("are not animated while somebody looks at an earlier position", () => {
     const state = after(heard(update(3, ["0", "1"])), { type: "look", at: 1 }, heard(update(4, ["0"], {}, 2)));
     assert.deepEqual([state.queue, state.moves, state.review.at], [[], ["0", "1", "0"], 1]);
@@ -54,8 +49,11 @@ describe("what can be played", () => {
   test("is nothing out of turn or after the end", () => {
     assert.ok(isPlayable(start(), "1"));
     assert.ok(!isPlayable(start(snapshot(), BOB), "1"));
-    assert.equal(whyNot(start(snapshot(), BOB), "1"), "It is not your turn.");
-    assert.equal(whyNot(start(snapshot(), { id: "carl", name: "Carl" }), "1"), "You are a spectator.");
+    assert.equal(whyNot(start(snapshot(), BOB), "1"), "It is not your turn. Ann is to move.");
+    assert.equal(
+      whyNot(start(snapshot(), { id: "carl", name: "Carl" }), "1"),
+      "You are a spectator: only the players can move.",
+    );
     assert.equal(whyNot(start(snapshot({ ending: "drawn" })), "1"), "The game is over.");
     assert.equal(whyNot(start(), "7"), "Nothing can be played at 7.");
   });
@@ -82,7 +80,7 @@ describe("the notice", () => {
 
   test("invites a friend while a seat is free", () => {
     const seats = [seatOf(ANN), { kind: /** @type {const} */ ("open"), guest: null, name: null, limit: null }];
-    assert.equal(text(start(snapshot({ seats }))), "Send the link to a friend to begin.");
+    assert.equal(text(start(snapshot({ seats }))), "Waiting for a friend to join.");
     const joined = reduce(start(snapshot({ seats })), heard(update(3, [])));
     assert.equal(text(joined), "Bob has joined.");
   });

@@ -1,0 +1,228 @@
+// @ts-check
+// Moves are shown before the server has answered, and taken back if it refuses them.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Guest, launch } from "./support/browser.js";
+import { Parlor } from "./support/parlor.js";
+
+/** @typedef {import("./support/table.js").TablePage} TablePage */
+
+/** @type {Parlor} */
+let parlor;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  parlor = await Parlor.start();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  await parlor.stop();
+});
+
+/** The server's answers, which are held back while `isHeld`, and what the page has sent. */
+class Wire {
+  constructor() {
+    this.isHeld = false;
+    /** @type {(() => void)[]} */
+    this.held = [];
+    /** @type {any[]} */
+    this.sent = [];
+    /** Changes what the page sends. @type {(command: any) => any} */
+    this.alter = (command) => command;
+    /** Milliseconds that a message takes, each way. */
+    this.delay = 0;
+  }
+
+  /** @param {Guest} guest */
+  async tap(guest) {
+    await guest.page.routeWebSocket(/\/live/, (page) => {
+      const server = page.connectToServer();
+      page.onMessage((text) => {
+        const command = JSON.parse(String(text));
+        this.sent.push(command);
+        this.after(() => server.send(JSON.stringify(this.alter(command))));
+      });
+      server.onMessage((text) => {
+        const deliver = () => page.send(text);
+        this.after(() => (this.isHeld ? this.held.push(deliver) : deliver()));
+      });
+    });
+  }
+
+  /** @param {() => void} act */
+  after(act) {
+    if (this.delay > 0) {
+      setTimeout(act, this.delay);
+    } else {
+      act();
+    }
+  }
+
+  release() {
+    this.isHeld = false;
+    this.held.splice(0).forEach((deliver) => deliver());
+  }
+}
+
+/**
+ * Opens a game of which the rules are loaded.
+ * @param {object} opening
+ * @param {Wire} wire
+ */
+async function opened(opening, wire) {
+  const guest = await Guest.enter(browser, parlor.address);
+  await wire.tap(guest);
+  const table = await guest.opens(opening);
+  await guest.page.locator('.table[data-rules="ready"]').waitFor();
+  return { guest, table };
+}
+
+/** Waits until there are so many pieces of each player. @param {TablePage} table @param {number[]} expected */
+async function pieces(table, expected) {
+  await table.guest.until(
+    (counts) =>
+      [1, 2].every((player) => document.querySelectorAll(`.pieces .player-${player}`).length === counts[player - 1]),
+    expected,
+  );
+}
+
+test("a disc is drawn while the server's answer is withheld", async () => {
+  const wire = new Wire();
+  const { guest, table } = await opened({ game: "classic", seats: ["me", "easy"] }, wire);
+  wire.isHeld = true;
+  await table.click(3);
+  await pieces(table, [1, 0]);
+  await table.listed([3]);
+  await table.mayMove(false);
+  assert.equal(wire.sent.length, 1);
+  wire.release();
+  // The move is not shown twice, and the engine answers.
+  await pieces(table, [1, 1]);
+  await table.moves(2);
+  await guest.leave();
+});
+
+test("a stone of hex and the swap are shown at once", async () => {
+  const wire = new Wire();
+  const { guest, table } = await opened(
+    { game: "hex", options: { size: "5x5", swap: true }, seats: ["me", "me"] },
+    wire,
+  );
+  wire.isHeld = true;
+  await table.click("C2");
+  await pieces(table, [1, 0]);
+  wire.release();
+  await table.moves(1);
+  await guest.leave();
+});
+
+test("a refused move is taken back, and the page says so", async () => {
+  const wire = new Wire();
+  const { guest, table } = await opened({ game: "classic", seats: ["me", "me"] }, wire);
+  wire.isHeld = true;
+  wire.alter = (command) => ({ ...command, move: "77" });
+  await table.click(3);
+  await pieces(table, [1, 0]);
+  wire.alter = (command) => command;
+  wire.release();
+  await pieces(table, [0, 0]);
+  await guest.page
+    .getByText(/is taken back/)
+    .first()
+    .waitFor();
+  await table.listed([]);
+  await table.click(2);
+  await table.listed([2]);
+  await guest.leave();
+});
+
+test("two at one device move without waiting; after a refusal those behind it are dropped", async () => {
+  const wire = new Wire();
+  const { guest, table } = await opened({ game: "classic", seats: ["me", "me"] }, wire);
+  wire.isHeld = true;
+  wire.alter = (command) => (command.move === "3" ? { ...command, move: "77" } : command);
+  await table.click(3);
+  await pieces(table, [1, 0]);
+  // A second click right after the first would be taken for the same one.
+  await guest.until(
+    () => performance.now() > (Reflect.get(window, "later") ?? Reflect.set(window, "later", performance.now() + 500)),
+    null,
+  );
+  await table.click(4);
+  await pieces(table, [1, 1]);
+  assert.equal(wire.sent[1].after, wire.sent[0].id);
+  wire.release();
+  await pieces(table, [0, 0]);
+  await table.listed([]);
+  await guest.page
+    .getByText(/3.*4.*is taken back/)
+    .first()
+    .waitFor();
+  await guest.leave();
+});
+
+test("twenty presses in a second are all made, in order, over a slow line", async () => {
+  const wire = new Wire();
+  const { guest, table } = await opened({ game: "1024", seats: ["me"] }, wire);
+  wire.delay = 75;
+  const presses = Array.from(
+    { length: 20 },
+    (_, index) => ["ArrowLeft", "ArrowDown", "ArrowRight", "ArrowDown"][index % 4],
+  );
+  await guest.page.evaluate(async (keys) => {
+    for (const key of keys) {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
+    }
+  }, presses);
+  // All are sent, in the order in which they were pressed; those that change nothing are refused, the others are made.
+  await guest.until(() => !document.querySelector(".sending"), null);
+  const letters = presses.map((key) => key.replace("Arrow", "")[0]);
+  const sent = wire.sent.map(({ move }) => move);
+  assert.ok(sent.length >= 15, "only presses that can't change anything are not sent");
+  let at = -1;
+  for (const move of sent) {
+    at = letters.indexOf(move, at + 1);
+    assert.ok(at >= 0, `${sent} out of ${letters}`);
+  }
+  const { moves } = await (
+    await guest.page.context().request.get(`${parlor.address}/api/games/${table.link.split("/").at(-1)}/moves`)
+  ).json();
+  const made = moves.filter((/** @type {string} */ move) => !move.startsWith("@"));
+  at = -1;
+  for (const move of made) {
+    at = sent.indexOf(move, at + 1);
+    assert.ok(at >= 0, `${made} out of ${sent}`);
+  }
+  assert.ok(made.length >= 10, `${made}`);
+  await table.moves(made.length);
+  await guest.leave();
+});
+
+test("at 150 ms round trip a disc is shown long before the answer", async (context) => {
+  const wire = new Wire();
+  const { guest, table } = await opened({ game: "classic", seats: ["me", "me"] }, wire);
+  wire.delay = 75;
+  const took = await guest.page.evaluate(async () => {
+    const pieces = /** @type {Element} */ (document.querySelector(".pieces"));
+    const shown = new Promise((resolve) => {
+      new MutationObserver(() => pieces.querySelector(".player-1") && resolve(performance.now())).observe(pieces, {
+        childList: true,
+        subtree: true,
+      });
+    });
+    const place = /** @type {Element} */ (document.querySelector('.hit[data-column="3"]'));
+    const started = performance.now();
+    place.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    return Number(await shown) - started;
+  });
+  context.diagnostic(`a disc was shown ${took.toFixed(1)} ms after the click`);
+  assert.deepEqual(await table.pieces(), [1, 0]);
+  await guest.leave();
+});

@@ -1,0 +1,93 @@
+// @ts-check
+// Without a network and without a server: the page opens, games alone and against engines are played, and kept.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Guest, launch } from "./support/browser.js";
+import { Parlor } from "./support/parlor.js";
+
+/** @type {Parlor} */
+let parlor;
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  parlor = await Parlor.start();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  await parlor.stop();
+});
+
+/** A guest whose browser has kept the page, before the server went away. */
+async function prepared() {
+  const guest = await Guest.enter(browser, parlor.address, { serviceWorkers: "allow" });
+  await guest.hall();
+  await guest.until(() => navigator.serviceWorker.controller !== null, null);
+  // What is asked for again now is remembered.
+  await guest.hall();
+  return guest;
+}
+
+test("the page can be installed", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  await guest.hall();
+  const address = await guest.page.locator('link[rel="manifest"]').getAttribute("href");
+  const { request } = guest.page.context();
+  const manifest = await (await request.get(parlor.address + address)).json();
+  assert.deepEqual([manifest.display, manifest.start_url], ["standalone", "/"]);
+  for (const { src, type } of manifest.icons) {
+    const icon = await request.get(parlor.address + src);
+    assert.deepEqual([icon.status(), icon.headers()["content-type"]], [200, type], src);
+  }
+  assert.ok(manifest.icons.some((/** @type {{purpose?: string}} */ { purpose }) => purpose === "maskable"));
+  await guest.leave();
+});
+
+test("games are played, reloaded, undone and listed with the server gone", async () => {
+  const guest = await prepared();
+  await parlor.kill();
+  try {
+    await guest.choose("classic");
+    const table = await guest.start("computer");
+    assert.match(guest.page.url(), /\/g\/local-/);
+    await table.click(3);
+    await table.moves(2);
+    assert.deepEqual((await table.pieces()).toSorted(), [1, 1]);
+    await guest.page.reload();
+    const again = await guest.seated();
+    await again.moves(2);
+    await again.click(2);
+    await again.moves(4);
+    await again.do("undo");
+    await again.moves(2);
+    await again.resigns();
+    await guest.page.goto(`${parlor.address}/me`);
+    await guest.page.locator('a[href*="/g/local-"]').first().waitFor();
+    const record = await guest.page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith("parlor.local."));
+      return JSON.parse(localStorage.getItem(String(key)) ?? "{}").record;
+    });
+    assert.match(record, /"game":"classic"/);
+    assert.equal(record.trim().split("\n").length, 3, "the header and two moves");
+  } finally {
+    await parlor.run();
+  }
+  await guest.leave();
+});
+
+test("1024 alone is played without a network", async () => {
+  const guest = await prepared();
+  await guest.page.context().setOffline(true);
+  await guest.page.goto(`${parlor.address}/#1024`);
+  const table = await guest.start("alone");
+  for (const count of [1, 2, 3]) {
+    const before = await table.list();
+    await guest.page.keyboard.press(count % 2 === 0 ? "ArrowLeft" : "ArrowDown");
+    await guest.page.keyboard.press("ArrowRight");
+    await guest.until((length) => document.querySelectorAll(".moves button").length > length, before.length);
+  }
+  await guest.leave();
+});
