@@ -1,5 +1,6 @@
 //! A client for the server: HTTP requests, and the WebSocket of a game.
 
+use crate::snapshot::{Change, Snapshot};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,8 +13,8 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message as Frame};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-/// The size of a socket's read buffer: a little more than a snapshot of classic. The buffer is zeroed before every read.
-const READ_BUFFER: usize = 8_192;
+/// The size of a socket's read buffer: more than an update. The buffer is zeroed before every read.
+const READ_BUFFER: usize = 1_024;
 
 /// The close code of a socket that was closed without one.
 const NO_STATUS: u16 = 1005;
@@ -31,6 +32,10 @@ pub struct Client {
 /// The WebSocket of a game.
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
+    snapshot: Option<Snapshot>,
+    seq: u64,
+    /// Bytes of the messages that were received.
+    received: u64,
 }
 
 /// A message from the server, as much of it as playing needs.
@@ -53,36 +58,13 @@ pub struct Message {
     /// Whether it was refused because the game had gone on.
     #[serde(default)]
     pub stale: bool,
-    /// The game.
+    /// The length of the log before an update.
     #[serde(default)]
-    pub snapshot: Option<Snapshot>,
-}
-
-/// A game, as much of it as playing needs.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Snapshot {
-    /// The player to move, 1 or 2.
-    pub turn: Option<u64>,
-    /// How the game ended.
-    pub ending: Option<Value>,
-    /// The board.
-    pub view: View,
-    /// The seats, player 1's first.
-    pub seats: Vec<Seat>,
-}
-
-/// A board, as much of it as playing needs.
-#[derive(Clone, Debug, Deserialize)]
-pub struct View {
-    /// The moves that can be made: where, and how they are written.
-    pub move_targets: Vec<(Value, String)>,
-}
-
-/// A seat, as much of it as playing needs.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Seat {
-    /// The public id of the guest who has it.
-    pub guest: Option<String>,
+    from: Option<u64>,
+    #[serde(default)]
+    change: Option<Change>,
+    #[serde(default)]
+    snapshot: Option<Snapshot>,
 }
 
 /// Why a client did not get what it wanted.
@@ -131,6 +113,11 @@ impl Client {
     /// Creates a guest; the same number is the same guest.
     pub fn new(address: SocketAddr, guest: u64) -> Client {
         Client { address, secret: format!("{guest:064x}") }
+    }
+
+    /// Returns the same guest at another server.
+    pub fn at(self, address: SocketAddr) -> Client {
+        Client { address, ..self }
     }
 
     /// Returns the secret in the guest's cookie.
@@ -185,16 +172,21 @@ impl Client {
     /// Opens the socket of a game; `last` is the seq of the last message seen.
     pub async fn connect(&self, game: &str, last: Option<u64>) -> Result<Socket, ClientError> {
         let query = last.map(|last| format!("?last={last}")).unwrap_or_default();
+        let socket = self.connect_to(&format!("/api/games/{game}/live{query}")).await?;
+        Ok(Socket { seq: last.unwrap_or(0), ..socket })
+    }
+
+    /// Opens the socket at a path.
+    pub async fn connect_to(&self, path: &str) -> Result<Socket, ClientError> {
         let stream = TcpStream::connect(self.address).await?;
         stream.set_nodelay(true)?;
-        let mut request =
-            format!("ws://{}/api/games/{game}/live{query}", self.address).into_client_request()?;
+        let mut request = format!("ws://{}{path}", self.address).into_client_request()?;
         let cookie = format!("parlor={}", self.secret);
         let cookie = cookie.parse().map_err(|_| ClientError::Unexpected(cookie.clone()))?;
         request.headers_mut().insert("cookie", cookie);
         let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
         let (stream, _) = client_async_with_config(request, stream, Some(config)).await?;
-        Ok(Socket { stream })
+        Ok(Socket { stream, snapshot: None, seq: 0, received: 0 })
     }
 }
 
@@ -223,7 +215,10 @@ impl Socket {
     pub async fn next_text(&mut self) -> Result<String, ClientError> {
         loop {
             match self.stream.next().await {
-                Some(Ok(Frame::Text(text))) => return Ok(text.to_string()),
+                Some(Ok(Frame::Text(text))) => {
+                    self.received += text.len() as u64;
+                    return Ok(text.to_string());
+                }
                 Some(Ok(Frame::Close(frame))) => {
                     return Err(ClientError::Closed(frame.map_or(NO_STATUS, |frame| frame.code.into())));
                 }
@@ -240,17 +235,43 @@ impl Socket {
         serde_json::from_str(&text).map_err(|error| ClientError::Unexpected(format!("{error} in {text}")))
     }
 
-    /// Returns the next message.
+    /// Returns the next message, and takes what it says about the game into the snapshot.
     pub async fn next(&mut self) -> Result<Message, ClientError> {
         let text = self.next_text().await?;
-        serde_json::from_str(&text).map_err(|error| ClientError::Unexpected(format!("{error} in {text}")))
+        let unexpected = |reason: &str| ClientError::Unexpected(format!("{reason} in {text}"));
+        let mut message: Message =
+            serde_json::from_str(&text).map_err(|error| unexpected(&error.to_string()))?;
+        if let Some(from) = message.from {
+            if from != self.seq {
+                return Err(unexpected("an update is missing"));
+            }
+            self.seq = message.seq;
+        }
+        if let Some(snapshot) = message.snapshot.take() {
+            self.seq = message.seq;
+            self.snapshot = Some(snapshot);
+        }
+        if let (Some(snapshot), Some(change)) = (&mut self.snapshot, message.change.take()) {
+            snapshot.apply(change).ok_or_else(|| unexpected("an update of another game"))?;
+        }
+        Ok(message)
     }
 
-    /// Returns the next message about the game, passing over presence.
+    /// Returns how many bytes of messages were received.
+    pub fn received(&self) -> u64 {
+        self.received
+    }
+
+    /// Returns the game as of the last message, if the server has sent one that [`Socket::next`] read.
+    pub fn snapshot(&self) -> Option<&Snapshot> {
+        self.snapshot.as_ref()
+    }
+
+    /// Returns the next message about the game, passing over presence and places in the queue.
     pub async fn next_about_game(&mut self) -> Result<Message, ClientError> {
         loop {
             let message = self.next().await?;
-            if message.kind != "presence" {
+            if !message.kind.starts_with("presence") && message.kind != "queue" {
                 return Ok(message);
             }
         }

@@ -5,9 +5,11 @@
 
 mod client;
 mod load;
+mod snapshot;
 
-pub use client::{Client, ClientError, Message, Seat, Snapshot, Socket, View};
-pub use load::{LoadReport, LoadTest};
+pub use client::{Client, ClientError, Message, Socket};
+pub use load::{Latencies, LoadReport, LoadTest};
+pub use snapshot::{Seat, Snapshot, View, apply_update};
 
 /// The examples of the README, compiled and run as doc tests.
 #[cfg(doctest)]

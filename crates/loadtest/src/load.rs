@@ -13,8 +13,8 @@ use tokio::time::{sleep_until, timeout};
 /// What a load test plays.
 #[derive(Clone, Debug)]
 pub struct LoadTest {
-    /// The server's address.
-    pub address: SocketAddr,
+    /// The servers' addresses. The two players of a game are at different ones, if there are several.
+    pub addresses: Vec<SocketAddr>,
     /// Which game, of those for two players.
     pub game: String,
     /// How many games at once.
@@ -40,16 +40,40 @@ pub struct LoadReport {
     pub failure: Option<String>,
     /// How long it took.
     pub seconds: f64,
-    /// The times from a move to its arrival at the opponent, in microseconds, sorted.
-    pub latencies: Vec<u32>,
+    /// The latencies of all moves.
+    pub latencies: Latencies,
+    /// The latencies of the moves that were sent to each server.
+    pub nodes: Vec<(SocketAddr, Latencies)>,
+    /// Bytes of the messages that the clients got while they played.
+    pub bytes: u64,
 }
 
-impl LoadReport {
+/// The times from a move to its arrival at the opponent.
+#[derive(Clone, Debug, Default)]
+pub struct Latencies {
+    /// In microseconds, sorted.
+    sorted: Vec<u32>,
+}
+
+impl Latencies {
+    /// Returns how many moves there were.
+    pub fn count(&self) -> usize {
+        self.sorted.len()
+    }
+
     /// Returns the latency that this share of the moves did not exceed.
     pub fn percentile(&self, share: f64) -> Duration {
-        let index = (self.latencies.len() as f64 * share) as usize;
-        let index = index.min(self.latencies.len().saturating_sub(1));
-        Duration::from_micros(self.latencies.get(index).copied().unwrap_or(0).into())
+        let index = (self.sorted.len() as f64 * share) as usize;
+        let index = index.min(self.sorted.len().saturating_sub(1));
+        Duration::from_micros(self.sorted.get(index).copied().unwrap_or(0).into())
+    }
+}
+
+impl FromIterator<u32> for Latencies {
+    fn from_iter<I: IntoIterator<Item = u32>>(latencies: I) -> Latencies {
+        let mut sorted: Vec<u32> = latencies.into_iter().collect();
+        sorted.sort_unstable();
+        Latencies { sorted }
     }
 }
 
@@ -83,11 +107,12 @@ impl LoadTest {
         for (number, pair) in waiting.into_iter().enumerate() {
             games.spawn(play(pair, self.clone(), number as u64, end, counters.clone()));
         }
-        let (mut report, mut played) = (LoadReport::default(), Vec::new());
+        let (mut report, mut played, mut moves) = (LoadReport::default(), Vec::new(), Vec::new());
         while let Some(game) = games.join_next().await {
             let failure = match game {
                 Ok(Ok((latencies, pair))) => {
-                    report.latencies.extend(latencies);
+                    moves.extend(latencies);
+                    report.bytes += pair.sockets.iter().map(Socket::received).sum::<u64>() - pair.bytes;
                     // Sockets stay open until all games are played: closing them gives the server more to send.
                     played.push(pair);
                     continue;
@@ -99,7 +124,11 @@ impl LoadTest {
             report.failure.get_or_insert(failure);
         }
         report.seconds = started.elapsed().as_secs_f64();
-        report.latencies.sort_unstable();
+        report.latencies = moves.iter().map(|&(_, latency)| latency).collect();
+        let of_node = |node: usize| moves.iter().filter(move |(sent_to, _)| *sent_to == node);
+        let latencies = |node: usize| of_node(node).map(|&(_, latency)| latency).collect();
+        report.nodes =
+            self.addresses.iter().enumerate().map(|(node, &address)| (address, latencies(node))).collect();
         report.moves = counters.moves.load(Ordering::Relaxed);
         report.finished = counters.finished.load(Ordering::Relaxed);
         Ok(report)
@@ -116,8 +145,12 @@ struct Counters {
 struct Pair {
     ids: [String; 2],
     sockets: [Socket; 2],
-    /// The last message about the game.
-    last: Message,
+    /// The log's seq as both have seen it.
+    seq: u64,
+    /// The server that each of them is connected to.
+    nodes: [usize; 2],
+    /// What both had received when the game began.
+    bytes: u64,
 }
 
 async fn play(
@@ -126,7 +159,7 @@ async fn play(
     number: u64,
     end: Instant,
     counters: Arc<Counters>,
-) -> Result<(Vec<u32>, Pair), ClientError> {
+) -> Result<(Vec<(usize, u32)>, Pair), ClientError> {
     let mut random = SplitMix64::at(test.seed, number);
     let pause = test.rate.map(|rate| Duration::from_secs_f64(test.games as f64 / rate));
     // Games do not all move at the same moment.
@@ -134,8 +167,8 @@ async fn play(
     let mut next = Instant::now() + pause.unwrap_or_default().mul_f64(phase);
     let mut latencies = Vec::new();
     while Instant::now() < end {
-        let Some(snapshot) = pair.last.snapshot.take() else {
-            return Err(ClientError::Unexpected("a message without a snapshot".into()));
+        let Some(snapshot) = pair.sockets[0].snapshot() else {
+            return Err(ClientError::Unexpected("no snapshot".into()));
         };
         let Some(turn) = snapshot.turn else {
             counters.finished.fetch_add(1, Ordering::Relaxed);
@@ -159,9 +192,10 @@ async fn play(
         let Some((_, text)) = snapshot.view.move_targets.get(choice) else {
             return Err(ClientError::Unexpected("a turn without moves".into()));
         };
-        let latency = timeout(MOVE_TIMEOUT, pair.command(mover, "move", Some(text)));
+        let text = text.clone();
+        let latency = timeout(MOVE_TIMEOUT, pair.command(mover, "move", Some(&text)));
         let latency = latency.await.map_err(|_| ClientError::Timeout(MOVE_TIMEOUT.as_secs()))??;
-        latencies.push(latency.as_micros() as u32);
+        latencies.push((pair.nodes[mover], latency.as_micros() as u32));
         counters.moves.fetch_add(1, Ordering::Relaxed);
     }
     Ok((latencies, pair))
@@ -171,15 +205,21 @@ impl Pair {
     /// Creates a game for two guests and opens their sockets.
     async fn create(test: LoadTest, number: u64) -> Result<Pair, ClientError> {
         // Tests with different seeds have different guests.
-        let guest = |seat| Client::new(test.address, (test.seed << 40) + 2 * number + seat);
-        let (one, two) = (guest(0), guest(1));
+        let nodes = [number, number + 1].map(|place| place as usize % test.addresses.len().max(1));
+        let guest = |seat: u64| {
+            let address = test.addresses.get(nodes[seat as usize]);
+            let address = address.ok_or_else(|| ClientError::Unexpected("no address".into()))?;
+            Ok::<_, ClientError>(Client::new(*address, (test.seed << 40) + 2 * number + seat))
+        };
+        let (one, two) = (guest(0)?, guest(1)?);
         let game = one.create_game(&json!({"game": test.game, "seats": ["me", "friend"]})).await?;
         two.post(&format!("/api/games/{game}/join"), &json!({})).await?;
         let mut sockets = [one.connect(&game, None).await?, two.connect(&game, None).await?];
         let hello = sockets[0].next_about_game().await?;
         let other = sockets[1].next_about_game().await?;
         let ids = [hello.you.clone(), other.you].map(Option::unwrap_or_default);
-        Ok(Pair { ids, sockets, last: hello })
+        let bytes = sockets.iter().map(Socket::received).sum();
+        Ok(Pair { ids, sockets, seq: hello.seq, nodes, bytes })
     }
 
     /// Sends a command, waits until both sides have its update, and returns how long that took for the other side.
@@ -189,9 +229,9 @@ impl Pair {
         kind: &str,
         text: Option<&str>,
     ) -> Result<Duration, ClientError> {
-        let id = format!("{}-{seat}", self.last.seq);
+        let id = format!("{}-{seat}", self.seq);
         let sent = Instant::now();
-        self.sockets[seat].command(&id, self.last.seq, kind, text).await?;
+        self.sockets[seat].command(&id, self.seq, kind, text).await?;
         let [one, two] = &mut self.sockets;
         let (own, other) = if seat == 0 { (one, two) } else { (two, one) };
         let at_other = async {
@@ -200,7 +240,7 @@ impl Pair {
         };
         let (own, (other, latency)) = tokio::join!(update_of(own, &id), at_other);
         other?;
-        self.last = own?;
+        self.seq = own?.seq;
         Ok(latency)
     }
 }
