@@ -16,6 +16,14 @@ pub(crate) fn data_folder() -> Option<PathBuf> {
     Some(data.join("parlor"))
 }
 
+/// Returns the folder of files that can be made again: `$XDG_CACHE_HOME/parlor` where that is set, on any system, else
+/// the system's own place, else a folder among the temporary files.
+pub(crate) fn cache_folder() -> PathBuf {
+    let set = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let cache = set.or_else(|| Some(choose_base_strategy().ok()?.cache_dir()));
+    cache.unwrap_or_else(env::temp_dir).join("parlor")
+}
+
 /// Returns the path of the user's own opening book.
 pub(crate) fn user_book_path() -> Option<PathBuf> {
     Some(data_folder()?.join("connect4-6x7.book"))

@@ -1,14 +1,19 @@
 //! Parlor: six grid games in a terminal and in the browser.
 
 mod args;
+mod clock;
 mod commands;
+mod corrected_size;
 mod data;
 mod error;
 mod interrupt;
 mod line;
+mod locale;
 mod output;
 mod platform;
 mod record_file;
+mod record_reader;
+mod terminal_probe;
 mod tui;
 
 use clap::Parser;

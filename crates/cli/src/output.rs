@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use parlor_play::{BoardFormat, Session};
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 /// When to use color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -14,6 +14,16 @@ pub(crate) enum Color {
     Always,
     /// Never.
     Never,
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Color::Auto => "auto",
+            Color::Always => "always",
+            Color::Never => "never",
+        })
+    }
 }
 
 impl Color {
@@ -35,57 +45,37 @@ impl Color {
     }
 }
 
-/// Buffered standard output. A write error is returned by the next flush.
-pub(crate) struct Output {
-    out: io::BufWriter<io::StdoutLock<'static>>,
-    error: Option<io::Error>,
-}
+/// Buffered standard output.
+pub(crate) struct Output(parlor_line::Output<'static>);
 
 impl Output {
     pub(crate) fn new() -> Output {
-        Output { out: io::BufWriter::with_capacity(1 << 16, io::stdout().lock()), error: None }
+        Output(parlor_line::Output::new(io::stdout().lock()))
     }
 
     /// Writes everything out.
     pub(crate) fn flush(&mut self) -> Result<(), CliError> {
-        let flushed = self.out.flush();
-        match self.error.take().map_or(flushed, Err) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
+        Ok(self.0.flush()?)
     }
 
     /// Writes a line.
     pub(crate) fn line(&mut self, text: impl fmt::Display) -> Result<(), CliError> {
-        fmt::Write::write_fmt(self, format_args!("{text}\n")).map_err(|_| self.failure())
+        Ok(self.0.line(text)?)
     }
 
     /// Writes text as it is.
     pub(crate) fn text(&mut self, text: impl fmt::Display) -> Result<(), CliError> {
-        fmt::Write::write_fmt(self, format_args!("{text}")).map_err(|_| self.failure())
+        Ok(self.0.text(text)?)
     }
 
     /// Writes the JSON object of a session's position.
     pub(crate) fn json(&mut self, session: &dyn Session) -> Result<(), CliError> {
-        session.write(BoardFormat::Json, self).map_err(|_| self.failure())
+        Ok(self.0.position(session, BoardFormat::Json)?)
     }
 
     /// Writes a session's board.
     pub(crate) fn board(&mut self, session: &dyn Session, color: bool) -> Result<(), CliError> {
         let format = if color { BoardFormat::Color } else { BoardFormat::Plain };
-        session.write(format, self).map_err(|_| self.failure())
-    }
-
-    fn failure(&mut self) -> CliError {
-        self.error.take().map_or(CliError::BrokenPipe, CliError::from)
-    }
-}
-
-impl fmt::Write for Output {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.out.write_all(text.as_bytes()).map_err(|error| {
-            self.error = Some(error);
-            fmt::Error
-        })
+        Ok(self.0.position(session, format)?)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::error::CliError;
 use parlor_play::record::{self, LONGEST_LINE};
+use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -14,7 +15,7 @@ pub(crate) struct RecordFile {
 
 impl RecordFile {
     /// Opens a file to append to. A file that is not a record is an error.
-    pub(crate) fn open(path: &Path) -> Result<RecordFile, CliError> {
+    pub(crate) fn open(path: &Path) -> Result<RecordFile, FileError> {
         let name = path.display().to_string();
         let opened = match fs::metadata(path) {
             // A pipe or a device can't be read first.
@@ -23,7 +24,7 @@ impl RecordFile {
         };
         match opened {
             Ok(file) => Ok(RecordFile { file, name }),
-            Err(error) => Err(CliError::bad(format!("{name}: {error}"))),
+            Err(error) => Err(FileError { name, error }),
         }
     }
 
@@ -33,9 +34,35 @@ impl RecordFile {
     }
 
     /// Appends a line.
-    pub(crate) fn line(&mut self, text: &str) -> Result<(), CliError> {
+    pub(crate) fn line(&mut self, text: &str) -> Result<(), FileError> {
         let written = self.file.write_all(format!("{text}\n").as_bytes());
-        written.map_err(|error| CliError::bad(format!("{}: {error}", self.name)))
+        written.map_err(|error| FileError { name: self.name.clone(), error })
+    }
+}
+
+/// A file that can't be opened or written.
+#[derive(Debug)]
+pub(crate) struct FileError {
+    name: String,
+    error: io::Error,
+}
+
+impl FileError {
+    /// Returns the error with its reason first, for a line that may be cut.
+    pub(crate) fn reason_first(&self) -> String {
+        format!("{}: {}", self.error, self.name)
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: {}", self.name, self.error)
+    }
+}
+
+impl From<FileError> for CliError {
+    fn from(error: FileError) -> CliError {
+        CliError::bad(error)
     }
 }
 

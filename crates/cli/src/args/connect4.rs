@@ -1,5 +1,6 @@
 //! The arguments of `solve`, `book` and `bench connect4`.
 
+use super::Notation;
 use super::contest::memory;
 use clap::{Args as ClapArgs, Subcommand, ValueHint};
 use parlor_rules::Size;
@@ -7,13 +8,13 @@ use std::path::PathBuf;
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
-    /// The game: classic, or shapes, which has the same rules.
-    #[arg(value_name = "GAME", value_parser = ["classic", "shapes"])]
+    /// The game: classic, or shapes, which has the same rules, or hex.
+    #[arg(value_name = "GAME", value_parser = ["classic", "shapes", "hex"])]
     pub(crate) game: String,
-    /// The positions; none to read them from standard input.
+    /// The positions, or the moves of one position of hex; none or - to read lines from standard input.
     #[arg(value_name = "LINES")]
     pub(crate) lines: Vec<String>,
-    /// Rows x columns; the board must fit in 128 bits.
+    /// Rows x columns, for hex one number; a board of classic or shapes must fit in 128 bits.
     #[arg(long, value_name = "RxC", allow_hyphen_values = true)]
     pub(crate) size: Option<Size>,
     /// Print only who wins: 1, 0 or -1.
@@ -22,9 +23,18 @@ pub(crate) struct SolveArgs {
     /// Also print the score of each column, - for a full one.
     #[arg(long)]
     pub(crate) each: bool,
-    /// Compare each score with the line's second field; exit with 1 if any differs.
+    /// Compare each score (in hex the winner, 1 or 2) with the line's last field; exit with 1 if any differs.
     #[arg(long)]
     pub(crate) check: bool,
+    /// Hex: solve every opening of the size.
+    #[arg(long)]
+    pub(crate) openings: bool,
+    /// Hex: how moves are written, game or hexworld.
+    #[arg(long, value_enum, default_value = "game", value_name = "NOTATION")]
+    pub(crate) notation: Notation,
+    /// Hex: print one JSON object per position.
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Search early positions too, instead of looking them up in the opening book.
     #[arg(long)]
     pub(crate) no_book: bool,
@@ -39,6 +49,9 @@ pub(crate) struct SolveArgs {
 #[derive(Subcommand, Debug)]
 pub(crate) enum BookCommand {
     /// Solve every early position and write the scores to a file, or continue an unfinished file.
+    #[command(
+        after_help = "On two cores 9 discs took about 40 minutes and 10 discs, which the built-in book has, 65 more. Each\ndisc more is about three times as many positions. Ctrl-C stops; the same command goes on.\n\nExamples:\n  parlor book build --discs 11\n  parlor book build my.book --discs 6 --threads 1"
+    )]
     Build(BookBuildArgs),
 }
 

@@ -1,6 +1,6 @@
 //! The arguments of `analyze`, `engine`, `match` and `ladder`.
 
-use super::{GameName, GameOptions, who};
+use super::{GameName, GameOptions, Notation, who};
 use clap::{Args as ClapArgs, ValueHint};
 use parlor_arena::Sprt;
 use parlor_engines::Limits;
@@ -53,6 +53,9 @@ pub(crate) struct AnalyzeArgs {
     /// The moves, or - to read them from standard input; none for the starting position.
     #[arg(value_name = "MOVES", allow_negative_numbers = true)]
     pub(crate) moves: Vec<String>,
+    /// How moves are written.
+    #[arg(long, value_enum, default_value = "game", value_name = "NOTATION")]
+    pub(crate) notation: Notation,
     #[command(flatten)]
     pub(crate) options: GameOptions,
     /// The engine that analyzes [default: the strongest one].
@@ -60,7 +63,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) engine: Option<PlayerSpec>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// The seed of the engine's random numbers.
+    /// The seed of the engine's random numbers, and of the first tiles in 1024 if no move is given.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// Threads for the engine, if it can use more than one.
@@ -121,11 +124,14 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) game: GameName,
     /// The first engine.
-    #[arg(long, value_name = "WHO", value_parser = who)]
-    pub(crate) first: PlayerSpec,
+    #[arg(long, value_name = "WHO", value_parser = who, required_unless_present = "player")]
+    pub(crate) first: Option<PlayerSpec>,
     /// The second engine.
-    #[arg(long, value_name = "WHO", value_parser = who)]
-    pub(crate) second: PlayerSpec,
+    #[arg(long, value_name = "WHO", value_parser = who, required_unless_present = "player")]
+    pub(crate) second: Option<PlayerSpec>,
+    /// The engine that plays 1024; several are compared on the same seeds.
+    #[arg(long, value_name = "WHO", value_parser = who, conflicts_with_all = ["first", "second"])]
+    pub(crate) player: Vec<PlayerSpec>,
     /// How many games (in 1024: seeds).
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,

@@ -4,7 +4,8 @@ use crate::data::data_folder;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueHint};
 use parlor_engines::Limits as EngineLimits;
-use parlor_server::{Config, Limits};
+use parlor_server::storage::copy::Database;
+use parlor_server::{Config, EngineProgram, Limits};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,12 +14,16 @@ pub(crate) const HELP: &str = "\
 Open the address it prints in a browser. A game with a friend has a link to send: whoever opens it
 first takes the free seat, everyone after watches. All games are stored in one SQLite file in the
 data folder; a move is on disk before anybody sees it. Ctrl-C stops the server cleanly. A second
-server over the same folder is safe, but the players of a game should use the same one.
+server over the same folder serves the same games. With --database and --nats any number of servers on
+any number of machines do (docs/scale.md). Every option is an environment variable too, as
+PARLOR_DATABASE.
 
 Examples:
   parlor serve
+  parlor serve --database postgres://parlor@db/parlor --nats nats://nats:4222 --engine-threads 0
   parlor serve --address 0.0.0.0:8000 --data /var/lib/parlor
   parlor serve --origin https://parlor.example --behind-proxy --keep-days 90
+  parlor serve --program 'hex/mohex=htp:mohex --config mohex.htp'
 
 The environment variable PARLOR_LOG sets the log level: error, warn, info or debug.";
 
@@ -26,72 +31,178 @@ The environment variable PARLOR_LOG sets the log level: error, warn, info or deb
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
     /// The address to listen on; port 0 takes a free one.
-    #[arg(long, default_value = "127.0.0.1:8000", value_name = "IP:PORT")]
+    #[arg(long, default_value = "127.0.0.1:8000", value_name = "IP:PORT", env = "PARLOR_ADDRESS")]
     pub(crate) address: SocketAddr,
-    /// The folder of the database [default: parlor in the user's data folder].
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    pub(crate) data: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) storage: StorageArgs,
     /// The scheme and host that browsers use, if not the address.
-    #[arg(long, value_name = "URL", value_parser = origin)]
+    #[arg(long, value_name = "URL", value_parser = origin, env = "PARLOR_ORIGIN")]
     pub(crate) origin: Option<String>,
     /// Take clients' addresses from X-Forwarded-For, which a proxy in front must set.
-    #[arg(long)]
+    #[arg(long, env = "PARLOR_BEHIND_PROXY")]
     pub(crate) behind_proxy: bool,
-    /// Log as JSON.
-    #[arg(long)]
-    pub(crate) log_json: bool,
+    /// Serve the page from its sources, crates/server/web, to work on it without building it.
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, hide = true, env = "PARLOR_PAGE")]
+    page: Option<PathBuf>,
+    /// Time to go on after a stop signal, while /ready says no: a balancer needs some to notice [default: none].
+    #[arg(long, value_parser = time, value_name = "TIME", env = "PARLOR_DRAIN")]
+    drain: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) process: ProcessArgs,
     /// Size of a request body.
-    #[arg(long, default_value_t = Limits::default().body, value_name = "BYTES", help_heading = "Limits")]
+    #[arg(long, default_value_t = Limits::default().body, value_name = "BYTES", help_heading = "Limits", env = "PARLOR_MAX_BODY")]
     max_body: usize,
     /// Size of a WebSocket message.
-    #[arg(long, default_value_t = Limits::default().message, value_name = "BYTES", help_heading = "Limits")]
+    #[arg(long, default_value_t = Limits::default().message, value_name = "BYTES", help_heading = "Limits", env = "PARLOR_MAX_MESSAGE")]
     max_message: usize,
     /// Length of a name in characters, 64 at most.
-    #[arg(long, default_value_t = Limits::default().name, value_parser = name_length(), value_name = "N", help_heading = "Limits")]
+    #[arg(long, default_value_t = Limits::default().name, value_parser = name_length(), value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_NAME")]
     max_name: usize,
     /// Cells of a board at its start.
-    #[arg(long, default_value_t = Limits::default().cells, value_name = "N", help_heading = "Limits")]
+    #[arg(long, default_value_t = Limits::default().cells, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_CELLS")]
     max_cells: u64,
     /// Players' moves in a game, after which it is a draw.
-    #[arg(long, default_value_t = Limits::default().plies, value_name = "N", help_heading = "Limits")]
+    #[arg(long, default_value_t = Limits::default().plies, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_PLIES")]
     max_plies: u64,
-    /// Games that one client may create per day.
-    #[arg(long, default_value_t = Limits::default().games_per_day, value_name = "N", help_heading = "Limits")]
+    /// Games that one guest may create per day.
+    #[arg(long, default_value_t = Limits::default().games_per_day, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_GAMES")]
     max_games: u32,
-    /// WebSockets that one client may hold.
-    #[arg(long, default_value_t = Limits::default().sockets, value_name = "N", help_heading = "Limits")]
+    /// WebSockets that one guest may hold.
+    #[arg(long, default_value_t = Limits::default().sockets, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_SOCKETS")]
     max_sockets: u32,
-    /// Connections that one client may hold beside its WebSockets; not counted behind a proxy.
-    #[arg(long, default_value_t = Limits::default().connections, value_name = "N", help_heading = "Limits")]
+    /// Guests whose games, WebSockets and requests one address may use: as many as a school has.
+    #[arg(long, default_value_t = Limits::default().guests_per_address, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_GUESTS_PER_ADDRESS")]
+    guests_per_address: u32,
+    /// Connections that one address may hold; not counted behind a proxy.
+    #[arg(long, default_value_t = Limits::default().connections, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_CONNECTIONS")]
     max_connections: u32,
-    /// Requests per second of one client, not counting the page's files, and messages per second of each WebSocket.
-    #[arg(long, default_value_t = Limits::default().requests, value_name = "N", help_heading = "Limits")]
+    /// Connections of all clients together [default: as many as the system's limit on open files allows].
+    #[arg(long, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_ALL_CONNECTIONS")]
+    max_all_connections: Option<usize>,
+    /// Requests per second of one guest, not counting the page's files, and messages per second of each WebSocket.
+    #[arg(long, default_value_t = Limits::default().requests, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_REQUESTS")]
     max_requests: u32,
-    /// Threads that engines think on.
-    #[arg(long, default_value_t = Limits::default().engine_threads, value_name = "N", help_heading = "Limits")]
+    /// Days after which an unchanged game is deleted [default: never].
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_KEEP_DAYS")]
+    keep_days: Option<u32>,
+}
+
+/// Where games are stored.
+#[derive(Args, Debug)]
+pub(crate) struct StorageArgs {
+    /// The folder of the SQLite database [default: parlor in the user's data folder].
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, env = "PARLOR_DATA")]
+    pub(crate) data: Option<PathBuf>,
+    /// A PostgreSQL database instead, which several servers can use: postgres://USER:PASSWORD@HOST/NAME.
+    #[arg(long, value_name = "URL", value_parser = postgres_url, hide_env_values = true, env = "PARLOR_DATABASE")]
+    pub(crate) database: Option<String>,
+}
+
+impl StorageArgs {
+    /// Returns the database, unless there is no folder for it.
+    pub(crate) fn database(&self) -> Option<Database> {
+        match &self.database {
+            Some(url) => Some(Database::Postgres(url.clone())),
+            None => self.data.clone().or_else(data_folder).map(Database::Folder),
+        }
+    }
+
+    /// Returns the folder of the SQLite database, which another database needs none of.
+    fn folder(&self) -> Option<PathBuf> {
+        match self.database {
+            Some(_) => Some(PathBuf::new()),
+            None => self.data.clone().or_else(data_folder),
+        }
+    }
+}
+
+/// What every process that serves games or lets engines think is told.
+#[derive(Args, Debug)]
+pub(crate) struct ProcessArgs {
+    /// The NATS server over which several servers tell each other what happens: nats://HOST:4222.
+    #[arg(long, value_name = "URL", value_parser = nats_url, hide_env_values = true, env = "PARLOR_NATS")]
+    pub(crate) nats: Option<String>,
+    /// Serve the metrics, /health and /ready on an address of their own, and the metrics on that alone.
+    #[arg(long, value_name = "IP:PORT", env = "PARLOR_METRICS_ADDRESS")]
+    pub(crate) metrics_address: Option<SocketAddr>,
+    /// Offer another program as an engine: hex/mohex=htp:mohex. May be given several times.
+    #[arg(long = "program", value_name = "GAME/NAME=WHO", env = "PARLOR_PROGRAM")]
+    programs: Vec<EngineProgram>,
+    /// Log as JSON.
+    #[arg(long, env = "PARLOR_LOG_JSON")]
+    pub(crate) log_json: bool,
+    /// Threads that engines think on; 0 leaves that to workers.
+    #[arg(long, default_value_t = Limits::default().engine_threads, value_name = "N", help_heading = "Limits", env = "PARLOR_ENGINE_THREADS")]
     engine_threads: usize,
-    /// Time that an engine may think about a move: 5s, 500ms.
-    #[arg(long, default_value = "5s", value_parser = time, value_name = "TIME", help_heading = "Limits")]
+    /// Time that an engine may think about a move, less when many wait: 5s, 500ms.
+    #[arg(long, default_value = "5s", value_parser = time, value_name = "TIME", help_heading = "Limits", env = "PARLOR_ENGINE_TIME")]
     engine_time: Duration,
-    /// Engines that may think at the same time in one client's games.
-    #[arg(long, alias = "engines-a-client", default_value_t = Limits::default().engines_per_client, value_name = "N", help_heading = "Limits")]
+    /// Engines that may think at the same time in one guest's games.
+    #[arg(long, alias = "engines-a-client", default_value_t = Limits::default().engines_per_client, value_name = "N", help_heading = "Limits", env = "PARLOR_ENGINES_PER_CLIENT")]
     engines_per_client: usize,
     /// Time after which an unused game leaves memory.
-    #[arg(long, default_value = "5m", value_parser = time, value_name = "TIME", help_heading = "Limits")]
+    #[arg(long, default_value = "5m", value_parser = time, value_name = "TIME", help_heading = "Limits", env = "PARLOR_IDLE")]
     idle: Duration,
-    /// Days after which an unchanged game is deleted [default: never].
-    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
-    keep_days: Option<u32>,
+}
+
+/// The arguments of `parlor worker`.
+#[derive(Args, Debug)]
+pub(crate) struct WorkerArgs {
+    #[command(flatten)]
+    storage: StorageArgs,
+    #[command(flatten)]
+    pub(crate) process: ProcessArgs,
+}
+
+pub(crate) const WORKER_HELP: &str = "\
+A worker takes engines' moves off the servers of the same database, which are started with
+--engine-threads 0. Any number of workers on any number of machines share the work. One that is killed
+loses nothing: another does its work after three seconds.
+
+Examples:
+  parlor worker --database postgres://parlor@db/parlor --nats nats://nats:4222
+  PARLOR_DATABASE=postgres://parlor@db/parlor parlor worker --engine-threads 8";
+
+impl WorkerArgs {
+    /// Returns the worker's configuration, unless there is no folder for its data.
+    pub(crate) fn config(&self) -> Option<Config> {
+        config(&self.storage, &self.process)
+    }
+}
+
+/// Returns the configuration that servers and workers have in common.
+fn config(storage: &StorageArgs, process: &ProcessArgs) -> Option<Config> {
+    Some(Config {
+        address: ([127, 0, 0, 1], 0).into(),
+        data: storage.folder()?,
+        database: storage.database.clone(),
+        nats: process.nats.clone(),
+        drain: Duration::ZERO,
+        origin: None,
+        metrics_address: process.metrics_address,
+        behind_proxy: false,
+        programs: process.programs.clone(),
+        page: None,
+        limits: Limits {
+            engine_threads: process.engine_threads,
+            engine_time: process.engine_time,
+            engines_per_client: process.engines_per_client.max(1),
+            idle: process.idle,
+            ..Limits::default()
+        },
+    })
 }
 
 impl ServeArgs {
     /// Returns the server's configuration, unless there is no folder for its data.
     pub(crate) fn config(&self) -> Option<Config> {
+        let common = config(&self.storage, &self.process)?;
         Some(Config {
             address: self.address,
-            data: self.data.clone().or_else(data_folder)?,
+            drain: self.drain.unwrap_or_default(),
             origin: self.origin.clone(),
             behind_proxy: self.behind_proxy,
+            page: self.page.clone(),
             limits: Limits {
                 body: self.max_body,
                 message: self.max_message,
@@ -102,12 +213,12 @@ impl ServeArgs {
                 sockets: self.max_sockets,
                 connections: self.max_connections,
                 requests: self.max_requests,
-                engine_threads: self.engine_threads.max(1),
-                engine_time: self.engine_time,
-                engines_per_client: self.engines_per_client.max(1),
-                idle: self.idle,
+                guests_per_address: self.guests_per_address,
+                all_connections: self.max_all_connections,
                 keep_days: self.keep_days,
+                ..common.limits
             },
+            ..common
         })
     }
 }
@@ -133,9 +244,28 @@ pub(crate) struct LoadArgs {
     /// The folder for the server's data [default: a temporary one].
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) data: Option<PathBuf>,
+    /// A server to play at instead of starting one; several times for several servers of the same games.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
+    pub(crate) address: Vec<SocketAddr>,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+fn postgres_url(text: &str) -> Result<String, String> {
+    match text.starts_with("postgres://") || text.starts_with("postgresql://") {
+        true => Ok(text.into()),
+        false => {
+            Err("write postgres://USER:PASSWORD@HOST/NAME; an SQLite folder is chosen with --data".into())
+        }
+    }
+}
+
+fn nats_url(text: &str) -> Result<String, String> {
+    match text.starts_with("nats://") || text.starts_with("tls://") {
+        true => Ok(text.into()),
+        false => Err("write nats://HOST:4222".into()),
+    }
 }
 
 /// Returns the parser of a name's length. A record holds at most 64 characters.

@@ -1,16 +1,16 @@
 //! `parlor analyze`: the value of every legal move.
 
-use super::{best_engine, find_game, show};
+use super::notation::{play_all, written};
+use super::{best_engine, find_game};
 use crate::args::AnalyzeArgs;
+use crate::corrected_size::print_corrected_size;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
-use parlor_engines::{Expectation, Limits, Report, Settings, Value, ValueKind};
+use parlor_engines::{Limits, Report, Settings};
 use parlor_host::ProcessEngine;
-use parlor_play::protocol::{kind_word, outcome_word};
-use parlor_play::{OptionKind, Options, PlayerSpec, Session, SessionEngine, ValueUnit};
-use parlor_rules::{Player, Turn};
-use serde::Serialize;
+use parlor_play::{Analysis, OptionKind, Options, PlayerSpec, SessionEngine};
+use parlor_rules::Turn;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -23,14 +23,21 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
     let free = game.info().has_option(OptionKind::Free);
     let options = Options { free, ..args.options.options(false) };
     let mut session = game.start(&options).map_err(CliError::bad)?;
-    show::play_all(&mut *session, &args.moves)?;
-    let player = match session.turn() {
-        Turn::Player(player) => player,
+    print_corrected_size(game, &options);
+    play_all(&mut *session, &args.moves, args.notation)?;
+    if args.moves.is_empty() {
+        // The first tiles of 1024 are those of a game with this seed.
+        while let Some(tile) = session.chance(args.seed) {
+            session.play(&tile).map_err(CliError::bad)?;
+        }
+    }
+    match session.turn() {
+        Turn::Player(_) => {}
         Turn::Over(_) => return Err(CliError::bad("the game is over: there are no moves")),
         Turn::Chance => {
             return Err(CliError::bad("the next move is chance's: add the tile that appears, such as @0,1"));
         }
-    };
+    }
     let mut limits = args.limits.limits();
     let has_limits = limits != Limits::default();
     if !has_limits {
@@ -48,6 +55,9 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
         PlayerSpec::Program(words) => {
             Box::new(ProcessEngine::start(words, &*session, false).map_err(CliError::bad)?)
         }
+        PlayerSpec::Htp(_) => {
+            return Err(CliError::bad("a program that speaks HTP does not tell the values of moves"));
+        }
         spec => session.engine(spec, &settings).map_err(CliError::bad)?,
     };
     engine.catch_up(&session.timeline().moves()).map_err(CliError::bad)?;
@@ -63,107 +73,26 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
     let Some(thought) = last.filter(|_| chosen.is_some()) else {
         return Err(CliError::bad("the engine found no move"));
     };
-    let analysis = analysis(&*session, player, &who, thought, started);
+    let name = match &who {
+        PlayerSpec::Engine { name, .. } => name.clone(),
+        other => other.to_string(),
+    };
+    let mut analysis = Analysis::new(&*session, &name, &thought, started.elapsed().as_secs_f64());
+    for line in &mut analysis.moves {
+        line.text = written(&line.text, args.notation);
+    }
     let mut out = Output::new();
     if args.json {
         out.line(serde_json::to_string(&analysis).map_err(CliError::bad)?)?;
     } else {
-        for line in analysis.moves.iter().map(|line| line.describe(game.info().values)) {
-            out.line(line)?;
+        let info = game.info();
+        for value in &analysis.moves {
+            let (score, certainty) = (value.score_text(info), value.certainty_text(info));
+            out.line(format_args!("{:>6}  {score:>16}  {certainty}", value.text))?;
         }
     }
     out.flush()?;
     if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
-}
-
-/// The object that `analyze --json` prints.
-#[derive(Serialize)]
-struct Analysis {
-    game: &'static str,
-    next: Option<u64>,
-    engine: String,
-    nodes: u64,
-    seconds: f64,
-    moves: Vec<MoveValue>,
-}
-
-#[derive(Serialize)]
-struct MoveValue {
-    #[serde(rename = "move")]
-    played: String,
-    kind: &'static str,
-    outcome: &'static str,
-    plies: Option<u32>,
-    score: f64,
-    #[serde(skip)]
-    value: Value,
-}
-
-fn analysis(
-    session: &dyn Session,
-    player: Player,
-    who: &PlayerSpec,
-    thought: Report<String>,
-    started: Instant,
-) -> Analysis {
-    let name = match who {
-        PlayerSpec::Engine { name, .. } => name.clone(),
-        other => other.to_string(),
-    };
-    // The engine has sorted them best first. It knows which estimates to trust.
-    let moves = thought.moves.into_iter().map(|(played, value)| MoveValue {
-        played,
-        kind: kind_word(value.kind),
-        outcome: outcome_word(value.outcome),
-        plies: value.plies,
-        score: value.score,
-        value,
-    });
-    Analysis {
-        game: session.info().name,
-        next: (session.info().players == 2).then_some(player.number()),
-        engine: name,
-        nodes: thought.nodes,
-        seconds: started.elapsed().as_secs_f64(),
-        moves: moves.collect(),
-    }
-}
-
-impl MoveValue {
-    /// Returns the move and its value as a line of text.
-    fn describe(&self, unit: ValueUnit) -> String {
-        let proven = match (self.value.kind, self.value.outcome, self.plies) {
-            (ValueKind::Exact, Expectation::Win, Some(plies)) if unit == ValueUnit::SolverScore => {
-                format!("wins with its {} disc from now", ordinal(plies.div_ceil(2)))
-            }
-            (ValueKind::Exact, Expectation::Win, Some(plies)) => format!("wins in {plies} plies"),
-            (ValueKind::Exact, Expectation::Win, None) => "wins".into(),
-            (ValueKind::Exact, Expectation::Loss, Some(plies)) => format!("loses in {plies} plies"),
-            (ValueKind::Exact, Expectation::Loss, None) => "loses".into(),
-            (ValueKind::Exact, Expectation::Draw, _) => "draw".into(),
-            (ValueKind::Exact, Expectation::Unknown, _) => "proven".into(),
-            (ValueKind::Bound, ..) => "not proven, a bound".into(),
-            (ValueKind::Estimate, ..) => "not proven".into(),
-        };
-        let score = match unit {
-            ValueUnit::Points => format!("{:+.2} points", self.score),
-            ValueUnit::SolverScore if self.value.kind == ValueKind::Exact => format!("score {}", self.score),
-            _ => format!("{:.1} % to win", 100.0 * self.score),
-        };
-        format!("{:>6}  {score:>16}  {proven}", self.played)
-    }
-}
-
-/// Returns a number as 1st, 2nd, 3rd or 4th.
-fn ordinal(number: u32) -> String {
-    let ending = match (number % 10, number % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{number}{ending}")
 }
 
 fn progress(thought: &Report<String>, started: Instant) {

@@ -2,6 +2,7 @@
 
 use super::find_game;
 use crate::args::{BenchCommand, PlayoutsArgs};
+use crate::corrected_size::print_corrected_size;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::platform::thread_seconds;
@@ -12,6 +13,7 @@ pub(crate) fn run(bench: BenchCommand) -> Result<(), CliError> {
     match bench {
         BenchCommand::Playouts(args) => playouts(args),
         BenchCommand::Connect4(args) => super::bench_connect4::run(&args),
+        BenchCommand::Tiles(args) => super::bench_tiles::run(&args),
     }
 }
 
@@ -41,6 +43,7 @@ fn playouts(args: PlayoutsArgs) -> Result<(), CliError> {
     }
     let mut out = Output::new();
     for game in games {
+        print_corrected_size(game, &options);
         let playouts = measure(game, &options, args.games, args.seed)?;
         if args.json {
             out.line(serde_json::to_string(&playouts).map_err(CliError::bad)?)?;

@@ -9,11 +9,16 @@ use parlor_play::protocol::{Reply, Request};
 use parlor_play::{ForkPoint, Game, PlayerSpec, Session, SessionEngine};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// The longest line that is read, long enough for the moves of a long game.
 const LONGEST_LINE: u64 = 1 << 24;
+
+/// How long a search may last once the input has ended: long enough for a script that is piped in, not so long that an
+/// engine outlives the program that started it.
+const LAST_SEARCH: Duration = Duration::from_secs(1);
 
 /// An event of the engine's main loop.
 enum EngineEvent {
@@ -165,6 +170,8 @@ impl Engine {
         let stop = StopFlag::default();
         let (moves, tx, stop_search) = (self.session.timeline().moves(), self.tx.clone(), stop.clone());
         let (mut quit, mut waiting, out) = (false, VecDeque::new(), &mut self.out);
+        let has_ended = self.waiting.iter().any(|event| matches!(event, EngineEvent::EndOfInput));
+        let mut deadline = has_ended.then(|| Instant::now() + LAST_SEARCH);
         thread::scope(|scope| {
             let thinking = &mut thinker;
             scope.spawn(move || {
@@ -176,7 +183,17 @@ impl Engine {
                     .and_then(|()| thinking.think(None, &stop_search, &mut { info }));
                 let _ = tx.send(EngineEvent::Reply(Reply::Best(chosen.unwrap_or_default())));
             });
-            while let Ok(next) = rx.recv() {
+            loop {
+                let left = deadline.map_or(Duration::MAX, |deadline| deadline.duration_since(Instant::now()));
+                let next = match rx.recv_timeout(left) {
+                    Ok(next) => next,
+                    Err(RecvTimeoutError::Timeout) => {
+                        stop.stop();
+                        deadline = None;
+                        continue;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                };
                 match next {
                     EngineEvent::Reply(reply) => {
                         let written = out.line(&reply).and_then(|()| out.flush());
@@ -196,10 +213,12 @@ impl Engine {
                         }
                         _ => waiting.push_back(EngineEvent::Input(line)),
                     },
-                    EngineEvent::EndOfInput => waiting.push_back(EngineEvent::EndOfInput),
+                    EngineEvent::EndOfInput => {
+                        deadline = Some(Instant::now() + LAST_SEARCH);
+                        waiting.push_back(EngineEvent::EndOfInput);
+                    }
                 }
             }
-            Ok(())
         })?;
         self.waiting.extend(waiting);
         self.thinker = Some((limits, thinker));

@@ -3,6 +3,7 @@
 use super::find_game;
 use super::match_::{pairing, run_solo};
 use crate::args::LadderArgs;
+use crate::corrected_size::print_corrected_size;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
@@ -16,6 +17,7 @@ use std::path::Path;
 
 pub(crate) fn run(args: LadderArgs) -> Result<(), CliError> {
     let game = find_game(&args.game.game)?;
+    print_corrected_size(game, &args.contest.options.clone().options(false));
     let mut engines = args.engines.clone();
     if engines.is_empty() {
         let all = game.engines().into_iter();
@@ -148,7 +150,7 @@ pub(super) fn print_solo(
     let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
     if !json {
         out.line(format_args!(
-            "{:width$}  games     won  95 % interval   rounds  +/-  faults  highest tiles",
+            "{:width$}  games      won   95 % interval   rounds  +/-  faults   moves/s  highest tiles",
             ""
         ))?;
     }
@@ -159,10 +161,11 @@ pub(super) fn print_solo(
         }
         let off = line.rounds.high - line.rounds.value;
         let off = if off.is_finite() { format!("{off:.1}") } else { "-".into() };
+        let speed = line.moves_per_second.map_or("-".into(), |speed| format!("{speed:.0}"));
         let tiles: Vec<String> =
             line.highest.iter().rev().map(|(tile, count)| format!("{tile}: {count}")).collect();
         out.line(format_args!(
-            "{:width$} {:>6} {:>5.1} %  {:>5.1} .. {:>5.1} {:>8.1} {off:>4} {:>7}  {}",
+            "{:width$} {:>6} {:>6.2} %  {:>5.2} .. {:>6.2} {:>8.1} {off:>4} {:>7} {speed:>9}  {}",
             line.name,
             line.games,
             100.0 * line.win_rate.value,

@@ -3,6 +3,7 @@
 use super::find_game;
 use super::ladder::print_solo;
 use crate::args::{ContestArgs, MatchArgs};
+use crate::corrected_size::print_corrected_size;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
@@ -18,8 +19,22 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
-    let about = find_game(&args.game.game)?.info();
-    let engines = [args.first.clone(), args.second.clone()];
+    let game = find_game(&args.game.game)?;
+    let about = game.info();
+    print_corrected_size(game, &args.contest.options.clone().options(false));
+    let players: Vec<PlayerSpec> =
+        args.player.iter().chain(&args.first).chain(&args.second).cloned().collect();
+    let engines = match &players[..] {
+        _ if about.players == 2 && !args.player.is_empty() => {
+            return Err(CliError::bad(format!(
+                "{} is for two players: use --first and --second",
+                about.name
+            )));
+        }
+        [one] => [one.clone(), one.clone()],
+        [one, other, ..] => [one.clone(), other.clone()],
+        [] => return Err(CliError::bad("no engine plays: use --first and --second")),
+    };
     let (pairing, threads) = pairing(about, engines, &args.contest)?;
     let spec = Match { pairing, games: args.games, threads, sprt: args.sprt };
     spec.check().map_err(CliError::bad)?;
@@ -27,8 +42,8 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
         .then(|| args.record.clone().unwrap_or_else(|| PathBuf::from(format!("match-{}.jsonl", about.name))));
     let stop = on_interrupt();
     if about.players == 1 {
-        let engines = spec.pairing.engines.to_vec();
-        let spec = solo::Comparison { pairing: spec.pairing, engines, seeds: args.games as usize, threads };
+        let spec =
+            solo::Comparison { pairing: spec.pairing, engines: players, seeds: args.games as usize, threads };
         let before = read_games(&file, args.resume, |lines| spec.resume(lines))?;
         let mut record = open_record(&file, args.resume)?;
         let json = args.contest.json;

@@ -4,23 +4,40 @@ mod analyze;
 mod bench;
 mod bench_columns;
 mod bench_connect4;
+mod bench_tiles;
 mod book;
+mod check;
+mod check_class;
+mod convert;
+#[cfg(feature = "server")]
+mod db;
+mod doctor;
 mod engine;
+mod htp;
+mod htp_engine;
 mod ladder;
 #[cfg(feature = "server")]
 mod load;
 mod match_;
+mod notation;
 mod play;
+mod puzzles;
 mod replay;
 #[cfg(feature = "server")]
 mod serve;
 mod show;
 mod solve;
+mod solve_hex;
 mod train;
+mod train_hex;
+mod train_tiles;
+#[cfg(feature = "server")]
+mod worker;
 
 use crate::args::{Args, BookCommand, Command, ScreenArgs};
 use crate::data::opening_book;
 use crate::error::CliError;
+use crate::locale;
 use crate::output::Output;
 use crate::tui::{self, Theme};
 use clap::CommandFactory;
@@ -31,13 +48,14 @@ use std::io::{self, IsTerminal};
 /// Runs the command of the command line.
 pub(crate) fn run(args: Args) -> Result<(), CliError> {
     let color = args.color.is_on();
+    let theme = theme(args.screen, color);
     if args.command.as_ref().is_none_or(Command::runs_engines) {
         opening_book();
     }
     match args.command {
-        None if has_full_screen() => tui::hall(theme(args.screen, color)),
+        None if has_full_screen() => tui::hall(theme),
         None => help(),
-        Some(Command::Play(play)) => play::run(*play, color),
+        Some(Command::Play(play)) => play::run(*play, theme),
         Some(Command::Show(show)) => show::run(show, color),
         Some(Command::Analyze(analyze)) => analyze::run(*analyze),
         Some(Command::Engine(engine)) => engine::run(&engine),
@@ -46,13 +64,23 @@ pub(crate) fn run(args: Args) -> Result<(), CliError> {
         Some(Command::Book(BookCommand::Build(build))) => book::run(&build),
         Some(Command::Train(command)) => train::run(&command),
         Some(Command::Solve(solve)) => solve::run(&solve),
+        Some(Command::Convert(convert)) => convert::run(&convert),
+        Some(Command::Htp(htp)) => htp::run(htp),
         Some(Command::Engines { game }) => engines(find_game(&game.game)?),
         #[cfg(feature = "server")]
         Some(Command::Serve(serve)) => serve::run(&serve, args.color.is_on_for(&io::stderr())),
         #[cfg(feature = "server")]
+        Some(Command::Worker(worker)) => worker::run(&worker, args.color.is_on_for(&io::stderr())),
+        #[cfg(feature = "server")]
+        Some(Command::Db(command)) => db::run(&command),
+        #[cfg(feature = "server")]
         Some(Command::Load(load)) => load::run(&load),
+        Some(Command::Puzzles(puzzles)) => puzzles::run(puzzles, color),
         Some(Command::Replay(replay)) => replay::run(&replay, color),
         Some(Command::Bench(bench)) => bench::run(bench),
+        Some(Command::Doctor) => doctor::run(args.color, theme),
+        Some(Command::Check(check)) => check::run(&check, color),
+        Some(Command::Supervise) => supervise(),
         Some(Command::Completions { shell }) => completions(shell),
         Some(Command::Man { command }) => man(command.as_deref()),
     }
@@ -66,7 +94,7 @@ fn has_full_screen() -> bool {
 
 /// Returns the theme of the full screen.
 fn theme(screen: ScreenArgs, color: bool) -> Theme {
-    Theme { color, ascii: screen.ascii, animation: !screen.no_animation }
+    Theme { color, ascii: screen.ascii || !locale::is_utf8(), animation: !screen.no_animation }
 }
 
 /// Returns the game with this name.
@@ -75,7 +103,7 @@ fn find_game(name: &str) -> Result<&'static dyn Game, CliError> {
 }
 
 /// Returns the strongest engine that can play the session's board. With `has_limits`, it is one that respects limits.
-fn best_engine(game: &dyn Game, session: &dyn Session, has_limits: bool) -> PlayerSpec {
+pub(crate) fn best_engine(game: &dyn Game, session: &dyn Session, has_limits: bool) -> PlayerSpec {
     let can_play = |who: &PlayerSpec| session.engine(who, &Settings::default()).is_ok();
     let engines = game.engines().into_iter().rev().filter(|engine| !(has_limits && engine.name == "perfect"));
     let mut fitting = engines
@@ -100,6 +128,12 @@ fn engines(game: &dyn Game) -> Result<(), CliError> {
         out.line(format_args!("{:width$}  {} (options: {options})", engine.name, engine.about))?;
     }
     out.flush()
+}
+
+/// Supervises the programs that `parlor check` runs.
+fn supervise() -> Result<(), CliError> {
+    parlor_check::sandbox::supervise();
+    Ok(())
 }
 
 fn completions(shell: clap_complete::Shell) -> Result<(), CliError> {

@@ -1,18 +1,39 @@
 //! `parlor play`: plays a game on the full screen or in line mode.
 
-use super::{find_game, has_full_screen, theme};
+use super::{find_game, has_full_screen};
 use crate::args::PlayArgs;
+use crate::corrected_size::print_corrected_size;
 use crate::error::CliError;
-use crate::line::{self, LineSession};
-use crate::tui::{self, Opening};
-use parlor_play::{BadOptions, GameInfo, Header, OptionKind, PlayerSpec};
+use crate::line;
+use crate::record_reader::read_game;
+use crate::tui::{self, Opening, Theme};
+use parlor_play::{BadOptions, GameInfo, Header, OptionKind, PlayerSpec, Table};
+use std::fmt::Display;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::Path;
 
-pub(crate) fn run(args: PlayArgs, color: bool) -> Result<(), CliError> {
-    let about = find_game(&args.game.game)?.info();
-    let seats = seats(about, &args)?;
+pub(crate) fn run(args: PlayArgs, theme: Theme) -> Result<(), CliError> {
+    let game = find_game(&args.game.game)?;
+    let about = game.info();
+    let given = seats(about, &args)?;
+    if let [one, two] = &args.names[..]
+        && one == two
+    {
+        return Err(CliError::bad(format!("both players are named {one:?}: give them different names")));
+    }
+    if let Some(path) = &args.continued {
+        let (table, seats) = unfinished_game(about, path, &given)?;
+        if !args.plain && has_full_screen() {
+            return tui::continued_table(table, seats, path, theme);
+        }
+        return line::resume(table, &seats, path, theme.color);
+    }
+    let seats = given.into_iter().map(|who| who.unwrap_or(PlayerSpec::Human)).collect::<Vec<_>>();
     if !args.plain && has_full_screen() {
-        return run_full_screen(about, seats, args, color);
+        return run_full_screen(about, seats, args, theme);
+    }
+    if args.clock.is_some() {
+        return Err(CliError::bad("a clock needs the full screen: line mode has none"));
     }
     let people_only = seats.iter().all(|who| *who == PlayerSpec::Human);
     // In line mode either player of growing may move at any time, unless an engine plays. A game with an engine gets a
@@ -23,12 +44,15 @@ pub(crate) fn run(args: PlayArgs, color: bool) -> Result<(), CliError> {
     let header = Header {
         options: args.options.options(free),
         names: args.names,
+        // People alone are not worth a word. Engines are, so that the game can be continued with them.
+        seats: if people_only { Vec::new() } else { seats.clone() },
         seed: args.seed.or_else(|| needs_seed.then(random_seed)),
         max_plies: args.max_plies.or(limit),
         ..Header::new(about.name)
     };
-    let mut game = LineSession::open(header, &seats, args.record.as_deref(), color)?;
-    line::play(&mut game)
+    let options = header.options.clone();
+    let before = || print_corrected_size(game, &options);
+    line::play(header, &seats, args.record.as_deref(), theme.color, before)
 }
 
 /// Plays on the full screen, where players take turns in every game and the swap rule is on.
@@ -36,7 +60,7 @@ fn run_full_screen(
     about: &GameInfo,
     seats: Vec<PlayerSpec>,
     args: PlayArgs,
-    color: bool,
+    theme: Theme,
 ) -> Result<(), CliError> {
     let mut options = args.options.options(false);
     options.swap |= about.has_option(OptionKind::Swap);
@@ -44,28 +68,56 @@ fn run_full_screen(
         options,
         seed: Some(args.seed.unwrap_or_else(random_seed)),
         max_plies: args.max_plies,
+        clock: args.clock,
         ..Header::new(about.name)
     };
+    if about.players == 1 && header.clock.is_some() {
+        return Err(CliError::bad(format!("{} is for one player: it has no clock", about.name)));
+    }
     if !args.names.is_empty() && args.names.len() != about.players {
         return Err(CliError::bad(BadOptions::Names(about.players)));
     }
     let opening = Opening { record: args.record, ..Opening::named(header, seats, &args.names) };
-    tui::table(opening, theme(args.screen, color))
+    tui::table(opening, theme)
 }
 
-/// Returns the players: `--first` and `--second`, or `--player` in a game for one.
-fn seats(about: &GameInfo, args: &PlayArgs) -> Result<Vec<PlayerSpec>, CliError> {
-    let human = || PlayerSpec::Human;
+/// Returns the last game of a file and its players, those of the command line first.
+fn unfinished_game(
+    about: &GameInfo,
+    path: &Path,
+    given: &[Option<PlayerSpec>],
+) -> Result<(Table, Vec<PlayerSpec>), CliError> {
+    let bad = |reason: &dyn Display| CliError::bad(format!("{}: {reason}", path.display()));
+    let table = read_game(path, None).map_err(|error| bad(&error))?;
+    let game = table.session().info().name;
+    if game != about.name {
+        return Err(bad(&format!("the game is {game}, not {}", about.name)));
+    }
+    if let Some(ending) = table.ending() {
+        return Err(bad(&format!("the game is over ({ending}): there is nothing to continue")));
+    }
+    let seat = |(seat, given): (usize, &Option<PlayerSpec>)| match (given, table.seats().get(seat)) {
+        (Some(given), _) => given.clone(),
+        // A file must not start programs.
+        (None, Some(PlayerSpec::Program(_)) | None) => PlayerSpec::Human,
+        (None, Some(recorded)) => recorded.clone(),
+    };
+    let seats = given.iter().enumerate().map(seat).collect();
+    Ok((table, seats))
+}
+
+/// Returns the players, if they are given: `--first` and `--second`, or `--player` in a game for one.
+fn seats(about: &GameInfo, args: &PlayArgs) -> Result<Vec<Option<PlayerSpec>>, CliError> {
     if about.players == 1 {
         if args.first.is_some() || args.second.is_some() {
             return Err(CliError::bad(format!("{} is for one player: use --player", about.name)));
         }
-        return Ok(vec![args.player.clone().unwrap_or_else(human)]);
+        return Ok(vec![args.player.clone()]);
     }
     if args.player.is_some() {
         return Err(CliError::bad(format!("{} is for two players: use --first and --second", about.name)));
     }
-    Ok(vec![args.first.clone().unwrap_or_else(human), args.second.clone().unwrap_or_else(human)])
+    Ok(vec![args.first.clone(), args.second.clone()])
 }
 
 /// Returns a random seed of 32 bits, short enough to type.

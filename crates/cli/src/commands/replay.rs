@@ -96,6 +96,7 @@ fn print_line(out: &mut Output, table: &Table, line: &Line, color: bool) -> Resu
                 out.line(format_args!("redo {count}"))?;
                 board = true;
             }
+            Event::Cancel => out.line("the game is canceled")?,
             Event::Resign(player) => out.line(format_args!("{} resigns", name(*player)))?,
             Event::Forfeit { by, fault } => out.line(format_args!("{} forfeits: {fault}", name(*by)))?,
             Event::Offer { by, what } => {

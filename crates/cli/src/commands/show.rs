@@ -1,14 +1,15 @@
 //! `parlor show`: prints the position after some moves.
 
 use super::find_game;
-use crate::args::ShowArgs;
+use super::notation::play_all;
+use crate::args::{Notation, ShowArgs};
+use crate::corrected_size::print_corrected_size;
 use crate::error::CliError;
-use crate::line::{Words, split_words};
 use crate::output::Output;
-use parlor_play::{OptionKind, Session};
-
-/// The most moves that are read, a bound on outside input.
-const MAX_MOVES: usize = 1_000_000;
+use parlor_play::hex::notation::{foreign_board, transposed};
+use parlor_play::{BoardFormat, OptionKind, Session};
+use parlor_rules::{Cell, Player};
+use serde::{Deserialize, Serialize};
 
 pub(crate) fn run(args: ShowArgs, color: bool) -> Result<(), CliError> {
     let game = find_game(&args.game.game)?;
@@ -16,8 +17,16 @@ pub(crate) fn run(args: ShowArgs, color: bool) -> Result<(), CliError> {
     // Growing's moves name their player, so any order of players can be shown.
     let options = args.options.options(about.has_option(OptionKind::Free));
     let mut session = game.start(&options).map_err(CliError::bad)?;
-    play_all(&mut *session, &args.moves)?;
+    print_corrected_size(game, &options);
+    play_all(&mut *session, &args.moves, args.notation)?;
     let mut out = Output::new();
+    if args.notation == Notation::Hexworld {
+        out.text(hexworld_text(&*session, args.json)?)?;
+        if !args.json {
+            out.line(session.status_text(&[]))?;
+        }
+        return out.flush();
+    }
     if args.json {
         out.json(&*session)?;
         out.line("")?;
@@ -29,32 +38,37 @@ pub(crate) fn run(args: ShowArgs, color: bool) -> Result<(), CliError> {
     out.flush()
 }
 
-/// Plays the moves of a command line, or those of standard input for a single dash.
-pub(super) fn play_all(session: &mut dyn Session, moves: &[String]) -> Result<(), CliError> {
-    if moves == ["-"] {
-        let mut words = Words::stdin();
-        let mut number = 0;
-        while let Some(word) = words.next()? {
-            number += 1;
-            play(session, number, &word)?;
-        }
-    } else {
-        for (number, word) in moves.iter().flat_map(|moves| split_words(moves)).enumerate() {
-            play(session, number + 1, word)?;
-        }
-    }
-    Ok(())
+/// The object that `show --json` prints of a game with two players and no points.
+#[derive(Serialize, Deserialize)]
+struct Shown {
+    game: String,
+    rows: usize,
+    columns: usize,
+    board: Vec<String>,
+    status: String,
+    next: Option<u64>,
+    winner: Option<u64>,
+    line: Vec<[usize; 2]>,
 }
 
-fn play(session: &mut dyn Session, number: usize, word: &str) -> Result<(), CliError> {
-    if number > MAX_MOVES {
-        return Err(CliError::bad(format!("more than {MAX_MOVES} moves")));
+/// Returns the board as other Hex programs show it, row and column exchanged, as text or as JSON.
+fn hexworld_text(session: &dyn Session, is_json: bool) -> Result<String, CliError> {
+    let cells = session.view().cells;
+    let stone = |cell: Cell| cells[cell.row][cell.column];
+    if !is_json {
+        let symbol = |cell: Cell| match Player::from_number(stone(cell)) {
+            Some(player) => session.side_label(player).chars().next().unwrap_or('?'),
+            None => '.',
+        };
+        return Ok(foreign_board(cells.len(), symbol));
     }
-    match session.play_listed(word) {
-        Ok(_) => Ok(()),
-        Err(error) => {
-            let shown: String = word.chars().take(100).collect();
-            Err(CliError::bad(format!("move {number} ({shown}): {error}")))
-        }
-    }
+    let mut text = String::new();
+    session.write(BoardFormat::Json, &mut text).map_err(CliError::bad)?;
+    let mut shown: Shown = serde_json::from_str(&text).map_err(CliError::bad)?;
+    let row = |row: usize| (0..cells.len()).map(move |column| transposed(Cell::new(row, column)));
+    let symbol = |cell: Cell| if stone(cell) == 0 { ".".into() } else { stone(cell).to_string() };
+    shown.board = (0..cells.len()).map(|index| row(index).map(symbol).collect()).collect();
+    shown.line.iter_mut().for_each(|cell| cell.reverse());
+    shown.line.sort_unstable();
+    serde_json::to_string(&shown).map(|text| text + "\n").map_err(CliError::bad)
 }

@@ -1,20 +1,31 @@
 //! `parlor solve`: exact scores, one position per line.
 
+use super::{find_game, solve_hex};
 use crate::args::SolveArgs;
+use crate::corrected_size::print_corrected_size;
 use crate::data::opening_book;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Book, Position, Size, Solution, Solver, SolverError};
+use parlor_play::Options;
 use std::io::{self, BufRead, Read, Write};
 use std::time::Instant;
 
 /// The longest line that is read. No game has so many moves.
-const LONGEST_LINE: u64 = 4_096;
+pub(super) const LONGEST_LINE: u64 = 4_096;
 
 pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
+    if args.game == "hex" {
+        return solve_hex::run(args);
+    }
+    if args.openings || args.json {
+        return Err(CliError::bad("--openings and --json are for hex"));
+    }
     let size = size(args)?;
+    let options = Options { size: args.size, ..Options::default() };
+    print_corrected_size(find_game(&args.game)?, &options);
     let solver = Solver::new(size, args.memory).map_err(|refused| bad_size(size, refused))?;
     let stop = on_interrupt();
     let book = if args.no_book { &Book::default() } else { opening_book() };
@@ -31,7 +42,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     match (run.bad_lines, run.differences) {
         _ if run.stop.is_stopped() => Err(CliError::Interrupted),
         (0, 0) => Ok(()),
+        (0, 1) => Err(CliError::Check("1 score differs".into())),
         (0, differences) => Err(CliError::Check(format!("{differences} scores differ"))),
+        (1, _) => Err(CliError::bad("1 line is not a position")),
         (bad_lines, _) => Err(CliError::bad(format!("{bad_lines} lines are not positions"))),
     }
 }
@@ -43,7 +56,7 @@ fn size(args: &SolveArgs) -> Result<Size, CliError> {
         (None, "shapes") => (4, 6),
         (None, _) => (6, 7),
         (Some(asked), "shapes") => {
-            let board = shapes::Board::sized(asked.columns, asked.rows).map_err(CliError::bad)?;
+            let board = shapes::Board::sized(asked).map_err(CliError::bad)?;
             (board.capacity(), board.bins())
         }
         (Some(asked), _) => {
@@ -95,6 +108,17 @@ impl SolveRun<'_> {
     fn solve_line(&mut self, number: usize, line: &str) -> Result<(), CliError> {
         let mut fields = line.split_whitespace();
         let moves = fields.next().unwrap_or("-");
+        let expected = fields.next().map(str::to_string);
+        if fields.next().is_some() {
+            let words = line.split_whitespace().count();
+            return self.reject(
+                number,
+                format_args!(
+                    "{words} words: write the columns in one word, counted from 1 (435), and at most a score after \
+                     it; show and analyze take columns counted from 0 with spaces (3 2 4)"
+                ),
+            );
+        }
         let digits = if moves == "-" { "" } else { moves };
         let position = match Position::from_digits(self.size, digits) {
             Ok(position) => position,
@@ -104,7 +128,6 @@ impl SolveRun<'_> {
                     .reject(number, format_args!("{shown}: {}", first_bad_move(self.size, digits, refused)));
             }
         };
-        let expected = fields.next().map(str::to_string);
         self.solver.clear();
         let started = Instant::now();
         let Some(solved) = self.solve(&position) else { return Ok(()) };
@@ -185,7 +208,7 @@ fn first_bad_move(size: Size, digits: &str, refused: SolverError) -> String {
     format!("{}: {refused}", &digits[..end])
 }
 
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+pub(super) fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf()?;
         if buffer.is_empty() {

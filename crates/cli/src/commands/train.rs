@@ -14,6 +14,8 @@ pub(crate) fn run(command: &TrainCommand) -> Result<(), CliError> {
     match command {
         TrainCommand::Super(args) => train_weights(args),
         TrainCommand::SuperPoints(args) => fit_super_points(args),
+        TrainCommand::Hex(args) => super::train_hex::run(args),
+        TrainCommand::Tiles(args) => super::train_tiles::run(args),
     }
 }
 
@@ -61,18 +63,18 @@ fn fit_super_points(args: &TrainPointsArgs) -> Result<(), CliError> {
 }
 
 /// The progress line, shown if standard error is a terminal.
-struct Progress {
+pub(super) struct Progress {
     started: Instant,
     games: usize,
     is_terminal: bool,
 }
 
 impl Progress {
-    fn new(games: usize) -> Progress {
+    pub(super) fn new(games: usize) -> Progress {
         Progress { started: Instant::now(), games, is_terminal: io::stderr().is_terminal() }
     }
 
-    fn print(&self, games: usize) {
+    pub(super) fn print(&self, games: usize) {
         if self.is_terminal {
             let rate = games as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
             let left = (self.games - games) as f64 / rate.max(1e-9);
@@ -80,7 +82,7 @@ impl Progress {
         }
     }
 
-    fn clear(&self) {
+    pub(super) fn clear(&self) {
         if self.is_terminal {
             let _ = write!(io::stderr(), "\r\u{1b}[K");
         }

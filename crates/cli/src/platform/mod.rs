@@ -6,9 +6,9 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub(crate) use unix::{FileLock, sync_folder, thread_seconds};
+pub(crate) use unix::{FileLock, suspend, sync_folder, thread_seconds};
 #[cfg(windows)]
-pub(crate) use windows::{FileLock, sync_folder, thread_seconds};
+pub(crate) use windows::{FileLock, suspend, sync_folder, thread_seconds};
 
 #[cfg(all(unix, feature = "server"))]
 pub(crate) use unix::stop_signal;

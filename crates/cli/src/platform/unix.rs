@@ -1,5 +1,6 @@
 //! Linux, macOS and the other Unix systems.
 
+use rustix::process::{Signal, kill_current_process_group};
 use rustix::time::{ClockId, clock_gettime};
 use std::fs::File;
 use std::io;
@@ -18,6 +19,12 @@ pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'sta
             _ = interrupted.recv() => {}
         }
     })
+}
+
+/// Stops this program and whatever runs with it in the foreground, as Ctrl-Z does. Returns when it is continued, or at
+/// once where no shell could continue it.
+pub(crate) fn suspend() {
+    let _ = kill_current_process_group(Signal::TSTP);
 }
 
 /// Syncs a folder, so that new and renamed files survive a power cut.

@@ -26,6 +26,9 @@ pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'sta
     })
 }
 
+/// Does nothing: Windows has no job control.
+pub(crate) fn suspend() {}
+
 /// Does nothing: Windows can sync files but not folders.
 pub(crate) fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())

@@ -1,0 +1,160 @@
+//! The arguments of `parlor check`.
+
+use super::check_class::ClassArgs;
+use super::{GameName, GameOptions};
+use clap::{Args as ClapArgs, ValueEnum};
+use std::time::Duration;
+
+pub(crate) const HELP: &str = "\
+Plays games into the program's standard input and compares what it prints with what the rules say:
+the examples of the game's page, every kind of refusal, every way to end, then random games. All
+input is written at once. The game's options say how the program was started; its own arguments
+stand after --. A failing input is cut down to the shortest that still fails.
+
+--compare boards   boards, verdicts, scores and answers count, by the page's layout and words;
+                   prompts and everything else are free
+--compare lenient  every line counts; color codes, trailing spaces, blank lines do not
+--compare exact    every byte counts
+
+The program runs in an empty folder within limits, and is ended with everything it started.
+The exit code is 0 if everything agrees, 1 if something differs, 2 for wrong use.
+1024 is played with the program's own chance; check a small board to reach both ends.
+
+Examples:
+  parlor check classic -- ./connect4
+  parlor check hex --compare exact -- python3 hex.py
+  parlor check 1024 --size 3x3 --target 32 -- java -cp build Game1024 3 32
+  parlor check super --cases 1000 --seed 7 -- ./super
+  parlor check shapes --format gradescope --points 20 -- ./shapes > results.json
+  parlor check growing --list
+  parlor check growing --cpp submissions/ann    the C++ class Board in that folder";
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) game: GameName,
+    #[command(flatten)]
+    pub(crate) options: GameOptions,
+    /// The players' names, as the program knows them.
+    #[arg(long, value_name = "A,B", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(crate) names: Vec<String>,
+    /// How many random games are played after the fixed cases.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) cases: usize,
+    /// The seed of the random games.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// List the cases and their input, and run nothing.
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// How closely output is compared.
+    #[arg(long, value_enum, default_value = "boards", value_name = "HOW")]
+    pub(crate) compare: CompareArg,
+    /// How the result is written.
+    #[arg(long, value_enum, default_value = "text", value_name = "FORMAT")]
+    pub(crate) format: FormatArg,
+    /// Share this many points out over the groups of cases.
+    #[arg(long, value_name = "N")]
+    pub(crate) points: Option<f64>,
+    /// Who sees the results on Gradescope.
+    #[arg(long, value_enum, default_value = "visible", value_name = "WHO")]
+    pub(crate) visibility: VisibilityArg,
+    /// Time for each run.
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
+    pub(crate) time: Duration,
+    /// Memory for each run, of the program and everything it starts.
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = bytes)]
+    pub(crate) memory: u64,
+    /// Output of each run.
+    #[arg(long, value_name = "SIZE", default_value = "4M", value_parser = bytes)]
+    pub(crate) output: u64,
+    /// Processes that a run may have at the same time.
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    pub(crate) processes: usize,
+    /// How long failing inputs are cut down.
+    #[arg(long, value_name = "TIME", default_value = "4s", value_parser = duration)]
+    pub(crate) shrink: Duration,
+    /// Run all cases, however many have failed before (always so with --format gradescope).
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Stop at the first difference.
+    #[arg(long, conflicts_with = "all")]
+    pub(crate) first: bool,
+    /// Programs that run at the same time [default: all cores].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) class: ClassArgs,
+    /// The program and its arguments.
+    #[arg(last = true, value_name = "PROGRAM")]
+    pub(crate) program: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CompareArg {
+    /// Boards, verdicts, scores and answers.
+    Boards,
+    /// Every line, but not its colors and trailing spaces.
+    Lenient,
+    /// Every byte.
+    Exact,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// For people.
+    Text,
+    /// One JSON object.
+    Json,
+    /// JUnit's XML.
+    Junit,
+    /// The Test Anything Protocol.
+    Tap,
+    /// Gradescope's results.json.
+    Gradescope,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum VisibilityArg {
+    /// Students, at once.
+    Visible,
+    /// Students, after the due date.
+    AfterDueDate,
+    /// Students, when grades are published.
+    AfterPublished,
+    /// Teachers only.
+    Hidden,
+}
+
+/// Parses `2s`, `500ms` or `1m`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "s" | "" => 1.0,
+        "m" => 60.0,
+        _ => return Err("write a time as 2s, 500ms or 1m".into()),
+    };
+    let number: f64 = number.parse().map_err(|_| "write a time as 2s, 500ms or 1m".to_string())?;
+    let time = Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())?;
+    match time.as_millis() {
+        1..=3_600_000 => Ok(time),
+        _ => Err("a time from 1ms to 60m".into()),
+    }
+}
+
+/// Parses `256M`, `64K` or `1G`.
+fn bytes(text: &str) -> Result<u64, String> {
+    let bad = || "write a size as 256M, 64K or 1G".to_string();
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].trim_end_matches(['B', 'b']).trim_end_matches('i') {
+        "" => 0,
+        "K" | "k" => 10,
+        "M" | "m" => 20,
+        "G" | "g" => 30,
+        _ => return Err(bad()),
+    };
+    let number: u64 = digits.parse().map_err(|_| bad())?;
+    number.checked_mul(1 << shift).filter(|&size| size > 0 && size < 1 << 46).ok_or_else(bad)
+}

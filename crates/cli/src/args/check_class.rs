@@ -1,0 +1,17 @@
+//! The arguments of `parlor check GAME --cpp DIR`.
+
+use clap::Args as ClapArgs;
+use std::path::PathBuf;
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ClassArgs {
+    /// Check the C++ class Board in this folder instead of a program.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["program", "list"])]
+    pub(crate) cpp: Option<PathBuf>,
+    /// The C++ compiler [default: g++, or else clang++].
+    #[arg(long, value_name = "NAME", requires = "cpp")]
+    pub(crate) compiler: Option<String>,
+    /// Where compiled classes are kept [default: parlor's folder in the user's cache].
+    #[arg(long, value_name = "DIR", requires = "cpp")]
+    pub(crate) cache: Option<PathBuf>,
+}

@@ -1,0 +1,223 @@
+//! `parlor htp`: a Hex engine for other Hex programs, over HTP on standard input and output.
+
+use super::htp_engine::{Interrupt, Thinker};
+use crate::args::HtpArgs;
+use crate::error::CliError;
+use crate::output::Output;
+use parlor_play::hex::htp::{self, HtpGame, LONGEST_LINE, Request, reply, shown};
+use parlor_rules::Player;
+use std::fs::File;
+use std::io::{self, BufRead, Read};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+/// The commands that need an engine, a file or the list of commands.
+const COMMANDS: [&str; 14] = [
+    "dfpn-get-pv",
+    "dfpn-solve-state",
+    "genmove",
+    "gogui-interrupt",
+    "hexgui-analyze_commands",
+    "known_command",
+    "list_commands",
+    "loadsgf",
+    "param_parlor",
+    "parlor-heat-map",
+    "parlor-values",
+    "quit",
+    "reg_genmove",
+    "version",
+];
+
+/// What HexGui offers in its menu: kind, title and command.
+const ANALYZE_COMMANDS: &str = "\
+param/Game Parameters/param_game
+param/Engine Parameters/param_parlor
+plist/All Legal Moves/all_legal_moves
+string/Show Board/showboard
+string/Final Score/final_score
+varc/Best Move/reg_genmove %c
+pspairs/Chance to Win in Percent/parlor-values %c
+gfx/Heat Map/parlor-heat-map %c
+string/Solve/dfpn-solve-state %c
+var/Solved Line/dfpn-get-pv %c";
+
+/// The longest SGF file that is loaded, in bytes.
+const LONGEST_FILE: u64 = 1 << 24;
+
+/// A line of standard input.
+enum Input {
+    Line(String),
+    TooLong,
+}
+
+pub(crate) fn run(args: HtpArgs) -> Result<(), CliError> {
+    let interrupt = Interrupt::default();
+    let mut server = Server { game: HtpGame::default(), thinker: Thinker::new(args, interrupt.clone())? };
+    let (tx, rx) = channel();
+    thread::spawn(move || read_lines(&tx, &interrupt));
+    serve(&mut server, &rx)
+}
+
+fn serve(server: &mut Server, rx: &Receiver<Input>) -> Result<(), CliError> {
+    let mut out = Output::new();
+    for input in rx {
+        let (text, is_last) = match input {
+            Input::TooLong => {
+                (reply(None, &Err(format!("the line is longer than {LONGEST_LINE} bytes"))), false)
+            }
+            Input::Line(line) => match Request::read(&line) {
+                None => continue,
+                Some(request) => {
+                    let answer = server.answer(&request);
+                    (reply(request.id.as_deref(), &answer), request.name == "quit")
+                }
+            },
+        };
+        out.text(text)?;
+        out.flush()?;
+        if is_last {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Reads lines in a thread of their own, so that a search can be interrupted by the line `# interrupt`.
+fn read_lines(tx: &Sender<Input>, interrupt: &Interrupt) {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    let mut is_rest = false;
+    while let Ok(1..) = input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line) {
+        let is_whole = line.ends_with(b"\n") || line.len() < LONGEST_LINE;
+        if line.trim_ascii() == b"# interrupt" {
+            interrupt.stop();
+        }
+        let next = match (is_rest, is_whole) {
+            (true, _) => None,
+            (false, true) => Some(Input::Line(String::from_utf8_lossy(&line).into_owned())),
+            (false, false) => Some(Input::TooLong),
+        };
+        is_rest = !is_whole;
+        line.clear();
+        if next.is_some_and(|next| tx.send(next).is_err()) {
+            return;
+        }
+    }
+}
+
+struct Server {
+    game: HtpGame,
+    thinker: Thinker,
+}
+
+impl Server {
+    fn answer(&mut self, request: &Request) -> Result<String, String> {
+        if let Some(answer) = self.game.answer(request) {
+            return answer;
+        }
+        match request.name.as_str() {
+            "quit" | "gogui-interrupt" => Ok(String::new()),
+            "version" => Ok(env!("CARGO_PKG_VERSION").into()),
+            "list_commands" => Ok(commands().join("\n")),
+            "known_command" => {
+                let name = request.argument(0).unwrap_or_default();
+                Ok(commands().contains(&name).to_string())
+            }
+            "hexgui-analyze_commands" => Ok(ANALYZE_COMMANDS.into()),
+            "param_parlor" => self.thinker.parameters(&request.arguments),
+            "genmove" => self.generate(request, true),
+            "reg_genmove" => self.generate(request, false),
+            "parlor-values" => self.values(request),
+            "parlor-heat-map" => self.heat_map(request),
+            "dfpn-solve-state" => self.solve(request).map(|(winner, _)| winner),
+            "dfpn-get-pv" => self.solve(request).map(|(_, line)| line),
+            "loadsgf" => self.load_sgf(request),
+            _ => Err("unknown command".into()),
+        }
+    }
+
+    /// Chooses a move, and plays it for `genmove`. The loser of a finished game resigns.
+    fn generate(&mut self, request: &Request, is_played: bool) -> Result<String, String> {
+        let color = request.color(0)?;
+        if self.game.winner().is_some() {
+            return Ok("resign".into());
+        }
+        let position = self.game.position(color)?;
+        let (thought, used) =
+            self.thinker.choose(&position, self.game.time_left(color), self.game.empty_cells())?;
+        let text = position.foreign(&thought.chosen);
+        if is_played {
+            self.game.use_time(color, used);
+            let played = text.parse().map_err(|_| format!("the engine played {}", shown(&text)))?;
+            self.game.play(color, played)?;
+        }
+        Ok(text)
+    }
+
+    /// Returns the chance to win of every move, in percent, with its cell.
+    fn percentages(&mut self, color: Player) -> Result<Vec<(String, f64)>, String> {
+        if self.game.winner().is_some() {
+            return Err("the game is over".into());
+        }
+        let position = self.game.position(color)?;
+        let report = self.thinker.values(&position)?;
+        let cells =
+            report.moves.iter().map(|(played, value)| (position.foreign(played), 100.0 * value.score));
+        Ok(cells.collect())
+    }
+
+    fn values(&mut self, request: &Request) -> Result<String, String> {
+        let values = self.percentages(request.color(0)?)?;
+        Ok(values.iter().map(|(cell, percent)| format!("{cell} {percent:.0}")).collect::<Vec<_>>().join(" "))
+    }
+
+    /// Returns the values as graphics of GoGui: a color between black and white for every cell, and a label.
+    fn heat_map(&mut self, request: &Request) -> Result<String, String> {
+        let color = request.color(0)?;
+        let values = self.percentages(color)?;
+        let sign = if color == Player::One { 1.0 } else { -1.0 };
+        let cells = || values.iter().filter(|(cell, _)| !cell.starts_with("swap"));
+        let influence: Vec<String> =
+            cells().map(|(cell, percent)| format!("{cell} {:.2}", sign * (percent / 50.0 - 1.0))).collect();
+        let labels: Vec<String> = cells().map(|(cell, percent)| format!("{cell} {percent:.0}")).collect();
+        let best =
+            values.first().map_or(String::new(), |(cell, percent)| format!("{cell}: {percent:.1} % to win"));
+        Ok(format!("INFLUENCE {}\nLABEL {}\nTEXT {best}", influence.join(" "), labels.join(" ")))
+    }
+
+    /// Returns the winner with this color to move, and the line that shows it.
+    fn solve(&mut self, request: &Request) -> Result<(String, String), String> {
+        let color = request.color(0)?;
+        let name = |player: Player| parlor_play::hex::notation::color_name(player).to_string();
+        if let Some(winner) = self.game.winner() {
+            return Ok((name(winner), String::new()));
+        }
+        let position = self.game.position(color)?;
+        let (wins, line) = self.thinker.solve(&position)?;
+        let line: Vec<String> = line.iter().map(|played| position.foreign(played)).collect();
+        Ok((name(if wins { color } else { color.other() }), line.join(" ")))
+    }
+
+    fn load_sgf(&mut self, request: &Request) -> Result<String, String> {
+        let name = request.argument(0).ok_or("expected a file")?;
+        let most_moves = match request.argument(1) {
+            None => usize::MAX,
+            Some(text) => text.parse().map_err(|_| format!("{} is no number of moves", shown(text)))?,
+        };
+        let file = File::open(name).map_err(|error| format!("cannot load file: {error}"))?;
+        let mut text = String::new();
+        file.take(LONGEST_FILE)
+            .read_to_string(&mut text)
+            .map_err(|error| format!("cannot load file: {error}"))?;
+        self.game.load_sgf(&text, most_moves).map_err(|error| format!("{name}:{error}"))?;
+        Ok(String::new())
+    }
+}
+
+/// Returns the names of all commands, sorted.
+fn commands() -> Vec<&'static str> {
+    let mut names: Vec<&str> = COMMANDS.into_iter().chain(htp::COMMANDS).collect();
+    names.sort_unstable();
+    names
+}

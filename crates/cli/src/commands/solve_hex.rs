@@ -1,0 +1,263 @@
+//! `parlor solve hex`: who wins a position, or every opening of a size.
+
+use super::notation::written;
+use super::solve::{LONGEST_LINE, skip_line};
+use crate::args::{Notation, SolveArgs};
+use crate::error::CliError;
+use crate::interrupt::on_interrupt;
+use crate::output::Output;
+use parlor_engines::StopFlag;
+use parlor_engines::hex::Solver;
+use parlor_play::hex::hexworld;
+use parlor_play::hex::notation::foreign_board;
+use parlor_rules::hex::{Board, Move, Position, letter};
+use parlor_rules::{BadSize, Cell, Player, Position as _};
+use serde::Serialize;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::time::Instant;
+
+pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
+    if args.each || args.weak || args.no_book || args.threads != 1 {
+        return Err(CliError::bad("--each, --weak, --no-book and --threads are for classic and shapes"));
+    }
+    if args.notation == Notation::Solver {
+        return Err(CliError::bad("hex has no solver notation"));
+    }
+    let side = match args.size {
+        Some(size) if size.rows != size.columns => return Err(CliError::bad(BadSize::NotSquare(size))),
+        Some(size) => size.rows,
+        None => Board::DEFAULT_SIDE as i64,
+    };
+    let start = Position::new(side, false).map_err(CliError::bad)?;
+    let solver = Solver::new(start.board().side(), args.memory);
+    let stop = on_interrupt();
+    let mut run = SolveRun { args, start, solver, stop, out: Output::new(), bad_lines: 0, differences: 0 };
+    let is_lines = args.lines.iter().any(|line| line.contains(char::is_whitespace));
+    match args.lines.as_slice() {
+        _ if args.openings => run.solve_openings()?,
+        [] if io::stdin().is_terminal() => run.solve_line(1, "")?,
+        [] => run.solve_stdin()?,
+        [dash] if dash == "-" => run.solve_stdin()?,
+        lines if is_lines => {
+            for (number, line) in lines.iter().enumerate() {
+                run.solve_line(number + 1, line)?;
+            }
+        }
+        words => run.solve_line(1, &words.join(" "))?,
+    }
+    run.out.flush()?;
+    match (run.bad_lines, run.differences) {
+        _ if run.stop.is_stopped() => Err(CliError::Interrupted),
+        (0, 0) => Ok(()),
+        (0, differences) => Err(CliError::Check(format!("{differences} winners differ"))),
+        (bad_lines, _) => Err(CliError::bad(format!("{bad_lines} lines are not positions"))),
+    }
+}
+
+struct SolveRun<'a> {
+    args: &'a SolveArgs,
+    start: Position,
+    solver: Solver,
+    stop: StopFlag,
+    out: Output,
+    bad_lines: usize,
+    differences: usize,
+}
+
+/// The object that `--json` prints for a position.
+#[derive(Serialize)]
+struct Solved {
+    moves: String,
+    winner: u64,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl SolveRun<'_> {
+    /// Solves each line of standard input, or the empty board if there is none.
+    fn solve_stdin(&mut self) -> Result<(), CliError> {
+        let mut input = io::stdin().lock();
+        let mut bytes = Vec::new();
+        let mut number = 0;
+        while input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? > 0 {
+            if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+                skip_line(&mut input)?;
+                bytes.push(b'?');
+            }
+            number += 1;
+            let line = String::from_utf8_lossy(&bytes).into_owned();
+            bytes.clear();
+            self.solve_line(number, &line)?;
+            if self.stop.is_stopped() {
+                break;
+            }
+        }
+        if number == 0 { self.solve_line(1, "") } else { Ok(()) }
+    }
+
+    fn solve_line(&mut self, number: usize, line: &str) -> Result<(), CliError> {
+        let mut words: Vec<&str> =
+            line.split(|letter: char| letter.is_whitespace() || letter == ',').collect();
+        words.retain(|word| !word.is_empty() && *word != "-");
+        let expected = match words.last() {
+            Some(&word @ ("1" | "2")) => words.pop().map(|_| word),
+            _ => None,
+        };
+        let mut position = self.start.clone();
+        let made = self.our_words(&words).and_then(|ours| play_words(&mut position, &words, &ours));
+        if let Err(reason) = made {
+            self.bad_lines += 1;
+            return self.print_error(number, &reason);
+        }
+        let Some(solved) = self.solve(&position, words.join(" "))? else { return Ok(()) };
+        match expected.filter(|_| self.args.check) {
+            Some(expected) if expected != solved.winner.to_string() => {
+                self.differences += 1;
+                self.print_error(number, &format!("the winner is {}, not {expected}", solved.winner))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns moves in our notation.
+    fn our_words(&self, words: &[&str]) -> Result<Vec<String>, String> {
+        if self.args.notation != Notation::Hexworld {
+            return Ok(words.iter().map(|&word| word.into()).collect());
+        }
+        let bad = |at: usize, typed: &str, reason: &str| format!("move {} ({typed}): {reason}", at + 1);
+        let moves = hexworld::parse_moves(&words.join(" "))
+            .map_err(|(at, typed)| bad(at, &typed, "expected a cell like a1"))?;
+        hexworld::our_moves(&moves).map_err(|(at, reason)| bad(at, &moves[at].to_string(), reason))
+    }
+
+    /// Solves a position and prints the result. Returns `None` if interrupted.
+    fn solve(&mut self, position: &Position, moves: String) -> Result<Option<Solved>, CliError> {
+        let started = Instant::now();
+        let Some(solution) = self.solver.solve(position, u64::MAX, &self.stop) else { return Ok(None) };
+        let seconds = started.elapsed().as_secs_f64();
+        let solved = Solved { moves, winner: solution.winner.number(), nodes: solution.nodes, seconds };
+        if self.args.json {
+            self.out.line(serde_json::to_string(&solved).map_err(CliError::bad)?)?;
+        } else if !self.args.openings {
+            let moves = if solved.moves.is_empty() { "-" } else { &solved.moves };
+            let winner = letter(solution.winner);
+            self.out.line(format_args!("{moves}: {winner} wins ({} nodes, {seconds:.2} s)", solved.nodes))?;
+        }
+        self.out.flush()?;
+        Ok(Some(solved))
+    }
+
+    /// Solves every first move. One and its image by half a turn have the same winner, so one of them is solved.
+    fn solve_openings(&mut self) -> Result<(), CliError> {
+        let side = self.start.board().side();
+        let last = side - 1;
+        let started = Instant::now();
+        let mut winners = vec![None; side * side];
+        let (mut nodes, mut done) = (0, 0);
+        for cell in center_first(side) {
+            let (number, twin) =
+                (cell.row * side + cell.column, (last - cell.row) * side + last - cell.column);
+            if winners[number].is_some() {
+                continue;
+            }
+            let mut position = self.start.clone();
+            position.play(Move::Place(cell)).map_err(CliError::bad)?;
+            let Some(solved) = self.solve(&position, self.opening_text(cell))? else { return Ok(()) };
+            nodes += solved.nodes;
+            winners[number] = Some(solved.winner);
+            if twin != number {
+                winners[twin] = Some(solved.winner);
+                done += 1;
+                if self.args.json {
+                    let moves = self.opening_text(Cell::new(last - cell.row, last - cell.column));
+                    let twin = Solved { moves, nodes: 0, seconds: 0.0, ..solved };
+                    self.out.line(serde_json::to_string(&twin).map_err(CliError::bad)?)?;
+                }
+            }
+            done += 1;
+            print_progress(done, side * side, nodes, started);
+        }
+        clear_progress();
+        if !self.args.json {
+            self.print_openings(side, &winners, nodes, started)?;
+        }
+        Ok(())
+    }
+
+    /// Returns a first move in the chosen notation.
+    fn opening_text(&self, cell: Cell) -> String {
+        written(&Move::Place(cell).to_string(), self.args.notation)
+    }
+
+    /// Prints a board with the winner after each opening.
+    fn print_openings(
+        &mut self,
+        side: usize,
+        winners: &[Option<u64>],
+        nodes: u64,
+        started: Instant,
+    ) -> Result<(), CliError> {
+        let mut board = Board::new(side as i64).map_err(CliError::bad)?;
+        for cell in board.cells() {
+            let winner = winners[cell.row * side + cell.column].and_then(Player::from_number);
+            board.place(cell, winner.unwrap_or(Player::Two)).map_err(CliError::bad)?;
+        }
+        let winning = winners.iter().filter(|&&winner| winner == Some(1)).count();
+        match self.args.notation {
+            Notation::Hexworld => {
+                let symbol = |cell: Cell| board.stone(cell).map_or('.', letter);
+                self.out.text(foreign_board(side, symbol))?
+            }
+            _ => self.out.text(format_args!("{board}"))?,
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        self.out.line(format_args!(
+            "O wins with {winning} of {} openings ({nodes} nodes, {seconds:.2} s)",
+            side * side
+        ))
+    }
+
+    fn print_error(&mut self, number: usize, reason: &str) -> Result<(), CliError> {
+        self.out.flush()?;
+        let reason: String =
+            reason.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();
+        let _ = writeln!(io::stderr(), "parlor: line {number}: {reason}");
+        Ok(())
+    }
+}
+
+/// Plays moves. An error names the move as it was typed.
+fn play_words(position: &mut Position, typed: &[&str], ours: &[String]) -> Result<(), String> {
+    for (at, word) in ours.iter().enumerate() {
+        let played = word.parse::<Move>().map_err(|error| error.to_string());
+        let made =
+            played.and_then(|played| position.play(played).map(drop).map_err(|error| error.to_string()));
+        if let Err(reason) = made {
+            let shown: String = typed.get(at).unwrap_or(&word.as_str()).chars().take(40).collect();
+            return Err(format!("move {} ({shown}): {reason}", at + 1));
+        }
+    }
+    Ok(())
+}
+
+/// Returns all cells, those near the center first: their proofs are short and help with the others.
+fn center_first(side: usize) -> Vec<Cell> {
+    let mut cells: Vec<Cell> =
+        (0..side * side).map(|number| Cell::new(number / side, number % side)).collect();
+    let off_center = |line: usize| (2 * line).abs_diff(side - 1);
+    cells.sort_by_key(|cell| off_center(cell.row) + off_center(cell.column));
+    cells
+}
+
+fn print_progress(done: usize, all: usize, nodes: u64, started: Instant) {
+    if io::stderr().is_terminal() {
+        let seconds = started.elapsed().as_secs_f64();
+        let _ = write!(io::stderr(), "\r\u{1b}[K{done} of {all} openings, {nodes} nodes, {seconds:.1} s");
+    }
+}
+
+fn clear_progress() {
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\u{1b}[K");
+    }
+}
