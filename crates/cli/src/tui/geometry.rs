@@ -23,6 +23,8 @@ pub(crate) struct Geometry {
     pub(super) clip: Rect,
     /// Whether there is more of the board to the left, right, top and bottom.
     pub(super) more: [bool; 4],
+    /// Whether the screen's rows are the board's columns.
+    pub(super) exchanged: bool,
 }
 
 /// A way to draw cells: the inside, the pitch, and the shift from row to row.
@@ -70,11 +72,16 @@ impl Geometry {
             more[2 * axis + 1] = offset < total[axis] - room[axis];
         }
         let Scale { cell, pitch, shift, .. } = scale;
-        Geometry { layout, rows, columns, cell, pitch, shift, origin, clip, more }
+        Geometry { layout, rows, columns, cell, pitch, shift, origin, clip, more, exchanged: false }
     }
 
     /// Returns the screen position of a cell's inside.
     pub(super) fn at(&self, row: i32, column: i32) -> [i32; 2] {
+        if self.exchanged { self.spot(column, row) } else { self.spot(row, column) }
+    }
+
+    /// Returns the screen position of a cell by its row and column on the screen.
+    pub(super) fn spot(&self, row: i32, column: i32) -> [i32; 2] {
         [self.origin[0] + self.pitch[0] * column + self.shift * row, self.origin[1] + self.pitch[1] * row]
     }
 
@@ -97,7 +104,7 @@ impl Geometry {
             0 => span(self.origin[0], self.pitch[0], self.clip.x, self.clip.width, self.columns),
             _ => 0..self.columns,
         };
-        (rows, columns)
+        if self.exchanged { (columns, rows) } else { (rows, columns) }
     }
 
     /// Returns the cell at a screen position. The lines around a cell belong to it.
@@ -117,7 +124,7 @@ impl Geometry {
             (i32::from(x) - left + i32::from(self.pitch[0] > self.cell[0])).div_euclid(self.pitch[0]);
         let row = usize::try_from(row).ok().filter(|&row| row < self.rows)?;
         let column = usize::try_from(column).ok().filter(|&column| column < self.columns)?;
-        Some([row, column])
+        Some(if self.exchanged { [column, row] } else { [row, column] })
     }
 
     /// Returns the direction of a screen position from the middle of the board.
@@ -222,6 +229,15 @@ mod tests {
             }
             assert!(clicked > 0, "{geometry:?}");
         }
+    }
+
+    #[test]
+    fn a_click_on_an_exchanged_board_hits_the_cell_that_is_shown_there() {
+        let mut geometry = Geometry::fit(Layout::Diamond, [11, 11], 1, [5, 5], Rect::new(0, 0, 80, 40));
+        let [x, y] = geometry.at(2, 7);
+        geometry.exchanged = true;
+        assert_eq!(geometry.at(7, 2), [x, y]);
+        assert_eq!(geometry.hit(x as u16, y as u16), Some([7, 2]));
     }
 
     #[test]

@@ -4,7 +4,9 @@
 //! `regions` computes the layout for both drawing and clicks, so that a click hits what was drawn.
 
 mod animation;
+mod buttons;
 mod geometry;
+mod help;
 mod latency;
 mod model;
 mod pieces;
@@ -13,6 +15,7 @@ mod store;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod text;
 mod theme;
 mod thinking;
 mod update;
@@ -22,8 +25,11 @@ pub(crate) use model::Opening;
 pub(crate) use theme::Theme;
 
 use crate::error::CliError;
-use model::App;
+use crate::record_file::RecordFile;
+use model::{App, Screen};
+use parlor_play::{PlayerSpec, Table};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
+use std::path::Path;
 use store::{SavedGame, Store};
 
 /// An event that the app handles.
@@ -49,24 +55,36 @@ pub(crate) enum Message {
 
 /// Shows the hall.
 pub(crate) fn hall(theme: Theme) -> Result<(), CliError> {
-    run(theme, None)
+    run(theme, |_| Ok(()))
 }
 
 /// Shows a game.
 pub(crate) fn table(opening: Opening, theme: Theme) -> Result<(), CliError> {
-    run(theme, Some(opening))
+    run(theme, |app| app.open(opening))
 }
 
-fn run(theme: Theme, opening: Option<Opening>) -> Result<(), CliError> {
+/// Shows a game that was read from a record file, which is appended to.
+pub(crate) fn continued_table(
+    table: Table,
+    seats: Vec<PlayerSpec>,
+    path: &Path,
+    theme: Theme,
+) -> Result<(), CliError> {
+    let record = RecordFile::open(path)?;
+    run(theme, |app| {
+        app.continue_record(table, seats, record);
+        Ok(())
+    })
+}
+
+fn run(theme: Theme, open: impl FnOnce(&mut App) -> Result<(), String>) -> Result<(), CliError> {
     let (tx, rx) = std::sync::mpsc::channel();
     let (store, error) = Store::open();
     let mut app = App::new(theme, store, tx.clone());
-    if let Some(opening) = opening {
-        app.open(opening).map_err(CliError::bad)?;
-        app.returns_to_hall = false;
-    }
+    open(&mut app).map_err(CliError::bad)?;
+    app.returns_to_hall = matches!(app.screen, Screen::Hall);
     if let Some(error) = error {
-        app.shared.show_error(error);
+        app.shared.show_failure(error);
     }
     let ended = terminal::run(&mut app, tx, &rx);
     let unwritten = app.close();

@@ -1,9 +1,11 @@
 //! The layout of the screen. The view draws by it, and clicks are looked up in it.
 
+use super::buttons::{Button, button_row, table_buttons};
 use super::geometry::Geometry;
-use super::model::{App, Form, GameList, Overlay, Screen, Shared, TableScreen};
+use super::help;
+use super::model::{App, Form, Overlay, Screen, Shared, TableScreen};
 use super::update::{Action, Direction, GAMES_PER_ROW};
-use parlor_play::{Ending, GAMES, Layout};
+use parlor_play::{GAMES, Layout};
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
@@ -19,6 +21,8 @@ pub(super) enum Click {
     Row(usize),
     Confirm,
     Close,
+    /// Presses a letter.
+    Key(char),
 }
 
 /// The areas that can be clicked.
@@ -29,15 +33,6 @@ impl Clicks {
     pub(super) fn clicked(&self, x: u16, y: u16) -> Option<Click> {
         self.0.iter().find(|(area, _)| area.contains((x, y).into())).map(|(_, click)| *click)
     }
-}
-
-/// A button with its key and label.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Button {
-    pub(super) area: Rect,
-    pub(super) key: &'static str,
-    pub(super) word: String,
-    pub(super) click: Click,
 }
 
 /// Returns the areas that can be clicked now. An overlay covers everything else.
@@ -157,13 +152,19 @@ pub(super) struct TableRegions {
 pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
     let [width, height] = shared.size;
     let title = Rect::new(0, 0, width, 1);
-    let side_width = if width >= 110 { 34 } else { 28 };
+    let side_width = match width {
+        110.. => 34,
+        80.. => 28,
+        // A narrow screen shows the panel while it has an analysis to show.
+        _ if table.values => 26,
+        _ => 0,
+    };
     let side = Rect::new(width - side_width, 1, side_width, height - 3);
-    let room = Rect::new(1, 1, width - side_width - 2, height - 3);
+    let room = Rect::new(1, 1, (width - side_width).saturating_sub(2), height - 3);
     let session = table.session();
     let solo = session.info().players == 1;
 
-    let inner = Rect::new(side.x + 2, side.y, side.width - 3, side.height);
+    let inner = Rect::new(side.x + 2, side.y, side.width.saturating_sub(3), side.height);
     let mut top = inner.y;
     let mut section = |lines: u16| {
         let lines = lines.min(inner.bottom().saturating_sub(top));
@@ -171,21 +172,14 @@ pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
         top += lines;
         area
     };
-    let players = section(5);
+    let heights = side_heights(table, inner.height);
+    let players = section(heights.players);
     let pad = match session.info().layout {
-        Layout::Panel => pad(section(3)),
+        Layout::Panel if side_width > 0 => pad(section(heights.pad)),
         _ => Vec::new(),
     };
-    let thinking = section(if table.has_engines() { 5 } else { 0 });
-    // The analysis lists all moves if that leaves room for some of the moves so far.
-    let taken = if table.has_engines() {
-        thinking.bottom()
-    } else {
-        players.bottom() + 3 * u16::from(!pad.is_empty())
-    };
-    let left = inner.bottom().saturating_sub(taken);
-    let wanted = session.view().move_targets.len().min(100) as u16 + 2;
-    let values = section(if table.values { wanted.max(6).min(left.saturating_sub(4)) } else { 0 });
+    let thinking = section(heights.thinking);
+    let values = section(heights.values);
     let moves_area = section(u16::MAX);
     TableRegions {
         title,
@@ -200,6 +194,37 @@ pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
         status: Rect::new(1, height - 2, width - 2, 1),
         buttons: button_row(shared, table_buttons(table)),
     }
+}
+
+/// The heights of the sections of the side panel, each with the empty line below it.
+struct SideHeights {
+    players: u16,
+    pad: u16,
+    thinking: u16,
+    values: u16,
+}
+
+/// Shares the side panel out. If it is too short for all, first the empty lines go, then the engine's search has one
+/// line, so that the analysis can list every move.
+fn side_heights(table: &TableScreen, height: u16) -> SideHeights {
+    let session = table.session();
+    // A heading and two rows of the moves so far.
+    const MOVES: u16 = 3;
+    let pad = if session.info().layout == Layout::Panel { 2 } else { 0 };
+    let thinking = if table.has_engines() { 4 } else { 0 };
+    // A heading and a row for each move. Of a large board the best moves are listed.
+    let values = if table.values { session.view().move_targets.len().clamp(4, 100) as u16 + 1 } else { 0 };
+    let heights = |thinking: u16, gap: u16| {
+        let of = |lines: u16| if lines == 0 { 0 } else { lines + gap };
+        SideHeights { players: of(4), pad: of(pad), thinking: of(thinking), values: of(values) }
+    };
+    let total = |sides: &SideHeights| sides.players + sides.pad + sides.thinking + sides.values + MOVES;
+    let ways = [heights(thinking, 1), heights(thinking, 0), heights(thinking.min(1), 0)];
+    let [roomy, tight, short] = ways;
+    let mut chosen = [roomy, tight].into_iter().find(|sides| total(sides) <= height).unwrap_or(short);
+    let others = total(&chosen) - chosen.values;
+    chosen.values = chosen.values.min(height.saturating_sub(others));
+    chosen
 }
 
 fn geometry(table: &TableScreen, room: Rect) -> Geometry {
@@ -222,9 +247,11 @@ fn geometry(table: &TableScreen, room: Rect) -> Geometry {
             let top = (0..rows).find(|&row| session.cell(row, column) > 0).unwrap_or(rows - 1);
             [top.saturating_add_signed(-table.row_offset).min(rows - 1), column]
         }
+        _ if table.exchanged => [table.cursor[1], table.cursor[0]],
         _ => table.cursor,
     };
-    Geometry::fit(layout, [rows, columns], widest, focus, room)
+    let geometry = Geometry::fit(layout, [rows, columns], widest, focus, room);
+    Geometry { exchanged: table.exchanged, ..geometry }
 }
 
 /// Returns the four arrows to click.
@@ -242,7 +269,7 @@ fn pad(area: Rect) -> Vec<(Rect, Direction)> {
 fn moves(table: &TableScreen, area: Rect, beside: u16) -> Vec<(Rect, usize, usize)> {
     let moves = table.moves();
     let room = area.height.saturating_sub(1) as usize;
-    if room == 0 || moves.is_empty() {
+    if room == 0 || area.width == 0 || moves.is_empty() {
         return Vec::new();
     }
     let shown = table.shown_plies();
@@ -262,55 +289,6 @@ fn moves(table: &TableScreen, area: Rect, beside: u16) -> Vec<(Rect, usize, usiz
     visible.map(|index| (place(index), moves[index].1, index)).collect()
 }
 
-/// Returns the buttons of a game.
-fn table_buttons(table: &TableScreen) -> Vec<(&'static str, String, Action)> {
-    let mut buttons: Vec<(&'static str, String, Action)> = vec![
-        ("F1", "Help".into(), Action::Help),
-        ("F2", "New".into(), Action::New),
-        ("F3", "Undo".into(), Action::Undo),
-        ("F4", "Hint".into(), Action::Hint),
-        ("F5", "Analysis".into(), Action::Values),
-        ("F6", "Save".into(), Action::Save),
-        ("F7", "Open".into(), Action::Games),
-    ];
-    if table.has_engines() && table.table.ending().is_none() {
-        let word = if table.paused { "Resume" } else { "Pause" };
-        buttons.push(("F8", word.into(), Action::Stop));
-    }
-    if let Some((word, _)) = table.button() {
-        buttons.push(("F9", capital(word), Action::Special));
-    } else if table.browse.is_none() && table.table.ending() == Some(Ending::Reached) {
-        buttons.push(("F9", "Continue".into(), Action::Special));
-    }
-    // In 80 columns there is no room for all. F6 works without its button.
-    if buttons.len() > 8 {
-        buttons.retain(|(key, ..)| *key != "F6");
-    }
-    buttons.push(("Esc", "Back".into(), Action::Back));
-    buttons
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
-}
-
-/// Lays out buttons in the last row.
-fn button_row(
-    shared: &Shared,
-    words: impl IntoIterator<Item = (&'static str, String, Action)>,
-) -> Vec<Button> {
-    let [_, height] = shared.size;
-    let mut x = 0;
-    let place = |(key, word, action): (&'static str, String, Action)| {
-        let width = (key.len() + 1 + word.len()) as u16;
-        let area = Rect::new(x, height - 1, width, 1);
-        x += width + 1;
-        Button { area, key, word, click: Click::Do(action) }
-    };
-    words.into_iter().map(place).collect()
-}
-
 /// The layout of an overlay.
 pub(super) struct OverlayRegions {
     pub(super) area: Rect,
@@ -318,10 +296,20 @@ pub(super) struct OverlayRegions {
     pub(super) buttons: Vec<Button>,
 }
 
+/// Returns the window of the help: as high as its text, if there is room.
+pub(super) fn help_area([width, height]: [u16; 2]) -> Rect {
+    let columns = width.min(78);
+    let lines = (help::lines(columns as usize).len() as u16 + 4).min(height);
+    Rect::new((width - columns) / 2, (height - lines) / 2, columns, lines)
+}
+
 pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
     let [width, height] = app.shared.size;
     let wanted = match overlay {
-        Overlay::Help => [78, 21],
+        Overlay::Help(_) => {
+            let area = help_area(app.shared.size);
+            [area.width, area.height]
+        }
         Overlay::Save(_) | Overlay::Open(_) => [70, 7],
         Overlay::Games(_) => [width.min(100) - 4, height - 4],
     };
@@ -329,7 +317,7 @@ pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
     let area = Rect::new((width - columns) / 2, (height - lines) / 2, columns, lines);
     let mut rows = Vec::new();
     if let Overlay::Games(list) = overlay {
-        let count = GameList::rows(app.games.as_deref().unwrap_or_default()).len();
+        let count = list.rows(app.games.as_deref().unwrap_or_default()).len();
         let room = lines.saturating_sub(5) as usize;
         let first = list.first_shown(count, room);
         let shown = (first..count).take(room);
@@ -346,12 +334,24 @@ pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
         click,
     };
     let buttons = match overlay {
-        Overlay::Help => vec![button(2, "Esc", "Close", Click::Close)],
+        Overlay::Help(_) => vec![button(2, "Esc", "Close", Click::Close)],
         Overlay::Save(_) => {
             vec![button(2, "Enter", "Save", Click::Confirm), button(14, "Esc", "Close", Click::Close)]
         }
-        Overlay::Open(_) | Overlay::Games(_) => {
+        Overlay::Open(_) => {
             vec![button(2, "Enter", "Open", Click::Confirm), button(14, "Esc", "Close", Click::Close)]
+        }
+        Overlay::Games(list) => {
+            let mut buttons = vec![
+                button(2, "Enter", "Open", Click::Confirm),
+                button(14, "Esc", "Close", Click::Close),
+                button(25, "/", "Search", Click::Key('/')),
+            ];
+            if list.file.is_none() {
+                buttons.push(button(35, "r", "Rename", Click::Key('r')));
+                buttons.push(button(45, "d", "Delete", Click::Key('d')));
+            }
+            buttons
         }
     };
     OverlayRegions { area, rows, buttons }

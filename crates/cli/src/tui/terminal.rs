@@ -2,20 +2,21 @@
 
 use super::Message;
 use super::latency::{Clock, Latency};
-use super::model::App;
+use super::model::{App, TerminalRequest};
 use super::view;
 use crate::error::CliError;
 use crate::interrupt::INTERRUPTED;
+use crate::platform::suspend;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::cursor::{Hide, Show};
 use ratatui::crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
     KeyEventKind,
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 use std::io::{self, BufWriter, Stdout, Write};
 use std::panic;
@@ -37,6 +38,11 @@ pub(super) fn run(app: &mut App, tx: Sender<Message>, rx: &Receiver<Message>) ->
     app.update(Message::Resize(columns, rows), Duration::ZERO);
     app.refresh_games();
     while !app.should_quit {
+        match app.terminal_request.take() {
+            Some(TerminalRequest::Suspend) => screen.suspend()?,
+            Some(TerminalRequest::Redraw) => screen.redraw()?,
+            None => {}
+        }
         screen.terminal.draw(|frame| {
             // The terminal may have been resized since its last event.
             app.shared.size = [frame.area().width, frame.area().height];
@@ -84,15 +90,14 @@ fn read_events(tx: &Sender<Message>, clock: &Clock) {
 
 /// A terminal in full-screen mode. Dropping it restores the terminal.
 struct FullScreen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Terminal<Backend>,
 }
+
+type Backend = CrosstermBackend<BufWriter<Stdout>>;
 
 impl FullScreen {
     fn enter() -> io::Result<FullScreen> {
-        enable_raw_mode()?;
-        let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
-        let entered = execute!(out, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(out)));
+        let entered = enter().and_then(|()| new_terminal());
         match entered {
             Ok(terminal) => Ok(FullScreen { terminal }),
             Err(error) => {
@@ -101,6 +106,34 @@ impl FullScreen {
             }
         }
     }
+}
+
+impl FullScreen {
+    /// Gives the terminal back to the shell until the program is continued, then draws everything anew.
+    fn suspend(&mut self) -> io::Result<()> {
+        restore();
+        suspend();
+        enter()?;
+        self.redraw()
+    }
+
+    /// Clears the screen and forgets what was on it. The backend's own way to clear asks for the position of the cursor,
+    /// which the thread that reads events would take for itself.
+    fn redraw(&mut self) -> io::Result<()> {
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        self.terminal = new_terminal()?;
+        Ok(())
+    }
+}
+
+fn new_terminal() -> io::Result<Terminal<Backend>> {
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))
+}
+
+/// Switches the terminal to the full screen.
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)
 }
 
 impl Drop for FullScreen {

@@ -68,6 +68,13 @@ pub(super) const YELLOW: Color = Color::Indexed(220);
 pub(super) const BLUE: Color = Color::Indexed(69);
 pub(super) const ACCENT: Color = Color::Indexed(79);
 
+/// Returns the color of a value from 0, cold, to 1, hot.
+pub(super) fn heat(share: f64) -> Color {
+    const COLORS: [u8; 7] = [60, 67, 73, 114, 185, 214, 203];
+    let index = (share.clamp(0.0, 1.0) * (COLORS.len() - 1) as f64).round() as usize;
+    Color::Indexed(COLORS[index])
+}
+
 /// Returns the background and text color of a tile. Each power of two has its own color; they repeat after 16.
 pub(super) fn tile(value: u64) -> (Color, Color) {
     const GROUNDS: [u8; 16] = [253, 230, 223, 216, 209, 203, 197, 161, 134, 99, 63, 33, 37, 35, 70, 142];

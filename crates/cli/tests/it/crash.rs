@@ -129,13 +129,13 @@ impl Player {
         made: &mut Vec<String>,
         sent: &mut Option<Sent>,
     ) -> Result<(), ClientError> {
-        let mut message = socket.next_about_game().await?;
+        let mut seq = socket.next_about_game().await?.seq;
         loop {
             // A command that may have arrived is sent again as it was.
             let command = match sent.take() {
                 Some(again) => again,
                 None => {
-                    let snapshot = message.snapshot.as_ref().expect("every other message has a snapshot");
+                    let snapshot = socket.snapshot().expect("the first message has a snapshot");
                     let targets = &snapshot.view.move_targets;
                     if self.ending.load(Ordering::Relaxed) || snapshot.ending.is_some() || targets.is_empty()
                     {
@@ -143,7 +143,7 @@ impl Player {
                     }
                     let (_, text) = &targets[self.random.next_u64() as usize % targets.len()];
                     let id = format!("{:x}", self.random.next_u64());
-                    Sent { id, expects: message.seq, text: text.clone() }
+                    Sent { id, expects: seq, text: text.clone() }
                 }
             };
             let (id, expects, text) = (command.id.clone(), command.expects, command.text.clone());
@@ -160,7 +160,7 @@ impl Player {
                 *sent = None;
                 self.acknowledged.fetch_add(1, Ordering::Relaxed);
                 if known {
-                    message = answer;
+                    seq = answer.seq;
                 }
                 break;
             }

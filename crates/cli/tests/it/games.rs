@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 /// What `show --json` prints, as JSON.
 fn show(arguments: &str) -> Value {
     let ran = parlor(&format!("show {arguments} --json"), "");
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{arguments}");
+    let is_size_note = ran.stderr.ends_with(": using that\n") || ran.stderr.contains(" is too small: using ");
+    assert!(ran.code == 0 && (ran.stderr.is_empty() || is_size_note), "{arguments}: {}", ran.stderr);
     assert_eq!(ran.stdout.lines().count(), 1, "one object on one line");
     serde_json::from_str(&ran.stdout).expect("it is JSON")
 }
@@ -136,7 +137,7 @@ fn hex() {
     let before = moves.rsplit_once(' ').unwrap().0;
     assert_eq!(show(&format!("hex {before}"))["status"], json!("in progress"));
     let lines = parlor("show hex", "").stdout;
-    let top = "  A B C D E F G H I J K\n 0 . . . . . . . . . . .\n 1  . . . . . . . . . . .\n 2   . . . . . . . . . . .\n";
+    let top = "  A B C D E F G H I J K\n 0 . . . . . . . . . . .\n  1 . . . . . . . . . . .\n   2 . . . . . . . . . . .\n";
     assert!(lines.starts_with(top), "{lines}");
     let swapped = show("hex --swap --size 4 D1 swap");
     assert_eq!((rows(&swapped), &swapped["next"]), (".2..".into(), &json!(1)));
@@ -287,4 +288,48 @@ fn vertical_tabs_are_white_space() {
 #[test]
 fn bench_options_need_their_game() {
     assert_eq!(parlor("bench playouts --size 4x4", "").stderr, "parlor: options need a game: name one\n");
+}
+
+#[test]
+fn a_corrected_size_is_said_on_stderr() {
+    let note = "parlor: 4 x 4 is the smallest: using that\n";
+    let played = parlor("play classic --size 0x0", "0 1 0 1 0 1 0 n");
+    assert_eq!((played.stderr.as_str(), played.code), (note, 0));
+    let shown = parlor("show classic --size 0x0", "");
+    assert_eq!(shown.stdout, parlor("show classic --size 4x4", "").stdout);
+    assert_eq!(shown.stderr, note);
+    assert_eq!(parlor("solve classic --size 1x1 1", "").stderr, note);
+    assert_eq!(parlor("analyze super --size 1 0 --nodes 10", "").stderr, note);
+    assert_eq!(parlor("show classic --size 4x4", "").stderr, "");
+}
+
+#[test]
+fn values_of_1024_are_chances() {
+    let ran = parlor("analyze 1024 @0,0 @1,1 --nodes 100", "");
+    assert_eq!(ran.stdout.lines().count(), 4, "{}", ran.stdout);
+    assert!(ran.stdout.lines().all(|line| line.contains("% to win  estimate")), "{}", ran.stdout);
+    let proven = parlor("analyze 1024 --size 3x3 --target 32 --seed 7", "");
+    assert!(proven.stdout.contains("proven: a forced win"), "{}", proven.stdout);
+}
+
+#[test]
+fn both_players_of_one_name_are_refused() {
+    for game in ["classic", "hex"] {
+        let ran = parlor(&format!("play {game} --names Ann,Ann"), "");
+        assert_eq!(
+            (ran.stderr.as_str(), ran.code),
+            ("parlor: both players are named \"Ann\": give them different names\n", 2)
+        );
+    }
+}
+
+#[cfg(feature = "server")]
+#[test]
+fn the_load_test_says_which_games_it_plays() {
+    let ran = parlor("load --game 1024", "");
+    assert_eq!(
+        (ran.stderr.as_str(), ran.code),
+        ("parlor: 1024 is for one player: the load test plays games for two\n", 2)
+    );
+    assert!(parlor("load --game chess", "").stderr.contains("there is no game \"chess\""));
 }

@@ -3,7 +3,15 @@
 // A test that can't go on has failed.
 #![allow(clippy::unwrap_used)]
 
+#[cfg(unix)]
+mod at_a_terminal;
 mod bench;
+#[cfg(target_os = "linux")]
+#[cfg(feature = "server")]
+mod chaos;
+// Programs are run in process groups, which Windows does not have.
+#[cfg(unix)]
+mod check;
 mod contests;
 // Not on Windows, where a killed server's connections were seen to stay open.
 #[cfg(unix)]
@@ -12,8 +20,10 @@ mod crash;
 #[cfg(unix)]
 mod full_screen;
 mod games;
+mod hex_programs;
 mod hostile;
 mod program;
+mod puzzles;
 mod readme;
 mod records;
 #[cfg(feature = "server")]
@@ -23,4 +33,7 @@ mod serving;
 #[cfg(feature = "seventh-game")]
 mod seventh_game;
 mod solving;
+mod solving_hex;
+#[cfg(unix)]
+mod terminal;
 mod transcripts;

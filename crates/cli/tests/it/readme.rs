@@ -1,13 +1,20 @@
-//! The transcripts of the READMEs are what the program prints.
+//! The transcripts of the READMEs and of the games' pages are what the program prints.
 
 use crate::program::{Ran, parlor};
 use std::fs;
 use std::path::Path;
 
-/// The README of the repository, and that of the crate.
-const READMES: [&str; 2] = [
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md"),
-    concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"),
+/// The README of the repository, that of the crate, and the page of each game.
+const PAGES: [&str; 9] = [
+    "../../README.md",
+    "README.md",
+    "../../docs/games/README.md",
+    "../../docs/games/shapes.md",
+    "../../docs/games/growing.md",
+    "../../docs/games/classic.md",
+    "../../docs/games/super.md",
+    "../../docs/games/hex.md",
+    "../../docs/games/1024.md",
 ];
 
 /// Runs a line like `$ echo 3 2 4 | parlor play classic 2>&1 | tail -n 9`.
@@ -48,16 +55,37 @@ fn fresh(readme: &str) -> String {
     text
 }
 
+/// Runs every command that docs/handouts.md names. A refused one would print nothing to standard output.
+#[test]
+fn the_commands_of_the_handouts_run() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/handouts.md");
+    let page = fs::read_to_string(path).unwrap().replace("\\|", "\0");
+    let mut commands = 0;
+    for row in page.lines().filter(|line| line.starts_with('|')) {
+        let cell = row.split('|').nth(3).unwrap().replace('\0', "|");
+        let Some(command) = cell.trim().strip_prefix('`').and_then(|cell| cell.strip_suffix('`')) else {
+            continue;
+        };
+        if command.contains("parlor_rules") {
+            continue;
+        }
+        assert!(!run(command).trim().is_empty(), "{command}");
+        commands += 1;
+    }
+    assert!(commands > 40, "{commands} commands were found");
+}
+
 /// With `PARLOR_WRITE_README=1` the transcripts are written instead of checked.
 #[test]
 fn the_transcripts_of_the_readmes_are_true() {
-    for path in READMES {
-        let readme = fs::read_to_string(Path::new(path)).unwrap();
+    for page in PAGES {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+        let readme = fs::read_to_string(&path).unwrap();
         let fresh = fresh(&readme);
         if std::env::var_os("PARLOR_WRITE_README").is_some() {
-            fs::write(path, fresh).unwrap();
+            fs::write(&path, fresh).unwrap();
         } else {
-            assert_eq!(readme, fresh, "{path}");
+            assert_eq!(readme, fresh, "{page}");
         }
     }
 }

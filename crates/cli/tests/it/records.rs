@@ -134,3 +134,66 @@ fn wrong_records_are_refused_with_line_and_reason() {
     }
     assert_eq!(parlor("replay /no/such/file", "").code, 2);
 }
+
+#[test]
+fn an_unfinished_record_is_continued() {
+    let path = file("continued");
+    let shown = path.display();
+    parlor(&format!("play classic --names Ann,Bob --record {shown}"), "3 2 4 3");
+    let continued = parlor(&format!("play classic --continue {shown}"), "4 3 5 4 6 n");
+    assert_eq!((continued.code, continued.stderr.as_str()), (0, ""));
+    assert!(continued.stdout.contains("Ann wins!"), "{}", continued.stdout);
+    assert!(replay(&path, "-q").stdout.contains("1 record, 9 moves"));
+    let over = parlor(&format!("play classic --continue {shown}"), "");
+    assert_eq!(over.code, 2);
+    assert!(over.stderr.contains("the game is over"), "{}", over.stderr);
+    let other = parlor(&format!("play hex --continue {shown}"), "");
+    assert!(other.stderr.ends_with("the game is classic, not hex\n"), "{}", other.stderr);
+    assert_eq!(parlor(&format!("play classic --size 5x5 --continue {shown}"), "").code, 2);
+}
+
+#[test]
+fn every_game_is_continued_where_it_stopped() {
+    for (game, first, then) in [
+        ("shapes", "1 0 1", "0"),
+        ("growing", "p1 0 p2 1", "p1 0"),
+        ("super --size 4x4", "1 2", "1"),
+        ("hex --size 3 --swap", "B0 swap", "A2"),
+        ("1024 --seed 3", "LD", "RU"),
+    ] {
+        let name = game.split(' ').next().unwrap();
+        let [path, whole] = ["part", "whole"].map(|part| file(&format!("continue-{part}-{name}")));
+        parlor(&format!("play {game} --record {}", path.display()), first);
+        let continued = parlor(&format!("play {name} --continue {}", path.display()), then);
+        let at_once =
+            parlor(&format!("play {game} --record {}", whole.display()), &format!("{first} {then}"));
+        assert_eq!(continued.stderr, at_once.stderr, "{game}");
+        let last = |text: &str| text.lines().rev().take(3).map(String::from).collect::<Vec<_>>();
+        assert_eq!(last(&continued.stdout), last(&at_once.stdout), "{game}");
+        assert_eq!(
+            replay(&path, "").stdout.lines().rev().nth(1),
+            replay(&whole, "").stdout.lines().rev().nth(1)
+        );
+    }
+}
+
+#[test]
+fn engines_of_a_record_play_on_but_programs_do_not() {
+    let path = file("continue-engine");
+    parlor(&format!("play classic --second random --record {}", path.display()), "3 3");
+    let continued = parlor(&format!("play classic --continue {}", path.display()), "0");
+    assert!(continued.stdout.contains("Yellow plays "), "{}", continued.stdout);
+    let text = fs::read_to_string(&path).unwrap().replace("\"random\"", "\"cmd:touch never\"");
+    fs::write(&path, text).unwrap();
+    let tame = parlor(&format!("play classic --continue {}", path.display()), "");
+    assert!(!tame.stdout.contains("plays"), "{}", tame.stdout);
+}
+
+#[test]
+fn replay_names_who_placed_on_the_free_board() {
+    let path = file("placer");
+    parlor(&format!("play growing --record {}", path.display()), "p1 0 p1 1 p2 1 p2 1");
+    let replayed = replay(&path, "").stdout;
+    let plays: Vec<&str> = replayed.lines().filter(|line| line.contains(" plays ")).collect();
+    assert_eq!(plays, ["1. p1 plays p1:0", "2. p1 plays p1:1", "3. p2 plays p2:1", "4. p2 plays p2:1"]);
+}

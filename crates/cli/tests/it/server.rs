@@ -24,6 +24,23 @@ impl Server {
         Server::start_by(shell, data, "127.0.0.1:0", &[])
     }
 
+    /// Starts one that may have this many files open, at first fewer.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn start_with_files(data: &Path, files: u32) -> Server {
+        let mut shell = Command::new("sh");
+        let limit = format!("ulimit -Sn {} && ulimit -Hn {files} && exec \"$0\" \"$@\"", files / 2);
+        shell.args(["-c", &limit, env!("CARGO_BIN_EXE_parlor")]);
+        Server::start_by(shell, data, "127.0.0.1:0", &[])
+    }
+
+    /// Starts one whose wall clock is off: `+1h`.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn start_at(data: &Path, clock: &str) -> Server {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_parlor"));
+        program.envs(parlor_chaos::other_clock(clock).expect("faketime is installed"));
+        Server::start_by(program, data, "127.0.0.1:0", &[])
+    }
+
     fn start_by(mut program: Command, data: &Path, address: &str, more: &[&str]) -> Server {
         let mut process = program
             .args(["serve", "--address", address, "--data"])

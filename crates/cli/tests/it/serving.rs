@@ -54,6 +54,66 @@ async fn two_processes_share_a_folder() {
     assert_eq!(state["seq"], 7);
 }
 
+/// A server that was down, or whose clock was set, makes nobody lose on time.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn players_keep_their_time_while_nobody_serves() {
+    let folder = folder("serving-time");
+    let request =
+        json!({"game": "classic", "seats": ["me", "me"], "clock": {"initial": 60_000, "increment": 0}});
+    let mut game = None;
+    for (start, clock) in ["+0", "+1h", "-1h", "+400d"].into_iter().enumerate() {
+        let server = Server::start_at(&folder, clock);
+        let ann = Client::new(server.address, 1);
+        let id = match &game {
+            Some(id) => id,
+            None => {
+                let id = ann.create_game(&request).await.unwrap();
+                game.insert(id)
+            }
+        };
+        for number in 0..2 {
+            let (_, state) = ann.get(&format!("/api/games/{id}")).await.unwrap();
+            let state: Value = serde_json::from_str(&state).unwrap();
+            let command = json!({"id": format!("{start}-{number}"), "expects": state["seq"], "do": "move", "move": (2 * start).to_string()});
+            let (status, answer) = ann.post(&format!("/api/games/{id}/do"), &command).await.unwrap();
+            assert_eq!(status, 200, "with the clock at {clock}: {answer} {state}");
+        }
+        let (_, list) = ann.get("/api/me/games").await.unwrap();
+        let list: Value = serde_json::from_str(&list).unwrap();
+        assert!(list[0]["updated"].as_u64().is_some() && list[0]["ending"].is_null(), "{list}");
+    }
+}
+
+#[test]
+fn a_database_is_verified_backed_up_and_restored() {
+    let folder = folder("serving-db");
+    let data = folder.join("data");
+    drop(Server::start(&data, "127.0.0.1:0", &[]));
+    let db = |arguments: &[&str]| {
+        let output =
+            std::process::Command::new(env!("CARGO_BIN_EXE_parlor")).arg("db").args(arguments).output();
+        let output = output.unwrap();
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        (output.status.code(), text)
+    };
+    let (data, backup) = (data.to_str().unwrap(), folder.join("backup.sqlite"));
+    let backup = backup.to_str().unwrap();
+    let other = folder.join("other");
+    assert_eq!(db(&["verify", "--data", data]), (Some(0), "0 games with 0 entries\n".into()));
+    assert_eq!(db(&["backup", backup, "--data", data]).0, Some(0));
+    let (code, text) = db(&["backup", backup, "--data", data]);
+    assert!(code == Some(2) && text.contains("already"), "{text}");
+    assert_eq!(db(&["restore", backup, "--data", other.to_str().unwrap()]).0, Some(0));
+    let (code, text) = db(&["restore", backup, "--data", data]);
+    assert!(code == Some(2) && text.contains("has games already"), "{text}");
+    std::fs::write(backup, "no database").unwrap();
+    let third = folder.join("third");
+    assert_ne!(db(&["restore", backup, "--data", third.to_str().unwrap()]).0, Some(0));
+    let (code, text) = db(&["verify", "--data", folder.join("nothing").to_str().unwrap()]);
+    assert!(code == Some(2) && text.contains("there is no database"), "{text}");
+}
+
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_full_disk_loses_nothing() {
@@ -87,6 +147,30 @@ async fn a_full_disk_loses_nothing() {
     let (_, moves) = client.get(&format!("/api/games/{game}/moves")).await.unwrap();
     let moves: Value = serde_json::from_str(&moves).unwrap();
     assert_eq!(moves["moves"], json!(["3", "3", "3"]));
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn half_open_requests_do_not_use_up_the_files() {
+    let server = Server::start_with_files(&folder("serving-files"), 300);
+    let client = Client::new(server.address, 1);
+    let game = client.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let mut socket = client.connect(&game, None).await.unwrap();
+    socket.next_about_game().await.unwrap();
+    let mut half_open = Vec::new();
+    for _ in 0..600 {
+        half_open.push(tokio::net::TcpStream::connect(server.address).await.unwrap());
+    }
+    // More than the soft limit it was started with are served; of the rest some are told why not, and some are closed.
+    if let Ok((status, answer)) = client.get("/health").await {
+        assert!(status == 503 && answer.contains("too many connections"), "{status} {answer}");
+    }
+    socket.command("1", 1, "move", Some("3")).await.unwrap();
+    assert_eq!(socket.next_about_game().await.unwrap().seq, 2, "who is there can play");
+    drop(half_open);
+    while !client.get("/health").await.is_ok_and(|(status, _)| status == 200) {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
 }
 
 #[test]

@@ -68,13 +68,13 @@ fn engines_records_and_analysis_come_with_the_description() {
 #[cfg(unix)]
 #[test]
 fn the_full_screen_plays_it_to_its_end() {
-    use crate::full_screen::{Terminal, has_tmux};
+    use crate::terminal::{Terminal, has_tmux};
     if !has_tmux() {
         return;
     }
     let terminal = Terminal::start("three", "play three --no-animation");
     for (number, column) in ["1", "0", "1", "0"].into_iter().enumerate() {
-        terminal.sees(&format!("move {}", number + 1)).types(column);
+        terminal.sees(&format!("ply {}", number + 1)).types(column);
     }
-    terminal.sees("move 5").types("1").sees("O wins");
+    terminal.sees("ply 5").types("1").sees("O wins");
 }

@@ -111,7 +111,7 @@ fn what_cannot_be_solved_is_refused() {
         let ran = parlor(&format!("solve classic {arguments}"), "");
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{arguments}");
     }
-    assert_eq!(parlor("solve hex", "").code, 2);
+    assert_eq!(parlor("solve super", "").code, 2);
     let long = parlor("solve classic", &"1".repeat(100_000));
     assert_eq!((long.code, long.stdout.as_str()), (2, ""));
     assert!(long.stderr.len() < 1_000);
@@ -201,4 +201,41 @@ fn a_book_in_the_data_folder_is_looked_into_if_it_knows_more() {
     assert_eq!(score, searched);
     assert!(complaint.contains("not an opening book"), "{complaint}");
     fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn moves_with_spaces_are_refused_by_solve() {
+    for ran in [parlor_with(&["solve", "classic", "4 4 4"], b""), parlor("solve classic", "4 4 4\n")] {
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+        assert!(
+            ran.stderr.contains("counted from 1") && ran.stderr.contains("counted from 0"),
+            "{}",
+            ran.stderr
+        );
+        assert!(ran.stderr.ends_with("parlor: 1 line is not a position\n"), "{}", ran.stderr);
+    }
+    let scored = parlor_with(&["solve", "classic", "--check", "7422341735647741166133573473242566 1"], b"");
+    assert_eq!(scored.code, 0, "a second word is a score");
+}
+
+#[test]
+fn show_and_analyze_read_the_notation_of_solve() {
+    let shown = parlor("show classic --notation solver 435", "");
+    assert_eq!(shown, parlor("show classic 3 2 4", ""));
+    let wide = parlor("show classic --size 6x12 --notation solver a1c", "");
+    assert_eq!(wide, parlor("show classic --size 6x12 9 0 11", ""));
+    let analyzed = parlor("analyze classic --notation solver 2252576253462244111563365343671351441", "");
+    let columns = "1 1 4 1 4 6 5 1 4 2 3 5 1 1 3 3 0 0 0 4 5 2 2 5 4 2 3 2 5 6 0 2 4 0 3 3 0";
+    assert_eq!(analyzed, parlor(&format!("analyze classic {columns}"), ""));
+    for command in ["show", "analyze"] {
+        let ran = parlor(&format!("{command} classic 334"), "");
+        assert_eq!(ran.code, 2);
+        assert!(ran.stderr.starts_with("parlor: move 1 (334): there is no column 334"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("--notation solver"), "{}", ran.stderr);
+    }
+    assert!(!parlor("show classic 9", "").stderr.contains("solver"), "one digit is a column");
+    let full = parlor("show classic --notation solver 1111111", "");
+    assert_eq!(full.stderr, "parlor: move 7 (1): column 0 is full\n");
+    let hex = parlor("show hex --notation solver 11", "");
+    assert_eq!((hex.stderr.as_str(), hex.code), ("parlor: hex has no solver notation\n", 2));
 }

@@ -1,6 +1,6 @@
 //! Golden transcripts of every dialogue, with wrong inputs in them.
 
-use crate::program::transcript;
+use crate::program::{parlor, transcript};
 use insta::assert_snapshot;
 
 #[test]
@@ -35,7 +35,8 @@ fn shapes_against_an_engine() {
 #[test]
 fn growing_with_every_command() {
     let commands = "p1 0 p2 1 p1 2 p1 3 p1 1 p2 1 p1 1 p2 1 p1 1 p1 4 rows columns row 0 row 5 row 6 column 1 \
-                    column 5 column -1 row x p1 -1 p1 10000 p2 x p3 0 P1 0 print clear rows quit p1 0";
+                    column 5 column -1 row -1 row 10000 row 99999999999999999999 row +1 column x row x p1 -1 \
+                    p1 10000 p2 x p3 0 P1 0 print clear rows quit p1 0";
     assert_snapshot!(transcript("play growing", commands));
 }
 
@@ -111,7 +112,7 @@ fn hex_against_an_engine() {
 fn tiles_won() {
     assert_snapshot!(transcript(
         "play 1024 --size 3x3 --target 4 --seed 7",
-        "x R ESC L \u{1b}[A\u{1b}OB \u{1b}[1;2C DDLLUURRDDLLUURR"
+        "x R help ESC L \u{1b}[A\u{1b}OB \u{1b}[1;2C DDLLUURRDDLLUURR"
     ));
 }
 
@@ -161,4 +162,57 @@ fn shown_as_text() {
     ] {
         assert_snapshot!(transcript(arguments, ""));
     }
+}
+
+/// Returns the commands that a help text lists.
+fn commands_of(help: &str) -> Vec<String> {
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let rows = listed
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    rows.filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(String::from)
+        .collect()
+}
+
+#[test]
+fn every_help_has_an_example() {
+    let mut paths: Vec<String> = vec![String::new()];
+    let mut seen = 0;
+    while let Some(path) = paths.pop() {
+        let ran = parlor(&format!("{path} --help"), "");
+        assert_eq!(ran.code, 0, "{path}");
+        let has_example = ran.stdout.contains("\nExample:\n") || ran.stdout.contains("\nExamples:\n");
+        assert!(
+            has_example || (path.is_empty() && ran.stdout.contains("Start with:")),
+            "{path}:\n{}",
+            ran.stdout
+        );
+        let long = parlor(&format!("{path} -h"), "").stdout;
+        paths.extend(commands_of(&long).into_iter().map(|name| format!("{path} {name}")));
+        seen += 1;
+    }
+    assert!(seen > 15, "{seen}");
+}
+
+#[test]
+fn the_doctor_describes_the_machine() {
+    let ran = parlor("doctor", "");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    for name in [
+        "parlor:",
+        "system:",
+        "fast paths:",
+        "opening book:",
+        "data folder:",
+        "terminal:",
+        "colors:",
+        "locale:",
+        "Unicode:",
+        "mouse:",
+    ] {
+        assert!(ran.stdout.lines().any(|line| line.starts_with(name)), "{name} in\n{}", ran.stdout);
+    }
+    assert!(ran.stdout.contains("neither input nor output"), "{}", ran.stdout);
 }

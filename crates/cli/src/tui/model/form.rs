@@ -1,8 +1,11 @@
-//! The form with a game's options, created from the game's own list of options.
+//! The form with a game's options, and the game that is chosen by it.
 
+use super::fields::fields;
 use super::{Opening, TextField};
+use crate::clock::parse_clock;
+use crate::tui::store::Preferences;
 use parlor_engines::Limits;
-use parlor_play::{Game, Header, OptionKind, Options, PlayerSpec};
+use parlor_play::{BadOptions, Game, Header, OptionKind, Options, PlayerSpec};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// The form with a game's options.
@@ -32,6 +35,8 @@ pub(in crate::tui) enum Setting {
     Seat(usize),
     Name(usize),
     Time,
+    /// Time for thinking.
+    Clock,
     Seed,
 }
 
@@ -46,49 +51,61 @@ pub(crate) enum FieldKind {
     OneOf(Vec<String>, usize),
 }
 
+impl Field {
+    /// Returns the value as text.
+    fn value(&self) -> String {
+        match &self.kind {
+            FieldKind::Text(text) => text.text.clone(),
+            FieldKind::Switch(on) => if *on { "on" } else { "off" }.into(),
+            FieldKind::OneOf(values, at) => values[*at].clone(),
+        }
+    }
+
+    /// Sets the value, if it is one of the field's.
+    fn set(&mut self, value: &str) {
+        match &mut self.kind {
+            FieldKind::Text(text) => *text = TextField::of(value),
+            FieldKind::Switch(on) => *on = value == "on",
+            FieldKind::OneOf(values, at) => {
+                *at = values.iter().position(|one| one == value).unwrap_or(*at);
+            }
+        }
+    }
+}
+
 impl Form {
-    /// Creates the form of a game with its default values.
-    pub(in crate::tui) fn new(game: &'static dyn Game) -> Form {
-        let about = game.info();
-        let mut fields = Vec::new();
-        let engines = game.engines();
-        let whos: Vec<String> =
-            std::iter::once("human".into()).chain(engines.iter().map(|engine| engine.name.into())).collect();
-        let medium = whos.iter().position(|who| who == "medium").unwrap_or(0);
-        for seat in 0..about.players {
-            let label = if about.players == 1 { "Who plays" } else { ["First", "Second"][seat.min(1)] };
-            let start = if seat == 1 { medium } else { 0 };
-            fields.push(Field {
-                what: Setting::Seat(seat),
-                label: label.into(),
-                help: String::new(),
-                empty: String::new(),
-                kind: FieldKind::OneOf(whos.clone(), start),
-            });
-        }
-        for (seat, name) in about.names.iter().enumerate() {
-            let label = if about.players == 1 { "Name".into() } else { format!("Name {}", seat + 1) };
-            fields.push(text(Setting::Name(seat), label, "a name; empty for the default".into(), name));
-        }
-        for &choice in about.options {
-            fields.extend(option_field(choice));
-        }
-        fields.push(text(
-            Setting::Time,
-            "Time".into(),
-            "limit for each engine move: 2s, 500ms, 10000n (positions)".into(),
-            "no limit",
-        ));
-        if about.players == 1 {
-            fields.push(text(
-                Setting::Seed,
-                "Seed".into(),
-                "a number; the same seed gives the same tiles".into(),
-                "random",
-            ));
+    /// Creates the form of a game with the values that were last chosen.
+    pub(in crate::tui) fn new(game: &'static dyn Game, preferences: &Preferences) -> Form {
+        let mut fields = fields(game);
+        let last = preferences.forms.get(game.info().name);
+        for field in &mut fields {
+            let value = match field.what {
+                Setting::Name(seat) => preferences.names.get(&seat),
+                // Another seed is another game.
+                Setting::Seed => None,
+                _ => last.and_then(|values| values.get(&field.label)),
+            };
+            if let Some(value) = value {
+                field.set(value);
+            }
         }
         let at = fields.len();
         Form { game, fields, at }
+    }
+
+    /// Returns the preferences with the values of this form.
+    pub(in crate::tui) fn remembered(&self, mut preferences: Preferences) -> Preferences {
+        let name = self.game.info().name;
+        preferences.game = name.into();
+        let values = preferences.forms.entry(name.into()).or_default();
+        for field in &self.fields {
+            match field.what {
+                Setting::Name(seat) => drop(preferences.names.insert(seat, field.value())),
+                Setting::Seed => {}
+                _ => drop(values.insert(field.label.clone(), field.value())),
+            }
+        }
+        preferences
     }
 
     /// Returns the description of an engine.
@@ -97,15 +114,15 @@ impl Form {
         engine.map_or("a person at this keyboard", |engine| engine.about)
     }
 
-    /// Returns the chosen game, or the reason why the form is invalid.
-    pub(in crate::tui) fn opening(&self) -> Result<Opening, String> {
+    /// Returns the chosen game, or the index of the field that is invalid and the reason.
+    pub(in crate::tui) fn opening(&self) -> Result<Opening, (usize, String)> {
         let about = self.game.info();
         let mut options = Options::default();
         let mut seats = vec![PlayerSpec::Human; about.players];
         let mut names = vec![String::new(); about.players];
-        let (mut limits, mut seed) = (Limits::default(), None);
-        for field in &self.fields {
-            let field_error = |error: &dyn std::fmt::Display| format!("{}: {error}", field.label);
+        let (mut limits, mut seed, mut clock) = (Limits::default(), None, None);
+        for (index, field) in self.fields.iter().enumerate() {
+            let field_error = |error: &dyn std::fmt::Display| (index, format!("{}: {error}", field.label));
             match (&field.kind, field.what) {
                 (FieldKind::Text(text), what) => {
                     let text = text.text.trim();
@@ -114,6 +131,9 @@ impl Form {
                         Setting::Name(seat) => names[seat] = text.into(),
                         Setting::Time => limits = text.parse().map_err(|error| field_error(&error))?,
                         Setting::Seed => seed = Some(text.parse().map_err(|_| field_error(&"not a number"))?),
+                        Setting::Clock => {
+                            clock = Some(parse_clock(text).map_err(|error| field_error(&error))?)
+                        }
                         Setting::OptionKind(choice) => {
                             set_option(&mut options, choice, text).map_err(|error| field_error(&error))?
                         }
@@ -124,51 +144,41 @@ impl Form {
                 (FieldKind::Switch(on), Setting::OptionKind(OptionKind::IdleSpawns)) => {
                     options.idle_spawns = *on
                 }
-                (FieldKind::OneOf(whos, at), Setting::Seat(seat)) => {
-                    let who: PlayerSpec = whos[*at].parse().map_err(|error| field_error(&error))?;
-                    seats[seat] = who.limited(limits);
+                (FieldKind::OneOf(values, at), Setting::Seat(seat)) => {
+                    seats[seat] = values[*at].parse().map_err(|error| field_error(&error))?;
                 }
                 _ => {}
             }
         }
+        if let [one, two] = &names[..]
+            && one == two
+            && !one.is_empty()
+        {
+            return Err((self.index_of(Setting::Name(1)), "Both players have the same name.".into()));
+        }
         // The time field comes after the players in the form.
         let seats: Vec<PlayerSpec> = seats.into_iter().map(|who| who.limited(limits)).collect();
-        let header = Header { options, seed: seed.or(Some(random_seed())), ..Header::new(about.name) };
+        if let Err(error) = self.game.start(&options) {
+            let at = match error {
+                BadOptions::Tokens(_) => Setting::OptionKind(OptionKind::Tokens),
+                BadOptions::Panel(_) if options.target.is_some() => Setting::OptionKind(OptionKind::Target),
+                _ => Setting::OptionKind(OptionKind::Size),
+            };
+            return Err((self.index_of(at), error.to_string()));
+        }
+        let header = Header { options, clock, seed: seed.or(Some(random_seed())), ..Header::new(about.name) };
         Ok(Opening::named(header, seats, &names))
+    }
+
+    /// Returns the index of a setting's field, or of the start button if there is none.
+    fn index_of(&self, what: Setting) -> usize {
+        self.fields.iter().position(|field| field.what == what).unwrap_or(self.fields.len())
     }
 }
 
 /// Returns a random seed of 32 bits, short enough to type.
 pub(in crate::tui) fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 32
-}
-
-fn text(what: Setting, label: String, help: String, empty: &str) -> Field {
-    Field { what, label, help, empty: empty.into(), kind: FieldKind::Text(TextField::default()) }
-}
-
-fn option_field(choice: OptionKind) -> Option<Field> {
-    let typed = |label: &str, help: &str| {
-        Some(text(Setting::OptionKind(choice), label.into(), help.into(), "default"))
-    };
-    let switch = |label: &str, help: &str, on| {
-        let kind = FieldKind::Switch(on);
-        let (label, help, empty) = (label.into(), help.into(), String::new());
-        Some(Field { what: Setting::OptionKind(choice), label, help, empty, kind })
-    };
-    match choice {
-        OptionKind::Size => {
-            typed("Size", "rows x columns, such as 6x7, or one number; empty for the default")
-        }
-        OptionKind::Target => typed("Target", "the tile to reach; empty for the default"),
-        OptionKind::Tokens => typed("Tokens", "the players' tokens and the empty cell, such as R,Y,."),
-        OptionKind::Swap => switch("Swap rule", "the second player may take over the first stone", true),
-        OptionKind::IdleSpawns => {
-            switch("Idle presses", "a press that moves nothing counts as a move", false)
-        }
-        // On the full screen players always take turns.
-        OptionKind::Free => None,
-    }
 }
 
 fn set_option(options: &mut Options, choice: OptionKind, text: &str) -> Result<(), String> {

@@ -1,5 +1,6 @@
 //! The state of the full screen.
 
+mod fields;
 mod form;
 mod list;
 pub(in crate::tui) mod table;
@@ -7,13 +8,15 @@ mod text_field;
 
 pub(in crate::tui) use form::random_seed;
 pub(crate) use form::{Field, FieldKind, Form};
-pub(crate) use list::{GameList, Row};
+pub(crate) use list::{FileGames, GameList, ListMode, Row};
 pub(crate) use table::{Browse, Opening, TableScreen};
 pub(crate) use text_field::TextField;
 
 use super::Message;
 use super::store::Store;
 use super::theme::Theme;
+use crate::corrected_size::corrected_size;
+use parlor_play::{GAMES, game};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -30,6 +33,17 @@ pub(crate) struct App {
     pub(super) games: Option<Vec<super::store::SavedGame>>,
     /// Whether the app is to close.
     pub(super) should_quit: bool,
+    /// What the terminal is to do before the next frame.
+    pub(super) terminal_request: Option<TerminalRequest>,
+}
+
+/// Something that only the terminal can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TerminalRequest {
+    /// Give the terminal back to the shell until the program is continued.
+    Suspend,
+    /// Draw the whole screen anew.
+    Redraw,
 }
 
 /// The state that all screens share.
@@ -49,18 +63,50 @@ pub(crate) struct Shared {
 pub(crate) struct Note {
     pub(super) text: String,
     pub(super) is_error: bool,
+    /// Whether it stays until the user acknowledges it.
+    pub(super) stays: bool,
 }
 
 impl Shared {
     /// Shows a message in the status line.
     pub(super) fn show_message(&mut self, text: impl Into<String>) {
-        self.note = Some(Note { text: text.into(), is_error: false });
+        self.show(Note { text: text.into(), is_error: false, stays: false });
     }
 
-    /// Shows an error in the status line.
+    /// Shows what is wrong with the last key or click, until the next one.
     pub(super) fn show_error(&mut self, text: impl Into<String>) {
-        self.note = Some(Note { text: text.into(), is_error: true });
+        self.show(Note { text: text.into(), is_error: true, stays: false });
     }
+
+    /// Shows a failure that the user must know of, such as a full disk. It stays until it is acknowledged.
+    pub(super) fn show_failure(&mut self, text: impl Into<String>) {
+        self.note = Some(Note { text: without_codes(text.into()), is_error: true, stays: true });
+    }
+
+    /// Removes the note, or one that stays if `is_seen`. Returns whether one that stays was removed.
+    pub(super) fn acknowledge(&mut self, is_seen: bool) -> bool {
+        let stays = self.note.as_ref().is_some_and(|note| note.stays);
+        if is_seen || !stays {
+            self.note = None;
+        }
+        is_seen && stays
+    }
+
+    fn show(&mut self, note: Note) {
+        if self.note.as_ref().is_none_or(|shown| !shown.stays) {
+            self.note = Some(note);
+        }
+    }
+}
+
+/// Returns a text without the numbers of the system's errors, which say nothing to a player.
+fn without_codes(mut text: String) -> String {
+    while let Some(start) = text.find(" (os error ")
+        && let Some(length) = text[start..].find(')')
+    {
+        text.replace_range(start..=start + length, "");
+    }
+    text
 }
 
 /// The screen that fills the terminal.
@@ -75,8 +121,8 @@ pub(crate) enum Screen {
 
 /// A window over the screen.
 pub(crate) enum Overlay {
-    /// The list of keys.
-    Help,
+    /// The list of keys, scrolled by this many lines.
+    Help(usize),
     /// The path to save the game to.
     Save(TextField),
     /// The path of the file to open.
@@ -86,26 +132,34 @@ pub(crate) enum Overlay {
 }
 
 /// The smallest supported terminal: columns, rows.
-pub(crate) const SMALLEST: [u16; 2] = [80, 22];
+pub(crate) const SMALLEST: [u16; 2] = [60, 20];
 
 impl App {
     /// Creates an app that shows the hall.
     pub(crate) fn new(theme: Theme, store: Store, tx: Sender<Message>) -> App {
+        let last = &store.preferences().game;
+        let chosen = GAMES.iter().position(|game| game.info().name == last).unwrap_or(0);
         let shared = Shared { theme, size: [80, 24], now: Duration::ZERO, store, tx, note: None };
         App {
             shared,
             screen: Screen::Hall,
             overlay: None,
-            chosen: 0,
+            chosen,
             returns_to_hall: true,
             games: None,
             should_quit: false,
+            terminal_request: None,
         }
     }
 
     /// Starts a game.
     pub(crate) fn open(&mut self, opening: Opening) -> Result<(), String> {
+        let corrected =
+            game(&opening.header.game).and_then(|game| corrected_size(game, &opening.header.options));
         let table = TableScreen::open(opening, &mut self.shared)?;
+        if let Some(note) = corrected {
+            self.shared.show_message(note);
+        }
         self.screen = Screen::Table(Box::new(table));
         Ok(())
     }
@@ -120,7 +174,8 @@ impl App {
     pub(super) fn time_to_next_tick(&self) -> Duration {
         match &self.screen {
             Screen::Table(table) if table.animation.is_some() => Duration::from_millis(12),
-            Screen::Table(table) if table.is_busy() => Duration::from_millis(80),
+            Screen::Table(table) if table.waiting.is_some() => Duration::ZERO,
+            Screen::Table(table) if table.is_busy() || table.is_timed() => Duration::from_millis(80),
             _ => Duration::from_secs(3_600),
         }
     }

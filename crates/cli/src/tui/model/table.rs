@@ -7,9 +7,13 @@ use crate::tui::store::GameLog;
 use crate::tui::thinking::Thinking;
 use parlor_engines::Report;
 use parlor_host::EngineHandle;
-use parlor_play::{Header, Layout, MoveTarget, PlayerSpec, PlyKind, Session, Step, Table, game};
+use parlor_play::hex::hexworld;
+use parlor_play::{
+    ExportFormat, Header, Layout, MoveTarget, PlayerSpec, PlyKind, Session, Step, Table, game,
+};
 use parlor_rules::Player;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The settings of a new game.
 #[derive(Clone, Debug)]
@@ -28,7 +32,9 @@ impl Opening {
             let given = names.get(seat).filter(|name| !name.is_empty()).cloned();
             let engine = match &seats[seat] {
                 PlayerSpec::Engine { name, .. } => Some(name.clone()),
-                PlayerSpec::Program(words) => words.first().map(|word| short_name(word)),
+                PlayerSpec::Program(words) | PlayerSpec::Htp(words) => {
+                    words.first().map(|word| short_name(word))
+                }
                 PlayerSpec::Human => None,
             };
             given.or(engine).or_else(|| defaults.get(seat).map(|name| name.to_string())).unwrap_or_default()
@@ -54,6 +60,11 @@ pub(crate) struct TableScreen {
     /// The record file that the user named.
     pub(in crate::tui) record: Option<RecordFile>,
 
+    /// Milliseconds that the table's time is behind, because a timed game was not open.
+    pub(in crate::tui) time_behind: i64,
+
+    /// Whether the board is shown as other programs show it: rows and columns exchanged, and cells in their notation.
+    pub(in crate::tui) exchanged: bool,
     pub(in crate::tui) cursor: [usize; 2],
     /// The number of rows that the view is scrolled up from the top disc of the cursor's column.
     pub(in crate::tui) row_offset: isize,
@@ -70,6 +81,8 @@ pub(crate) struct TableScreen {
     pub(in crate::tui) waiting: Option<String>,
     /// Whether the engines are paused.
     pub(in crate::tui) paused: bool,
+    /// The time of each engine move, if it was chosen while watching.
+    pub(in crate::tui) speed: Option<Duration>,
 
     pub(in crate::tui) analyst: Option<EngineHandle>,
     pub(in crate::tui) analysis: Option<Thinking>,
@@ -129,6 +142,16 @@ impl TableScreen {
         if people.len() == 1 && self.seats.len() == 2 { Some(people[0]) } else { None }
     }
 
+    /// Returns the time at the table, in milliseconds. It stands still while a saved game is closed.
+    pub(in crate::tui) fn time(&self) -> u64 {
+        crate::now().saturating_add_signed(-self.time_behind)
+    }
+
+    /// Returns whether somebody's clock is running.
+    pub(in crate::tui) fn is_timed(&self) -> bool {
+        self.table.ending().is_none() && self.table.clock().is_some_and(|clock| clock.is_running())
+    }
+
     /// Returns whether an engine is searching.
     pub(in crate::tui) fn is_busy(&self) -> bool {
         self.thinking.is_some() || self.analysis.is_some()
@@ -164,6 +187,17 @@ impl TableScreen {
         self.session().view().move_targets.into_iter().find(|(spot, _)| spot == wanted).map(|(_, text)| text)
     }
 
+    /// Returns the cell of the hint, where it is a column or a cell.
+    pub(in crate::tui) fn hint_cell(&self) -> Option<[usize; 2]> {
+        let text = self.hint.as_ref()?;
+        let targets = self.session().view().move_targets;
+        targets.into_iter().find(|(_, written)| written == text).and_then(|(target, _)| match target {
+            MoveTarget::Column(column) => Some([0, column]),
+            MoveTarget::Cell(cell) => Some(cell),
+            _ => None,
+        })
+    }
+
     /// Returns the game's own button (swap) and its move, if it can be pressed now.
     pub(in crate::tui) fn button(&self) -> Option<(&'static str, String)> {
         if !self.awaits_person() || self.session().info().layout == Layout::Columns {
@@ -173,6 +207,11 @@ impl TableScreen {
             MoveTarget::Button(word) => Some((word, text)),
             _ => None,
         })
+    }
+
+    /// Returns whether an undone move can be redone.
+    pub(in crate::tui) fn can_redo(&self) -> bool {
+        self.browse.is_none() && self.table.timeline().plies_to_redo(self.only_person()).is_some()
     }
 
     /// Returns whether the game can be continued after a win.
@@ -200,7 +239,30 @@ impl TableScreen {
         let timeline = self.table.timeline();
         let moves = timeline.plies().iter().filter(|ply| ply.kind == PlyKind::Move);
         let after = timeline.stops().into_iter().skip(1);
-        moves.map(|ply| shown_move(&ply.text).to_string()).zip(after).collect()
+        moves.map(|ply| self.shown_move(&ply.text)).zip(after).collect()
+    }
+
+    /// Returns a move as it is shown: in the notation of the board, without the player that growing's moves name.
+    pub(in crate::tui) fn shown_move(&self, text: &str) -> String {
+        if self.exchanged {
+            return hexworld::move_text(text);
+        }
+        text.split_once(':').map_or(text, |(_, column)| column).into()
+    }
+
+    /// Returns whether the board can be shown as other programs show it.
+    pub(in crate::tui) fn can_exchange(&self) -> bool {
+        self.session().info().exports.contains(&ExportFormat::HexWorld)
+    }
+
+    /// Shows the board as the user last chose.
+    pub(in crate::tui) fn set_exchanged(&mut self, shared: &Shared) {
+        self.exchanged = self.can_exchange() && shared.store.preferences().exchanged;
+    }
+
+    /// Returns whether this is the file that the game is saved in.
+    pub(in crate::tui) fn is_saved_in(&self, path: &Path) -> bool {
+        self.log.as_ref().is_some_and(|log| path.file_stem().is_some_and(|stem| stem == log.id()))
     }
 
     /// Returns a player's name.
@@ -218,6 +280,7 @@ impl TableScreen {
             table.session().engine(who, &Default::default()).map_err(|error| error.to_string())?;
         }
         let mut screen = TableScreen::new(table, seats);
+        screen.set_exchanged(shared);
         screen.record_to(record)?;
         screen.begin(shared);
         Ok(screen)
@@ -237,6 +300,8 @@ impl TableScreen {
             log: None,
             save_failed: false,
             record: None,
+            time_behind: 0,
+            exchanged: false,
             cursor,
             row_offset: 0,
             typed: String::new(),
@@ -246,6 +311,7 @@ impl TableScreen {
             thinking: None,
             waiting: None,
             paused: false,
+            speed: None,
             analyst: None,
             analysis: None,
             values: false,
@@ -253,11 +319,6 @@ impl TableScreen {
             hint: None,
         }
     }
-}
-
-/// Returns a move as the list shows it, without the player that growing's moves name.
-pub(in crate::tui) fn shown_move(text: &str) -> &str {
-    text.split_once(':').map_or(text, |(_, column)| column)
 }
 
 /// Returns the letter of a column.

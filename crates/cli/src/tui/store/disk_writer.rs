@@ -1,5 +1,6 @@
 //! The thread that syncs files to disk, so that the screen does not wait for it.
 
+use super::preferences::{self, Preferences};
 use super::standings::{self, Finished};
 use std::fs::File;
 use std::path::PathBuf;
@@ -12,6 +13,8 @@ pub(super) enum Job {
     Sync(File),
     /// Stores the result of a game, or removes it after an undo.
     SetResult(String, Option<Finished>),
+    /// Stores what was last chosen.
+    SetPreferences(Preferences),
     /// Ends the thread.
     Close,
 }
@@ -36,6 +39,10 @@ impl DiskWriter {
         let _ = self.jobs.send(Job::SetResult(id, finished));
     }
 
+    pub(super) fn set_preferences(&self, preferences: Preferences) {
+        let _ = self.jobs.send(Job::SetPreferences(preferences));
+    }
+
     /// Waits until all jobs are done. Returns the last error.
     pub(super) fn close(self) -> Option<String> {
         let _ = self.jobs.send(Job::Close);
@@ -49,7 +56,9 @@ fn work(queue: &Receiver<Job>, folder: Option<PathBuf>) -> Option<String> {
         let done = match (job, &folder) {
             (Job::Sync(file), _) => file.sync_data().map_err(|error| format!("a game's record: {error}")),
             (Job::SetResult(id, finished), Some(folder)) => standings::save_result(folder, &id, finished),
-            (Job::SetResult(..), None) => Ok(()),
+            (Job::SetPreferences(preferences), Some(folder)) => preferences::write(folder, &preferences)
+                .map_err(|error| format!("what was chosen is not kept: {error}")),
+            (Job::SetResult(..) | Job::SetPreferences(_), None) => Ok(()),
             (Job::Close, _) => break,
         };
         last_error = done.err().or(last_error);

@@ -5,10 +5,16 @@
 
 mod disk_writer;
 mod games;
+mod preferences;
+mod saved;
 mod standings;
+mod status;
 
-pub(crate) use games::{GameLog, Loaded, SavedGame, load, status_text};
-pub(crate) use standings::{Finished, Standings};
+pub(crate) use games::{GameLog, Loaded, has_continued, load, load_game};
+pub(crate) use preferences::Preferences;
+pub(crate) use saved::{SavedGame, list_file};
+pub(crate) use standings::{Finished, Pair, Standings, merge_score};
+pub(crate) use status::status_text;
 
 use self::disk_writer::DiskWriter;
 use crate::data::data_folder;
@@ -21,6 +27,7 @@ pub(crate) struct Store {
     folder: Option<PathBuf>,
     disk_writer: DiskWriter,
     standings: Standings,
+    preferences: Preferences,
 }
 
 impl Store {
@@ -30,14 +37,7 @@ impl Store {
             Some(folder) => Store::at(folder),
             None => {
                 let error = "There is no home folder: games are not saved.".into();
-                (
-                    Store {
-                        folder: None,
-                        disk_writer: DiskWriter::start(None),
-                        standings: Standings::default(),
-                    },
-                    Some(error),
-                )
+                (Store::nowhere(), Some(error))
             }
         }
     }
@@ -45,16 +45,34 @@ impl Store {
     /// Opens a data folder.
     pub(crate) fn at(folder: PathBuf) -> (Store, Option<String>) {
         if let Err(error) = fs::create_dir_all(folder.join("games")) {
-            let error = format!("Games are not saved: {}: {error}", folder.display());
-            let store =
-                Store { folder: None, disk_writer: DiskWriter::start(None), standings: Standings::default() };
-            return (store, Some(error));
+            let error = format!("Games are not saved: {error}: {}", folder.display());
+            return (Store::nowhere(), Some(error));
         }
         let (standings, error) = standings::read(&standings::path(&folder));
-        (
-            Store { disk_writer: DiskWriter::start(Some(folder.clone())), folder: Some(folder), standings },
-            error,
-        )
+        let preferences = preferences::read(&folder);
+        let disk_writer = DiskWriter::start(Some(folder.clone()));
+        (Store { disk_writer, folder: Some(folder), standings, preferences }, error)
+    }
+
+    /// A store that keeps everything in memory only.
+    fn nowhere() -> Store {
+        Store {
+            folder: None,
+            disk_writer: DiskWriter::start(None),
+            standings: Standings::default(),
+            preferences: Preferences::default(),
+        }
+    }
+
+    /// Returns what was last chosen.
+    pub(crate) fn preferences(&self) -> &Preferences {
+        &self.preferences
+    }
+
+    /// Keeps what was chosen.
+    pub(crate) fn set_preferences(&mut self, preferences: Preferences) {
+        self.preferences = preferences.clone();
+        self.disk_writer.set_preferences(preferences);
     }
 
     /// Returns the results of earlier games.
@@ -83,16 +101,48 @@ impl Store {
     /// of the standings was lost.
     pub(crate) fn add_missing_results(&mut self, games: &[SavedGame]) {
         for saved in games {
-            if let Some(finished) = saved.finished.clone().filter(|_| !self.standings.has(&saved.id())) {
+            if let Some(finished) =
+                saved.finished.clone().filter(|_| self.standings.get(&saved.id()).is_none())
+            {
                 self.set_result(&saved.id(), Some(finished));
             }
         }
     }
 
+    /// Deletes a saved game. Its result stays in the standings.
+    pub(crate) fn delete(&self, path: &Path) -> Result<(), String> {
+        // A game that another window has open is not deleted.
+        let log = self.resume(path)?;
+        fs::remove_file(path).map_err(|error| format!("{error}: {}", path.display()))?;
+        drop(log);
+        Ok(())
+    }
+
+    /// Gives a saved game a name: its file is renamed, and its result moves with it.
+    pub(crate) fn rename(&mut self, path: &Path, title: &str) -> Result<(), String> {
+        let is_bad = |letter: char| letter.is_control() || "/\\:*?\"<>|".contains(letter);
+        if title.is_empty() || title.len() > 80 || title.starts_with('.') || title.contains(is_bad) {
+            return Err(
+                "a name has 1 to 80 letters, no dot at its start and none of / \\ : * ? \" < > |".into()
+            );
+        }
+        let log = self.resume(path)?;
+        let renamed = path.with_file_name(format!("{title}.jsonl"));
+        if renamed.exists() {
+            return Err(format!("there is a game named {title} already"));
+        }
+        fs::rename(path, &renamed).map_err(|error| format!("{error}: {}", renamed.display()))?;
+        if let Some(finished) = self.standings.get(log.id()).cloned() {
+            self.set_result(log.id(), None);
+            self.set_result(title, Some(finished));
+        }
+        Ok(())
+    }
+
     /// Returns a job that lists the saved games, latest first. It is meant for a thread of its own.
     pub(crate) fn list(&self) -> impl FnOnce() -> Vec<SavedGame> + Send + 'static {
         let folder = self.folder.as_ref().map(|folder| folder.join("games"));
-        move || folder.map(|folder| games::list(&folder)).unwrap_or_default()
+        move || folder.map(|folder| saved::list(&folder)).unwrap_or_default()
     }
 
     /// Waits until everything is on disk. Returns what could not be written.

@@ -1,10 +1,10 @@
-//! The results of games: wins and points by name, and the best results of games for one.
+//! The results of games: wins and points by the pair of players, and the best results of games for one.
 //!
 //! There is one entry per game, keyed by its id: a result that is written twice counts once, and a result that is undone
 //! is removed. A new file is written and renamed over the old one, so that a crash leaves a complete file.
 
 use crate::platform::sync_folder;
-use parlor_play::{Ending, Table};
+use parlor_play::{Ending, PlayerSpec, Ply, PlyKind, Step, Table, Timeline, game};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,7 +25,10 @@ pub(crate) struct Finished {
     pub(crate) game: String,
     pub(crate) size: [usize; 2],
     pub(crate) names: Vec<String>,
-    /// The winner, 1 or 2.
+    /// Who played on each seat.
+    #[serde(default)]
+    pub(crate) seats: Vec<PlayerSpec>,
+    /// The winner, 1 or 2. A game for one is won by reaching its goal.
     #[serde(default)]
     pub(crate) winner: Option<u64>,
     #[serde(default)]
@@ -35,7 +38,10 @@ pub(crate) struct Finished {
     pub(crate) target: Option<u64>,
     #[serde(default)]
     pub(crate) max: Option<u64>,
-    /// Players' moves.
+    /// The sum of the tiles that were made, in a game for one.
+    #[serde(default)]
+    pub(crate) score: Option<u64>,
+    /// Players' moves: all of them, or in a game for one those up to the largest tile.
     pub(crate) moves: usize,
 }
 
@@ -43,20 +49,42 @@ pub(crate) struct Finished {
 const LARGEST: u64 = 64 << 20;
 
 impl Standings {
-    /// Returns the number of games that a name has won.
-    pub(crate) fn wins(&self, game: &str, name: &str) -> usize {
-        let won = |finished: &&Finished| finished.game == game && finished.winner_name() == Some(name);
-        self.results.values().filter(won).count()
+    /// Returns the games that each of two players has won against the other.
+    pub(crate) fn wins(&self, game: &str, pair: &Pair) -> [usize; 2] {
+        let mut wins = [0; 2];
+        for (finished, seats) in self.between(game, pair) {
+            let winner = finished.winner.and_then(Player::from_number);
+            if let Some(winner) = winner {
+                wins[seats[winner.index()]] += 1;
+            }
+        }
+        wins
     }
 
-    /// Returns the points that a name has scored in all rounds of a game.
-    pub(crate) fn points(&self, game: &str, name: &str) -> u64 {
-        let of = self.results.values().filter(|finished| finished.game == game);
-        of.map(|finished| {
-            let seat = finished.names.iter().position(|other| other == name);
-            seat.and_then(|seat| finished.scores?.get(seat).copied()).unwrap_or(0)
+    /// Returns the points that each of two players has scored against the other.
+    pub(crate) fn points(&self, game: &str, pair: &Pair) -> [u64; 2] {
+        let mut points = [0; 2];
+        for (finished, seats) in self.between(game, pair) {
+            for (seat, score) in finished.scores.unwrap_or_default().into_iter().enumerate() {
+                points[seats[seat]] += score;
+            }
+        }
+        points
+    }
+
+    /// Returns the games of two players, and which of them sat on each seat.
+    fn between(&self, game: &str, pair: &Pair) -> impl Iterator<Item = (&Finished, [usize; 2])> {
+        // Games of a player against itself have no winner to count.
+        let is_distinct = pair.0[0] != pair.0[1];
+        let of = self.results.values().filter(move |finished| is_distinct && finished.game == game);
+        of.filter_map(|finished| {
+            let Pair([one, two]) = finished.pair()?;
+            match (one == pair.0[0] && two == pair.0[1], one == pair.0[1] && two == pair.0[0]) {
+                (true, _) => Some((finished, [0, 1])),
+                (_, true) => Some((finished, [1, 0])),
+                _ => None,
+            }
         })
-        .sum()
     }
 
     /// Returns the best result on this board with this goal: the largest tile, then the fewest moves.
@@ -68,9 +96,17 @@ impl Standings {
         self.results.values().filter(same).max_by_key(rank)
     }
 
-    /// Returns whether there is a result of this game.
-    pub(super) fn has(&self, id: &str) -> bool {
-        self.results.contains_key(id)
+    /// Returns the best score on this board with this goal.
+    pub(crate) fn best_score(&self, game: &str, size: [usize; 2], target: u64) -> Option<u64> {
+        let same = |finished: &&Finished| {
+            finished.game == game && finished.size == size && finished.target == Some(target)
+        };
+        self.results.values().filter(same).filter_map(|finished| finished.score).max()
+    }
+
+    /// Returns the result of a game.
+    pub(super) fn get(&self, id: &str) -> Option<&Finished> {
+        self.results.get(id)
     }
 
     /// Stores or removes the result of a game.
@@ -87,24 +123,80 @@ impl Finished {
     pub(crate) fn of(table: &Table) -> Finished {
         let session = table.session();
         let (rows, columns) = session.size();
+        let goal = session.view().goal;
+        let has_reached = goal.as_ref().is_some_and(|goal| goal.max >= goal.target);
+        let winner = if has_reached { Some(Player::One) } else { table.ending().and_then(Ending::winner) };
         Finished {
             game: session.info().name.into(),
             size: [rows, columns],
             names: table.names().to_vec(),
-            winner: table.ending().and_then(Ending::winner).map(Player::number),
+            seats: table.seats().to_vec(),
+            winner: winner.map(Player::number),
             scores: session.view().scores,
-            target: session.view().goal.map(|goal| goal.target),
-            max: session.view().goal.map(|goal| goal.max),
-            moves: session.timeline().player_moves(),
+            target: goal.as_ref().map(|goal| goal.target),
+            max: goal.as_ref().map(|goal| goal.max),
+            score: goal.as_ref().map(|_| merge_score(session.timeline())),
+            moves: match goal {
+                Some(_) => moves_to_largest(session.timeline()),
+                None => session.timeline().player_moves(),
+            },
         }
     }
 
-    fn winner_name(&self) -> Option<&str> {
-        // A win against the same name does not count.
-        let distinct = self.names.first() != self.names.get(1);
-        let seat = self.winner.filter(|_| distinct)?.checked_sub(1)?;
-        self.names.get(seat as usize).map(String::as_str)
+    /// Returns the two players. Results of version 0.1 have no seats: a name that is an engine's stood for the engine.
+    fn pair(&self) -> Option<Pair> {
+        let engines = || game(&self.game).map(|game| game.engines()).unwrap_or_default();
+        let old_seat = |name: &String| match engines().iter().any(|engine| engine.name == name) {
+            true => name.parse().unwrap_or(PlayerSpec::Human),
+            false => PlayerSpec::Human,
+        };
+        match &self.seats[..] {
+            [] => Pair::new(&self.names, &self.names.iter().map(old_seat).collect::<Vec<_>>()),
+            seats => Pair::new(&self.names, seats),
+        }
     }
+}
+
+/// Two players who are counted against each other: people by name, engines by name and level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pair([String; 2]);
+
+impl Pair {
+    /// Returns the pair of these seats, unless there is just one seat.
+    pub(crate) fn new(names: &[String], seats: &[PlayerSpec]) -> Option<Pair> {
+        let player = |(name, seat): (&String, &PlayerSpec)| match seat {
+            PlayerSpec::Human => format!("human {name}"),
+            engine => engine.to_string(),
+        };
+        let players: Vec<String> = names.iter().zip(seats).map(player).collect();
+        players.try_into().ok().map(Pair)
+    }
+}
+
+/// Returns the players' moves up to the one that made the largest tile. Moves after it do not make a result worse.
+fn moves_to_largest(timeline: &Timeline) -> usize {
+    let (mut largest, mut moves_to_it) = (0, 0);
+    let moves = timeline.plies().iter().filter(|ply| ply.kind == PlyKind::Move);
+    for (index, ply) in moves.enumerate() {
+        if let Some(made) = merged(ply).max().filter(|&made| made > largest) {
+            (largest, moves_to_it) = (made, index + 1);
+        }
+    }
+    moves_to_it
+}
+
+/// Returns the score of a game with tiles: the sum of all tiles that were made by merging.
+pub(crate) fn merge_score(timeline: &Timeline) -> u64 {
+    timeline.plies().iter().flat_map(merged).fold(0, u64::saturating_add)
+}
+
+/// Returns the tiles that a ply made by merging.
+fn merged(ply: &Ply) -> impl Iterator<Item = u64> + '_ {
+    let slides = ply.steps.iter().filter_map(|step| match step {
+        Step::Slide(slides) => Some(slides),
+        _ => None,
+    });
+    slides.flatten().filter(|slide| slide.merged).map(|slide| slide.value.saturating_mul(2))
 }
 
 pub(super) fn path(folder: &Path) -> PathBuf {
@@ -166,30 +258,63 @@ fn write(path: &Path, standings: &Standings) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    pub(crate) fn won(names: [&str; 2], winner: u64) -> Finished {
+    fn won(names: [&str; 2], seats: [&str; 2], winner: u64) -> Finished {
         Finished {
             game: "classic".into(),
             size: [6, 7],
             names: names.map(String::from).to_vec(),
+            seats: seats.map(|seat| seat.parse().unwrap()).to_vec(),
             winner: Some(winner),
             scores: Some(if winner == 1 { [1, 0] } else { [0, 1] }),
             target: None,
             max: None,
+            score: None,
             moves: 9,
         }
     }
 
+    fn pair(names: [&str; 2], seats: [&str; 2]) -> Pair {
+        won(names, seats, 1).pair().unwrap()
+    }
+
+    const PEOPLE: [&str; 2] = ["human", "human"];
+
     #[test]
     fn a_result_counts_once_and_can_be_removed() {
         let mut standings = Standings::default();
-        standings.set("a", Some(won(["Ann", "Bob"], 1)));
-        standings.set("a", Some(won(["Ann", "Bob"], 1)));
-        standings.set("b", Some(won(["Bob", "Ann"], 2)));
-        assert_eq!((standings.wins("classic", "Ann"), standings.wins("classic", "Bob")), (2, 0));
-        assert_eq!(standings.points("classic", "Ann"), 2);
-        assert_eq!(standings.wins("super", "Ann"), 0);
+        let ann_bob = pair(["Ann", "Bob"], PEOPLE);
+        standings.set("a", Some(won(["Ann", "Bob"], PEOPLE, 1)));
+        standings.set("a", Some(won(["Ann", "Bob"], PEOPLE, 1)));
+        standings.set("b", Some(won(["Bob", "Ann"], PEOPLE, 2)));
+        assert_eq!(standings.wins("classic", &ann_bob), [2, 0]);
+        assert_eq!(standings.wins("classic", &pair(["Bob", "Ann"], PEOPLE)), [0, 2]);
+        assert_eq!(standings.points("classic", &ann_bob), [2, 0]);
+        assert_eq!(standings.wins("super", &ann_bob), [0, 0]);
         standings.set("b", None);
-        assert_eq!(standings.wins("classic", "Ann"), 1);
+        assert_eq!(standings.wins("classic", &ann_bob), [1, 0]);
+    }
+
+    #[test]
+    fn results_count_by_the_pair_of_players() {
+        let mut standings = Standings::default();
+        standings.set("a", Some(won(["Red", "medium"], ["human", "medium"], 1)));
+        standings.set("b", Some(won(["Red", "strong"], ["human", "strong:2s"], 2)));
+        standings.set("c", Some(won(["Red", "Yellow"], PEOPLE, 2)));
+        standings.set("d", Some(won(["strong", "strong"], ["strong:1s", "strong:1s"], 1)));
+        let wins = |names, seats| standings.wins("classic", &pair(names, seats));
+        assert_eq!(wins(["Red", "medium"], ["human", "medium"]), [1, 0]);
+        assert_eq!(
+            wins(["Deep", "Red"], ["medium", "human"]),
+            [0, 1],
+            "an engine counts by its level, not its name"
+        );
+        assert_eq!(wins(["Red", "strong"], ["human", "strong:2s"]), [0, 1]);
+        assert_eq!(wins(["Red", "strong"], ["human", "strong"]), [0, 0], "another level is another player");
+        assert_eq!(wins(["Red", "Yellow"], PEOPLE), [0, 1]);
+        assert_eq!(wins(["Red", "medium"], PEOPLE), [0, 0], "a person of an engine's name is a person");
+        assert_eq!(wins(["strong", "strong"], ["strong:1s", "strong:1s"]), [0, 0]);
+        let old = Finished { seats: Vec::new(), ..won(["Ann", "medium"], PEOPLE, 2) };
+        assert_eq!(old.pair().unwrap(), pair(["Ann", "medium"], ["human", "medium"]));
     }
 
     #[test]
@@ -198,10 +323,12 @@ mod tests {
             game: "1024".into(),
             size: [4, 4],
             names: vec!["Player".into()],
+            seats: Vec::new(),
             winner: None,
             scores: None,
             target: Some(1024),
             max: Some(max),
+            score: None,
             moves,
         };
         let mut standings = Standings::default();
@@ -222,8 +349,8 @@ mod tests {
         assert_eq!(standings, Standings::default());
         assert!(message.unwrap().contains("renamed"));
         assert!(!path.exists(), "the damaged file is not overwritten");
-        save_result(&folder, "a", Some(won(["Ann", "Bob"], 1))).unwrap();
-        assert_eq!(read(&path).0.wins("classic", "Ann"), 1);
+        save_result(&folder, "a", Some(won(["Ann", "Bob"], PEOPLE, 1))).unwrap();
+        assert_eq!(read(&path).0.wins("classic", &pair(["Ann", "Bob"], PEOPLE)), [1, 0]);
         assert_eq!(read(&path).1, None);
     }
 }

@@ -1,8 +1,11 @@
 //! Tests of the full screen without a terminal: they send keys and clicks and read the drawn text.
 
+mod forms;
+mod lists;
 mod playing;
 mod saving;
 mod screens;
+mod tiles;
 
 use super::Message;
 use super::model::{App, Opening, Screen, TableScreen};
@@ -52,7 +55,7 @@ impl TestApp {
         let (store, error) = Store::at(folder.clone());
         let mut app = App::new(theme, store, tx);
         if let Some(error) = error {
-            app.shared.show_error(error);
+            app.shared.show_failure(error);
         }
         TestApp { app, rx, now: Duration::ZERO, folder }
     }
@@ -191,6 +194,7 @@ fn key(word: &str) -> KeyEvent {
         "Down" => KeyCode::Down,
         "Left" => KeyCode::Left,
         "Right" => KeyCode::Right,
+        "Tab" => KeyCode::Tab,
         "Home" => KeyCode::Home,
         "End" => KeyCode::End,
         "Back" => KeyCode::Backspace,

@@ -1,10 +1,10 @@
 //! Tests of keys, clicks, engines and time.
 
 use super::{NO_ANIMATION, TestApp};
-use crate::tui::model::{Overlay, Screen};
+use crate::tui::model::{Overlay, Screen, TerminalRequest};
 use crate::tui::regions;
 use crate::tui::theme::Theme;
-use parlor_play::{Ending, GAMES, Layout, PlayerSpec};
+use parlor_play::{GAMES, Layout, PlayerSpec};
 use parlor_rules::{Player, Size};
 use std::time::Duration;
 
@@ -205,7 +205,7 @@ fn analysis_and_hint_are_shown() {
     let mut test = TestApp::table("values", "classic", NO_ANIMATION);
     test.keys("3 0 3 0 3 0 F5").wait_until(|test| test.picture().contains("wins in 1"));
     test.keys("F4").wait_until(|test| test.note().starts_with("Hint: "));
-    assert_eq!(test.note(), "Hint: 3");
+    assert_eq!(test.note(), "Hint: 3   Enter plays it");
     test.keys("F5 F3");
     assert!(!test.table_screen().values);
     test.keys("F4").wait_until(|test| test.note().starts_with("Hint: "));
@@ -217,7 +217,7 @@ fn a_move_in_an_earlier_position_starts_a_variation() {
     test.keys("3 2 4 3 [ [");
     assert_eq!(test.table_screen().session().timeline().moves().join(" "), "3 2");
     assert_eq!(test.history(), "3 2 4 3", "the game itself has not changed");
-    assert!(test.picture().contains("viewing move 2 of 4"));
+    assert!(test.picture().contains("viewing ply 2 of 4"));
     test.keys("Home");
     assert_eq!(test.table_screen().session().timeline().len(), 0);
     test.keys("] ] ] End");
@@ -227,37 +227,9 @@ fn a_move_in_an_earlier_position_starts_a_variation() {
     test.keys("Home 9");
     assert_eq!(test.history(), "3 2 6", "an illegal move starts no variation");
     test.click_on("3         2");
-    assert!(test.picture().contains("viewing move 1 of 3"));
+    assert!(test.picture().contains("viewing ply 1 of 3"));
     test.keys("Esc");
     assert!(test.table_screen().browse.is_none());
-}
-
-#[test]
-fn tiles_continue_after_the_goal() {
-    let mut test = TestApp::hall("goal", NO_ANIMATION);
-    test.keys("6 Home Down Down 3 x 3 Down 8 F2");
-    let mut presses = ["Left", "Down", "Right", "Up"].into_iter().cycle();
-    for press in 0.. {
-        let table = &test.table_screen().table;
-        if table.can_continue() {
-            break;
-        }
-        // If the panel fills up first, another game is started.
-        let lost = table.ending().is_some();
-        test.keys(if lost { "F2" } else { presses.next().unwrap() });
-        assert!(press < 10_000, "{}", test.picture());
-    }
-    let at_goal = test.table_screen().moves().len();
-    test.keys("[");
-    assert_eq!(
-        test.table_screen().browse.as_ref().map(|browse| browse.session.turn().is_over()),
-        Some(false)
-    );
-    test.keys("End F9");
-    assert_eq!(test.table_screen().table.ending().filter(|ending| *ending == Ending::Reached), None);
-    assert_eq!(test.table_screen().moves().len(), at_goal);
-    test.keys("F3");
-    assert_eq!(test.table_screen().table.ending(), None, "{}", test.picture());
 }
 
 #[test]
@@ -273,21 +245,6 @@ fn the_hall_opens_every_game() {
         test.keys("Esc");
         assert!(test.app.should_quit);
     }
-}
-
-#[test]
-fn forms_reject_bad_values() {
-    let mut test = TestApp::hall("form", NO_ANIMATION);
-    test.keys("3 Home Down Right Right Right Down A n n Down B o b Down x F2");
-    assert!(test.note().starts_with("Size: "), "{}", test.note());
-    test.keys("Back 5 x 8 F2");
-    let table = test.table_screen();
-    assert_eq!(table.session().size(), (5, 8));
-    assert_eq!(table.table.names(), ["Ann", "Bob"]);
-    assert_eq!(table.seats[1], PlayerSpec::Human, "the value after the last is the first");
-    let mut tokens = TestApp::hall("tokens", NO_ANIMATION);
-    tokens.keys("2 Home Down Left Left Down Down Down X , O F2");
-    assert!(tokens.note().starts_with("Tokens: "), "{}", tokens.note());
 }
 
 #[test]
@@ -342,4 +299,136 @@ fn overlays_close_by_escape_and_click() {
     }
     test.click_on("F7 Open").click_on("Open a file");
     assert!(matches!(test.app.overlay, Some(Overlay::Open(_))));
+}
+
+#[test]
+fn enter_plays_the_hint() {
+    for (game, keys) in
+        [("classic", "3 0 3 0 3 0 Left Left"), ("hex", "a 0 Enter"), ("1024", "Left"), ("growing", "1")]
+    {
+        let mut test = TestApp::table(&format!("hint-{game}"), game, NO_ANIMATION);
+        test.keys(keys).keys("F4").wait_until(|test| test.note().starts_with("Hint: "));
+        let hint = test.table_screen().hint.clone().unwrap();
+        let before = test.history();
+        test.keys("Enter");
+        let after = test.history();
+        assert!(after.starts_with(&format!("{before} {hint}")), "{game}: {hint}, then {after}");
+    }
+}
+
+#[test]
+fn redo_brings_back_what_undo_took() {
+    let mut test = TestApp::table("redo", "classic", NO_ANIMATION);
+    test.keys("3 2 4");
+    assert!(!test.picture().contains("Redo"));
+    test.keys("F3 C-u");
+    assert_eq!(test.history(), "3");
+    test.click_on("^R Redo").keys("C-r");
+    assert_eq!(test.history(), "3 2 4");
+    test.keys("C-r");
+    assert_eq!(test.note(), "there is nothing to redo");
+}
+
+#[test]
+fn redo_against_an_engine_brings_back_its_reply() {
+    let mut test = TestApp::hall("redo-engine", NO_ANIMATION);
+    test.open("classic", None, vec![PlayerSpec::Human, "random".parse().unwrap()]);
+    test.keys("3").wait_until(|test| test.table_screen().table.timeline().len() == 2);
+    let before = test.history();
+    test.keys("F3 C-r");
+    assert_eq!(test.history(), before);
+    assert_eq!(test.table_screen().mover(), Some(Player::One));
+}
+
+#[test]
+fn suspending_and_redrawing_are_for_the_terminal() {
+    let mut test = TestApp::table("suspend", "classic", NO_ANIMATION);
+    test.keys("3 C-z");
+    assert_eq!(test.app.terminal_request.take(), Some(TerminalRequest::Suspend));
+    assert_eq!(test.history(), "3", "it is no undo");
+    test.keys("C-l");
+    assert_eq!(test.app.terminal_request.take(), Some(TerminalRequest::Redraw));
+}
+
+#[test]
+fn a_failure_stays_until_it_is_acknowledged() {
+    let mut test = TestApp::table("failure", "classic", NO_ANIMATION);
+    test.app.shared.show_failure("No space left on device (os error 28): /a/long/path");
+    test.keys("3 9 F4");
+    assert!(test.picture().contains("No space left on device: /a/long/path"), "{}", test.picture());
+    assert_eq!(test.history(), "3");
+    test.keys("Esc");
+    assert_eq!(test.note(), "");
+    assert!(matches!(test.app.screen, Screen::Table(_)), "Esc did nothing else");
+    test.app.shared.show_failure("No space left on device");
+    test.click_on("No space left");
+    assert_eq!(test.note(), "");
+}
+
+#[test]
+fn hex_is_shown_as_other_programs_do() {
+    let mut test = TestApp::table("exchanged", "hex", NO_ANIMATION);
+    test.keys("F10");
+    assert!(test.picture().contains("a b c d e f"), "{}", test.picture());
+    test.keys("b 1 Enter");
+    assert_eq!(test.history(), "A1", "b1 is A1");
+    assert!(test.picture().contains("b1"), "the list has their notation: {}", test.picture());
+    // Down goes to the next row of the screen, which is the next column of the board.
+    test.keys("Down Enter");
+    assert_eq!(test.history(), "A1 B1");
+    test.keys("c 0 Enter");
+    assert_eq!(test.history(), "A1 B1", "rows count from 1");
+    test.keys("C-b c 0 Enter");
+    assert_eq!(test.history(), "A1 B1 C0");
+    assert!(test.picture().contains("A B C D E F"), "{}", test.picture());
+    let mut other = TestApp::table("not_exchanged", "classic", NO_ANIMATION);
+    other.keys("F10 3");
+    assert_eq!(other.history(), "3");
+}
+
+#[test]
+fn every_key_is_shown_at_eighty_columns() {
+    let mut test = TestApp::hall("keys", NO_ANIMATION);
+    test.open("hex", None, vec![PlayerSpec::Human, "strong:600s".parse().unwrap()]);
+    test.keys("a 1 Enter F8");
+    let row = |test: &TestApp| test.picture().lines().last().unwrap().to_string();
+    assert!(
+        row(&test).contains("F6") && row(&test).ends_with("F8 Resume F9 Swap F10 Esc Back"),
+        "{}",
+        row(&test)
+    );
+    test.keys("b 1 Enter F3");
+    assert!(row(&test).contains("^R"), "{}", row(&test));
+    test.click_on("F6");
+    assert!(matches!(test.app.overlay, Some(Overlay::Save(_))));
+}
+
+#[test]
+fn the_values_of_all_columns_are_shown_at_eighty_by_twenty_four() {
+    for (game, columns) in [("classic", 7), ("super", 7), ("shapes", 6)] {
+        let mut test = TestApp::hall(&format!("seven-{game}"), NO_ANIMATION);
+        test.open(game, None, vec![PlayerSpec::Human, "random".parse().unwrap()]);
+        test.keys("0").wait_until(|test| test.table_screen().table.timeline().len() == 2);
+        let shown = |test: &TestApp| {
+            let picture = test.picture();
+            let rows = picture.lines().filter_map(|line| line.split('│').next_back());
+            rows.filter(|row| row.contains('▰') || row.contains('▱')).count()
+        };
+        test.keys("F5").wait_until(|test| shown(test) == columns);
+    }
+}
+
+#[test]
+fn the_analysis_of_hex_is_a_heat_map() {
+    let mut test = TestApp::sized("heat", "hex", Some(Size::new(5, 5)), NO_ANIMATION);
+    test.keys("a 0 Enter F5").wait_until(|test| !test.picture().contains('·'));
+    let picture = test.picture();
+    let board =
+        picture.lines().filter(|line| line.contains('┃')).map(|line| line.split("   │").next().unwrap());
+    let numbers = board
+        .flat_map(|line| line.split(|letter: char| !letter.is_ascii_digit()))
+        .filter(|word| !word.is_empty());
+    assert!(numbers.count() >= 24, "{picture}");
+    test.keys("F5");
+    assert!(test.picture().contains('·'));
 }

@@ -110,8 +110,8 @@ fn small_terminals_show_a_message() {
     let mut test = TestApp::table("small", "classic", NO_ANIMATION);
     test.keys("3");
     let before = test.picture();
-    assert_snapshot!("too_small", test.resize(60, 12).picture());
-    for size in [[1, 1], [2, 1], [10, 3], [79, 24], [80, 21]] {
+    assert_snapshot!("too_small", test.resize(59, 12).picture());
+    for size in [[1, 1], [2, 1], [10, 3], [59, 24], [60, 19]] {
         test.resize(size[0], size[1]);
         let _ = test.picture();
     }
@@ -120,11 +120,27 @@ fn small_terminals_show_a_message() {
 }
 
 #[test]
+fn every_screen_fits_sixty_by_twenty() {
+    for (game, keys, middle) in GAMES {
+        let keys: Vec<&str> = keys.split(' ').collect();
+        let mut test = TestApp::sized(&format!("narrow-{game}"), game, None, NO_ANIMATION);
+        test.resize(60, 20).keys(&keys[..middle].join(" "));
+        assert_snapshot!(format!("narrow_{game}"), test.picture());
+    }
+    let mut hall = TestApp::hall("narrow", NO_ANIMATION);
+    let screens = [hall.resize(60, 20).picture(), hall.keys("5").picture(), hall.keys("F1").picture()];
+    let scrolled = hall.keys(&"Down ".repeat(30)).picture();
+    assert!(scrolled.contains("Ctrl-L"), "the help scrolls to its end:\n{scrolled}");
+    let list = hall.keys("Esc Esc F7").picture();
+    assert_snapshot!("narrow_hall", [screens.join("\n=====\n\n"), list].join("\n=====\n\n"));
+}
+
+#[test]
 fn every_size_can_be_drawn() {
     for (game, keys, _) in GAMES {
         let mut test = TestApp::sized(&format!("sizes-{game}"), game, small(game), NO_ANIMATION);
         test.keys(keys);
-        for (columns, rows) in [(80, 22), (81, 61), (95, 23), (110, 40), (300, 24)] {
+        for (columns, rows) in [(60, 20), (79, 22), (81, 61), (95, 23), (110, 40), (300, 24)] {
             for keys in ["F1", "Esc F7", "Esc F6", "Esc"] {
                 test.resize(columns, rows).keys(keys).picture();
             }

@@ -3,6 +3,7 @@
 //! In hex letters and digits type a cell, so no command is a bare letter: commands are function keys, or
 //! Ctrl with a letter for terminals that use the function keys themselves.
 
+use crate::tui::model::TerminalRequest;
 use crate::tui::theme::Theme;
 use parlor_play::Layout;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -13,14 +14,19 @@ pub(crate) enum Action {
     Help,
     New,
     Undo,
+    Redo,
     Hint,
     Values,
     Save,
     Games,
     /// Pauses or resumes the engines.
     Stop,
+    /// Makes the engines faster or slower.
+    Speed(bool),
     /// The game's own button: swap or continue.
     Special,
+    /// Shows the board as other programs do, or as usual.
+    Exchange,
     Back,
     /// Enter: makes the move at the cursor, or makes the engine move now.
     Act,
@@ -63,6 +69,16 @@ impl Direction {
 }
 
 impl Direction {
+    /// Returns the direction on a board whose rows and columns are exchanged.
+    pub(in crate::tui) fn exchanged(self) -> Direction {
+        match self {
+            Direction::Up => Direction::Left,
+            Direction::Down => Direction::Right,
+            Direction::Left => Direction::Up,
+            Direction::Right => Direction::Down,
+        }
+    }
+
     /// Returns an arrow symbol.
     pub(in crate::tui) fn symbol(self, theme: Theme) -> &'static str {
         match self {
@@ -80,18 +96,30 @@ pub(super) fn is_quit(key: KeyEvent) -> bool {
     is_control && matches!(key.code, KeyCode::Char('c' | 'q'))
 }
 
+/// Returns what a key asks of the terminal.
+pub(super) fn terminal_request(key: KeyEvent) -> Option<TerminalRequest> {
+    match key.code {
+        _ if !key.modifiers.contains(KeyModifiers::CONTROL) => None,
+        KeyCode::Char('z') => Some(TerminalRequest::Suspend),
+        KeyCode::Char('l') => Some(TerminalRequest::Redraw),
+        _ => None,
+    }
+}
+
 /// Returns the action of a key in a game with this layout.
 pub(crate) fn action(key: KeyEvent, layout: Layout) -> Option<Action> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
             KeyCode::Char('n') => Some(Action::New),
-            KeyCode::Char('u' | 'z') => Some(Action::Undo),
+            KeyCode::Char('u') => Some(Action::Undo),
+            KeyCode::Char('r' | 'y') => Some(Action::Redo),
             KeyCode::Char('t') => Some(Action::Hint),
             KeyCode::Char('e') => Some(Action::Values),
             KeyCode::Char('s') => Some(Action::Save),
             KeyCode::Char('o') => Some(Action::Games),
             KeyCode::Char('p') => Some(Action::Stop),
             KeyCode::Char('x') => Some(Action::Special),
+            KeyCode::Char('b') => Some(Action::Exchange),
             _ => None,
         };
     }
@@ -119,6 +147,7 @@ pub(crate) fn action(key: KeyEvent, layout: Layout) -> Option<Action> {
         KeyCode::F(7) => Action::Games,
         KeyCode::F(8) => Action::Stop,
         KeyCode::F(9) => Action::Special,
+        KeyCode::F(10) => Action::Exchange,
         KeyCode::Esc => Action::Back,
         KeyCode::Enter | KeyCode::Char(' ') => Action::Act,
         KeyCode::Up => Action::Move(Direction::Up),
@@ -133,6 +162,8 @@ pub(crate) fn action(key: KeyEvent, layout: Layout) -> Option<Action> {
         KeyCode::Char(']') | KeyCode::PageDown => Action::StepOn,
         KeyCode::Home => Action::First,
         KeyCode::End => Action::Last,
+        KeyCode::Char('+' | '=') => Action::Speed(true),
+        KeyCode::Char('-' | '_') => Action::Speed(false),
         KeyCode::Backspace => Action::Erase,
         KeyCode::Char(letter) if letter.is_ascii_alphanumeric() => Action::Type(letter),
         _ => return None,

@@ -42,12 +42,12 @@ impl TableScreen {
             names: self.table.names().to_vec(),
             seats: self.seats.clone(),
             seed: self.table.header().seed.map(|_| self.table.seed()),
-            at: Some(crate::now()),
+            at: Some(self.time()),
             ..self.table.header().clone()
         };
         let mut table = Table::open(header).map_err(|error| error.to_string())?;
         for ply in &self.table.timeline().plies()[..browse.at] {
-            let entry = Entry { event: ply.event(), at: Some(crate::now()) };
+            let entry = Entry { event: ply.event(), at: Some(self.time()) };
             table.apply(&entry).map_err(|error| error.to_string())?;
         }
         (self.table, self.log, self.save_failed) = (table, None, false);

@@ -1,10 +1,9 @@
 //! Starts and stops the engines' searches, and handles their replies.
 
-use crate::tui::model::table::shown_move;
 use crate::tui::model::{Shared, TableScreen};
 use crate::tui::thinking::{Thinking, start_engine};
 use parlor_engines::{Limits, Settings};
-use parlor_play::{Layout, PlayerSpec};
+use parlor_play::{Layout, PlayerSpec, RESIGN};
 use parlor_rules::{SplitMix64, Turn};
 use std::time::Duration;
 
@@ -13,12 +12,21 @@ const ANALYSIS_TIME: Duration = Duration::from_secs(20);
 /// The time limit of a hint.
 const HINT_TIME: Duration = Duration::from_millis(1_500);
 
+/// The milliseconds for each engine move that can be chosen, and about where an engine's own time lies among them.
+const SPEEDS: [u64; 7] = [10, 50, 200, 500, 1_000, 3_000, 10_000];
+const OWN_SPEED: usize = 4;
+
 impl TableScreen {
     /// Starts a search if it is an engine's turn.
     pub(in crate::tui) fn start_search(&mut self, shared: &Shared) {
         let is_searching = self.thinking.is_some() || self.waiting.is_some();
         let Some(player) = self.mover().filter(|&player| self.is_engine(player)) else { return };
         if is_searching || self.paused || self.browse.is_some() {
+            return;
+        }
+        if let Some(forced) = self.forced_move() {
+            // There is nothing to think about. The move is made at the next tick.
+            self.waiting = Some(forced);
             return;
         }
         let seat = player.index();
@@ -29,7 +37,8 @@ impl TableScreen {
                 Some(start_engine(self.table.session(), &self.seats[seat], settings, shared.tx.clone()));
         }
         if let Some(engine) = &mut self.engines[seat] {
-            let search = engine.go(&self.table.timeline().moves(), None);
+            let limits = self.speed.map(|time| Limits { time: Some(time), nodes: None });
+            let search = engine.go(&self.table.timeline().moves(), limits);
             self.thinking = Some(Thinking { search, since: shared.now });
         }
     }
@@ -49,11 +58,31 @@ impl TableScreen {
         }
     }
 
+    /// Returns the engine's move if there is just one.
+    fn forced_move(&self) -> Option<String> {
+        let mut targets = self.table.session().view().move_targets;
+        if targets.len() == 1 { targets.pop().map(|(_, text)| text) } else { None }
+    }
+
+    /// Makes the engines faster or slower, from the next move on.
+    pub(super) fn change_speed(&mut self, faster: bool, shared: &mut Shared) {
+        if !self.has_engines() {
+            return;
+        }
+        let speeds = SPEEDS.map(Duration::from_millis);
+        let at = self.speed.and_then(|time| speeds.iter().position(|&one| one == time)).unwrap_or(OWN_SPEED);
+        let at = if faster { at.saturating_sub(1) } else { (at + 1).min(speeds.len() - 1) };
+        self.speed = Some(speeds[at]);
+        shared
+            .show_message(format!("Engines take {} ms for each move. + is faster, - is slower.", SPEEDS[at]));
+    }
+
     /// Pauses or resumes the engines.
     pub(super) fn toggle_pause(&mut self, shared: &mut Shared) {
         if !self.has_engines() {
             return;
         }
+        shared.acknowledge(true);
         self.paused = !self.paused;
         if self.paused {
             self.stop_thinking();
@@ -91,6 +120,7 @@ impl TableScreen {
         match answer {
             Ok(text) if self.animation.is_some() => self.waiting = Some(text),
             Ok(text) if self.table.session().check(&text).is_ok() => self.play(text, shared),
+            Ok(text) if text == RESIGN => self.pause_after_error(format!("{name} would resign"), shared),
             Ok(text) => self.pause_after_error(format!("{name} chose {text:.40}, which is illegal"), shared),
             Err(reason) => self.pause_after_error(format!("{name}: {reason}"), shared),
         }
@@ -101,7 +131,7 @@ impl TableScreen {
         if let Some(player) = self.mover() {
             self.engines[player.index()] = None;
         }
-        shared.show_error(format!("{reason}. F8 tries again, or move yourself."));
+        shared.show_failure(format!("{reason}. F8 tries again, or move yourself."));
     }
 
     /// Handles the passing of time. Returns whether the screen may have changed.
@@ -110,16 +140,18 @@ impl TableScreen {
         let moving = self.animation.is_some();
         if self.animation.as_ref().is_some_and(|animation| animation.is_over(now)) {
             self.animation = None;
-            if let Some(text) = self.waiting.take() {
-                self.play(text, shared);
-            }
+        }
+        let waited = self.waiting.is_some() && self.animation.is_none();
+        if waited && let Some(text) = self.waiting.take() {
+            self.play(text, shared);
         }
         if let Some(analysis) = self.analysis.as_ref().filter(|_| self.wants_hint)
             && now.saturating_sub(analysis.since) >= HINT_TIME
         {
             analysis.search.stop.stop();
         }
-        moving || self.is_busy()
+        self.check_clock(shared);
+        moving || waited || self.is_busy() || self.is_timed()
     }
 
     /// Shows or hides the analysis.
@@ -180,8 +212,17 @@ impl TableScreen {
     fn give_hint(&mut self, answer: Result<String, String>, shared: &mut Shared) {
         match answer {
             Ok(text) => {
-                shared.show_message(format!("Hint: {}", self.hint_text(&text)));
+                shared.show_message(format!("Hint: {}   Enter plays it", self.hint_text(&text)));
                 self.hint = Some(text);
+                self.typed.clear();
+                match self.hint_cell() {
+                    Some([_, column]) if self.session().info().layout == Layout::Columns => {
+                        self.cursor[1] = column;
+                        self.row_offset = 0;
+                    }
+                    Some(cell) => self.cursor = cell,
+                    None => {}
+                }
             }
             Err(reason) => shared.show_error(format!("No hint: {reason}")),
         }
@@ -195,7 +236,7 @@ impl TableScreen {
         };
         let spots = self.session().view().move_targets;
         let named = spots.iter().find(|(_, written)| written == text).and_then(|(spot, _)| of(spot));
-        named.unwrap_or_else(|| shown_move(text).to_string())
+        named.unwrap_or_else(|| self.shown_move(text))
     }
 }
 

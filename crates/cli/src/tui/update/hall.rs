@@ -39,7 +39,7 @@ impl App {
                 }
             }
             KeyCode::Enter | KeyCode::Char(' ') => self.choose_game(self.chosen),
-            KeyCode::F(1) | KeyCode::Char('?') => self.overlay = Some(Overlay::Help),
+            KeyCode::F(1) | KeyCode::Char('?') => self.overlay = Some(Overlay::Help(0)),
             KeyCode::F(7) => self.open_games(),
             KeyCode::Esc => self.should_quit = true,
             _ => {}
@@ -49,7 +49,7 @@ impl App {
     /// Opens a game's form.
     pub(super) fn choose_game(&mut self, index: usize) {
         self.chosen = index;
-        self.screen = Screen::Form(Form::new(GAMES[index]));
+        self.screen = Screen::Form(Form::new(GAMES[index], self.shared.store.preferences()));
     }
 
     pub(super) fn form_key(&mut self, key: KeyEvent) {
@@ -60,7 +60,7 @@ impl App {
         let last = form.fields.len();
         match key.code {
             KeyCode::Esc => self.screen = Screen::Hall,
-            KeyCode::F(1) => self.overlay = Some(Overlay::Help),
+            KeyCode::F(1) => self.overlay = Some(Overlay::Help(0)),
             KeyCode::F(2) => self.start_form(),
             KeyCode::Enter if form.at == last => self.start_form(),
             KeyCode::Up | KeyCode::BackTab => form.at = form.at.checked_sub(1).unwrap_or(last),
@@ -86,9 +86,20 @@ impl App {
 
     /// Starts the game of the form, or shows what is wrong with it.
     pub(super) fn start_form(&mut self) {
-        let Screen::Form(form) = &self.screen else { return };
-        match form.opening().and_then(|opening| self.open(opening)) {
-            Ok(()) => self.returns_to_hall = true,
+        let Screen::Form(form) = &mut self.screen else { return };
+        let opening = match form.opening() {
+            Ok(opening) => opening,
+            Err((field, reason)) => {
+                form.at = field;
+                return self.shared.show_error(reason);
+            }
+        };
+        let chosen = form.remembered(self.shared.store.preferences().clone());
+        match self.open(opening) {
+            Ok(()) => {
+                self.shared.store.set_preferences(chosen);
+                self.returns_to_hall = true;
+            }
             Err(reason) => self.shared.show_error(reason),
         }
     }

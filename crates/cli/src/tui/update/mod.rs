@@ -2,8 +2,10 @@
 
 mod actions;
 mod browsing;
+mod complete;
 mod engines;
 mod hall;
+mod lists;
 mod mouse;
 mod overlays;
 mod saving;
@@ -14,6 +16,7 @@ pub(in crate::tui) use hall::GAMES_PER_ROW;
 
 use super::Message;
 use super::model::{App, Screen};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use std::time::Duration;
 
 impl App {
@@ -46,12 +49,18 @@ impl App {
         table.tick(&mut self.shared)
     }
 
-    fn key(&mut self, key: ratatui::crossterm::event::KeyEvent) {
+    fn key(&mut self, key: KeyEvent) {
+        if let Some(request) = actions::terminal_request(key) {
+            self.terminal_request = Some(request);
+            return;
+        }
         if self.too_small() {
             self.should_quit |= actions::is_quit(key);
             return;
         }
-        self.shared.note = None;
+        if self.shared.acknowledge(key.code == KeyCode::Esc) {
+            return;
+        }
         if actions::is_quit(key) {
             self.should_quit = true;
         } else if self.overlay.is_some() {
@@ -72,7 +81,7 @@ impl App {
     /// Handles pasted text as typed letters.
     fn paste(&mut self, text: &str) {
         for letter in text.chars().filter(|letter| !letter.is_control()) {
-            self.key(ratatui::crossterm::event::KeyCode::Char(letter).into());
+            self.key(KeyCode::Char(letter).into());
         }
     }
 }

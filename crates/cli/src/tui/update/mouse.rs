@@ -4,7 +4,7 @@ use super::Action;
 use crate::tui::model::{App, GameList, Overlay, Screen};
 use crate::tui::regions::{self, Click};
 use parlor_play::Layout;
-use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 
 impl App {
     /// Handles a mouse event. Returns whether the screen may have changed.
@@ -14,8 +14,11 @@ impl App {
         }
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
-                self.shared.note = None;
-                self.click(mouse.column, mouse.row);
+                // The status line is the last but one.
+                let is_on_status = mouse.row + 2 == self.shared.size[1];
+                if !self.shared.acknowledge(is_on_status) {
+                    self.click(mouse.column, mouse.row);
+                }
                 true
             }
             MouseEventKind::ScrollUp => self.wheel(-1),
@@ -30,7 +33,7 @@ impl App {
         match clicked {
             Some(Click::Do(action)) => match (&self.screen, action) {
                 (Screen::Table(_), _) => self.act(action),
-                (_, Action::Help) => self.overlay = Some(Overlay::Help),
+                (_, Action::Help) => self.overlay = Some(Overlay::Help(0)),
                 (_, Action::Games) => self.open_games(),
                 (Screen::Form(_), Action::Back) => self.screen = Screen::Hall,
                 (Screen::Form(_), Action::New | Action::Act) => self.start_form(),
@@ -48,8 +51,9 @@ impl App {
             }
             Some(Click::Confirm) => self.confirm(),
             Some(Click::Close) => self.overlay = None,
+            Some(Click::Key(letter)) => self.overlay_key(KeyCode::Char(letter).into()),
             // Any click closes the help, as any key does.
-            None if matches!(self.overlay, Some(Overlay::Help)) => self.overlay = None,
+            None if matches!(self.overlay, Some(Overlay::Help(_))) => self.overlay = None,
             None => self.click_board(x, y),
         }
     }
@@ -80,6 +84,7 @@ impl App {
         let [row, column] = table.cursor;
         table.cursor = match table.session().info().layout {
             Layout::Columns => [row, column.saturating_add_signed(by).min(columns - 1)],
+            _ if table.exchanged => [row, column.saturating_add_signed(by).min(columns - 1)],
             _ => [row.saturating_add_signed(by).min(rows - 1), column],
         };
         true

@@ -1,8 +1,11 @@
 //! The keys of the overlays: the help, the path input and the list of games.
 
-use crate::tui::model::{App, GameList, Overlay, Row, Screen, TableScreen, TextField};
-use crate::tui::store::{Loaded, load};
-use parlor_play::{PlayerSpec, record};
+use crate::record_file::RecordFile;
+use crate::tui::help;
+use crate::tui::model::{App, Overlay, Screen, TableScreen};
+use crate::tui::regions;
+use crate::tui::store::{Loaded, load, load_game};
+use parlor_play::{PlayerSpec, Table, record};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -13,31 +16,28 @@ impl App {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return;
         }
-        if key.code == KeyCode::Esc {
+        if key.code == KeyCode::Esc && !matches!(self.overlay, Some(Overlay::Games(_))) {
             self.overlay = None;
             return;
         }
         match &mut self.overlay {
-            Some(Overlay::Help) => self.overlay = None,
+            Some(Overlay::Help(scroll)) => {
+                let area = regions::help_area(self.shared.size);
+                let last = help::lines(area.width as usize).len().saturating_sub(help::room(area.height));
+                match key.code {
+                    KeyCode::Up | KeyCode::PageUp if last > 0 => *scroll = scroll.saturating_sub(1),
+                    KeyCode::Down | KeyCode::PageDown if last > 0 => *scroll = (*scroll + 1).min(last),
+                    _ => self.overlay = None,
+                }
+            }
             Some(Overlay::Save(field) | Overlay::Open(field)) => match key.code {
                 KeyCode::Char(letter) => field.type_letter(letter),
                 KeyCode::Backspace => field.erase(),
+                KeyCode::Tab => self.complete_path(),
                 KeyCode::Enter => self.confirm(),
                 _ => {}
             },
-            Some(Overlay::Games(list)) => {
-                let last = GameList::rows(self.games.as_deref().unwrap_or_default()).len() - 1;
-                match key.code {
-                    KeyCode::Up | KeyCode::Char('k') => list.at = list.at.saturating_sub(1),
-                    KeyCode::Down | KeyCode::Char('j') => list.at = (list.at + 1).min(last),
-                    KeyCode::PageUp => list.at = list.at.saturating_sub(10),
-                    KeyCode::PageDown => list.at = (list.at + 10).min(last),
-                    KeyCode::Home => list.at = 0,
-                    KeyCode::End => list.at = last,
-                    KeyCode::Enter | KeyCode::Char(' ') => self.confirm(),
-                    _ => {}
-                }
-            }
+            Some(Overlay::Games(_)) => self.list_key(key),
             None => {}
         }
     }
@@ -55,7 +55,7 @@ impl App {
                 };
             }
             Some(Overlay::Open(field)) => {
-                if let Err(reason) = self.open_file(&field.text) {
+                if let Err(reason) = self.open_file(&expand_home(&field.text)) {
                     self.shared.show_error(reason);
                     self.overlay = Some(Overlay::Open(field));
                 }
@@ -65,41 +65,10 @@ impl App {
         }
     }
 
-    /// Scrolls the list of games.
-    pub(super) fn scroll_list(&mut self, by: isize) {
-        if let Some(Overlay::Games(list)) = &mut self.overlay {
-            list.at = list.at.saturating_add_signed(by);
-        }
-        self.clamp_list();
-    }
-
-    /// Limits the selected row to the number of rows.
-    pub(super) fn clamp_list(&mut self) {
-        let last = GameList::rows(self.games.as_deref().unwrap_or_default()).len() - 1;
-        if let Some(Overlay::Games(list)) = &mut self.overlay {
-            list.at = list.at.min(last);
-        }
-    }
-
-    fn open_row(&mut self, list: GameList) {
-        let rows = GameList::rows(self.games.as_deref().unwrap_or_default());
-        match rows.get(list.at) {
-            Some(Row::OpenFile) => self.overlay = Some(Overlay::Open(TextField::default())),
-            Some(Row::Game(saved)) => {
-                let path = saved.path.clone();
-                if let Err(reason) = self.continue_game(&path) {
-                    self.shared.show_error(reason);
-                    self.overlay = Some(Overlay::Games(list));
-                }
-            }
-            None => {}
-        }
-    }
-
     /// Continues a saved game.
-    fn continue_game(&mut self, path: &Path) -> Result<(), String> {
+    pub(super) fn continue_game(&mut self, path: &Path) -> Result<(), String> {
         if let Screen::Table(table) = &self.screen
-            && table.log.as_ref().is_some_and(|log| path.file_stem().is_some_and(|stem| stem == log.id()))
+            && table.is_saved_in(path)
         {
             self.shared.show_message("You are playing this game.");
             return Ok(());
@@ -112,22 +81,34 @@ impl App {
         Ok(())
     }
 
-    /// Opens a record file. It is continued as a new game.
-    fn open_file(&mut self, path: &str) -> Result<(), String> {
-        let Loaded { table, seats } = load(&expand_home(path))?;
+    /// Opens a game of a record file. It is continued as a new game.
+    pub(super) fn open_game_of_file(&mut self, path: &Path, index: Option<usize>) -> Result<(), String> {
+        let Loaded { table, seats } = load_game(path, index)?;
         // A file from elsewhere must not start programs.
-        let without_programs =
-            |who: PlayerSpec| if matches!(who, PlayerSpec::Program(_)) { PlayerSpec::Human } else { who };
+        let without_programs = |who: PlayerSpec| if who.is_program() { PlayerSpec::Human } else { who };
         let seats = seats.map(|seats| seats.into_iter().map(without_programs).collect());
         let screen = TableScreen::resume(table, seats);
         self.show_table(screen);
         Ok(())
     }
 
+    /// Continues a game of a record file, which is appended to.
+    pub(in crate::tui) fn continue_record(
+        &mut self,
+        table: Table,
+        seats: Vec<PlayerSpec>,
+        record: RecordFile,
+    ) {
+        let mut screen = TableScreen::resume(table, Some(seats));
+        screen.record = Some(record);
+        self.show_table(screen);
+    }
+
     fn show_table(&mut self, mut screen: TableScreen) {
         // Two engines start paused, so that the position can be seen first.
         screen.paused = screen.has_engines() && screen.only_person().is_none();
         screen.changed(&mut self.shared);
+        screen.set_exchanged(&self.shared);
         self.screen = Screen::Table(Box::new(screen));
     }
 
@@ -135,7 +116,7 @@ impl App {
     fn save(&self, path: &str) -> Result<String, String> {
         let Screen::Table(table) = &self.screen else { return Ok(String::new()) };
         let path = expand_home(path);
-        let file_error = |error: std::io::Error| format!("{}: {error}", path.display());
+        let file_error = |error: std::io::Error| format!("{error}: {}", path.display());
         let mut text = record::header_line(table.table.header()) + "\n";
         for entry in table.table.log() {
             text.push_str(&record::entry_line(entry));
@@ -143,12 +124,13 @@ impl App {
         }
         let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(file_error)?;
         file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(file_error)?;
-        Ok(format!("Saved as {}", path.display()))
+        let full = std::path::absolute(&path).unwrap_or(path);
+        Ok(format!("Saved as {}", full.display()))
     }
 }
 
 /// Returns the path with a leading `~` replaced by the home directory.
-fn expand_home(path: &str) -> PathBuf {
+pub(super) fn expand_home(path: &str) -> PathBuf {
     match (path.trim().strip_prefix("~/"), std::env::home_dir()) {
         (Some(rest), Some(home)) => home.join(rest),
         _ => PathBuf::from(path.trim()),

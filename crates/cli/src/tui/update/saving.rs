@@ -2,16 +2,19 @@
 
 use crate::record_file::RecordFile;
 use crate::tui::model::{Shared, TableScreen};
-use crate::tui::store::Finished;
-use parlor_play::{Entry, Event, PlayerSpec, PlyKind, Table, record};
+use crate::tui::store::{Finished, has_continued};
+use parlor_play::{Entry, Event, PlayerSpec, Table, record};
 use std::path::PathBuf;
+
+/// The fewest moves of a game that is saved. One move is a game that somebody just looked at.
+const FEWEST_SAVED: usize = 2;
 
 impl TableScreen {
     /// Records the game in a file.
     pub(in crate::tui) fn record_to(&mut self, path: Option<PathBuf>) -> Result<(), String> {
         let Some(path) = path else { return Ok(()) };
-        let mut file = RecordFile::open(&path).map_err(|failure| failure.to_string())?;
-        file.line(&record::header_line(self.table.header())).map_err(|failure| failure.to_string())?;
+        let mut file = RecordFile::open(&path).map_err(|error| error.to_string())?;
+        file.line(&record::header_line(self.table.header())).map_err(|error| error.to_string())?;
         self.record = Some(file);
         Ok(())
     }
@@ -23,7 +26,7 @@ impl TableScreen {
         let lines = std::iter::once(header).chain(self.table.log().iter().map(record::entry_line));
         for line in lines {
             if let Err(failure) = record.line(&line) {
-                return shared.show_error(failure.to_string());
+                return shared.show_failure(failure.reason_first());
             }
         }
     }
@@ -33,31 +36,27 @@ impl TableScreen {
         self.table.log().iter().any(|entry| matches!(entry.event, Event::End(_)))
     }
 
-    fn has_continued(&self) -> bool {
-        self.table.timeline().plies().iter().any(|ply| ply.kind == PlyKind::Continue)
-    }
-
     /// Adds the result to the standings, or removes it after an undo.
     pub(super) fn update_standings(&mut self, shared: &mut Shared) {
         let Some(log) = &self.log else { return };
         // A reached goal counts even if the game was continued.
-        let ended = self.table.ending().is_some() || self.has_continued();
+        let ended = self.table.ending().is_some() || has_continued(&self.table);
         let finished = ended.then(|| Finished::of(&self.table));
         shared.store.set_result(log.id(), finished);
     }
 
-    /// Saves new entries, from the first move of a player on.
+    /// Saves new entries, from the second move on.
     pub(super) fn save_entries(&mut self, entries: &[Entry], shared: &mut Shared) {
         if let Some(record) = &mut self.record {
             for entry in entries {
                 if let Err(failure) = record.line(&record::entry_line(entry)) {
-                    shared.show_error(failure.to_string());
+                    shared.show_failure(failure.reason_first());
                 }
             }
         }
         let saved = match &mut self.log {
             Some(log) => log.append(entries),
-            None if self.save_failed || self.table.timeline().player_moves() == 0 => Ok(()),
+            None if self.save_failed || self.table.timeline().player_moves() < FEWEST_SAVED => Ok(()),
             None => shared.store.begin(self.table.header()).and_then(|log| match log {
                 Some(mut log) => {
                     let saved = log.append(self.table.log());
@@ -69,7 +68,7 @@ impl TableScreen {
         };
         if let Err(reason) = saved {
             (self.log, self.save_failed) = (None, true);
-            shared.show_error(format!("The game is no longer saved: {reason}"));
+            shared.show_failure(format!("The game is no longer saved: {reason}"));
         }
     }
 
@@ -81,6 +80,12 @@ impl TableScreen {
     /// Creates the screen of a game that was read from a file.
     pub(in crate::tui) fn resume(table: Table, seats: Option<Vec<PlayerSpec>>) -> TableScreen {
         let players = table.session().info().players;
-        TableScreen::new(table, seats.unwrap_or_else(|| vec![PlayerSpec::Human; players]))
+        let mut screen = TableScreen::new(table, seats.unwrap_or_else(|| vec![PlayerSpec::Human; players]));
+        if screen.table.clock().is_some()
+            && let Some(last) = screen.table.log().iter().rev().find_map(|entry| entry.at)
+        {
+            screen.time_behind = crate::now().saturating_sub(last) as i64;
+        }
+        screen
     }
 }

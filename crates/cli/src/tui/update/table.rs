@@ -4,6 +4,7 @@ use super::{Action, Direction};
 use crate::tui::animation::Animation;
 use crate::tui::model::table::{letter, place_of};
 use crate::tui::model::{App, GameList, Opening, Overlay, Screen, Shared, TableScreen, TextField};
+use crate::tui::store::Preferences;
 use parlor_play::{ActOutcome, Command, Header, Layout, MoveTarget};
 
 impl App {
@@ -14,16 +15,19 @@ impl App {
         // A key ends the animation and still counts.
         table.finish_animation(shared);
         match action {
-            Action::Help => self.overlay = Some(Overlay::Help),
+            Action::Help => self.overlay = Some(Overlay::Help(0)),
             Action::Save => self.overlay = Some(Overlay::Save(TextField::of(table.save_name()))),
             Action::Games => self.open_games(),
             Action::Back => self.back(),
             Action::New => table.restart(shared),
             Action::Undo => table.undo(shared),
+            Action::Redo => table.redo(shared),
             Action::Hint => table.ask_hint(shared),
             Action::Values => table.toggle_analysis(shared),
             Action::Stop => table.toggle_pause(shared),
+            Action::Speed(faster) => table.change_speed(faster, shared),
             Action::Special => table.press_button(shared),
+            Action::Exchange => table.exchange(shared),
             Action::Act => table.enter(shared),
             Action::Move(direction) => table.move_cursor(direction, shared),
             Action::Scroll(direction) => table.scroll(direction),
@@ -68,7 +72,7 @@ impl App {
 impl TableScreen {
     /// Starts the game: applies chance moves and starts the engine if it moves first.
     pub(in crate::tui) fn begin(&mut self, shared: &mut Shared) {
-        let acted = self.table.settle(crate::now());
+        let acted = self.table.settle(self.time());
         self.finish_command(acted, shared);
     }
 
@@ -90,7 +94,8 @@ impl TableScreen {
     /// Runs a command, then shows, saves and answers its events.
     fn command(&mut self, command: &Command, shared: &mut Shared) {
         let before = self.cells_to_animate(shared);
-        let mut acted = self.table.act(command, crate::now());
+        let now = self.time();
+        let mut acted = self.table.act(command, now);
         if let Some(refusal) = acted.refusal.take() {
             shared.show_error(refusal.to_string());
         }
@@ -123,6 +128,16 @@ impl TableScreen {
         }
         self.follow_engine_move();
         self.changed(shared);
+    }
+
+    /// Ends the game if somebody's time has run out.
+    pub(super) fn check_clock(&mut self, shared: &mut Shared) {
+        let now = self.time();
+        if self.is_timed() && self.table.clock().is_some_and(|clock| clock.fallen(now).is_some()) {
+            self.stop_thinking();
+            let acted = self.table.settle(now);
+            self.finish_command(acted, shared);
+        }
     }
 
     /// Resets what belonged to the position shown before.
@@ -173,6 +188,16 @@ impl TableScreen {
         self.start_search(shared);
     }
 
+    /// Redoes what the last undo took back.
+    fn redo(&mut self, shared: &mut Shared) {
+        if self.browse.is_some() {
+            return self.step(1, shared);
+        }
+        self.stop_thinking();
+        self.command(&Command::Redo { by: self.only_person() }, shared);
+        self.start_search(shared);
+    }
+
     /// Starts a new game with the same settings.
     fn restart(&mut self, shared: &mut Shared) {
         self.stop_thinking();
@@ -205,10 +230,33 @@ impl TableScreen {
         }
     }
 
+    /// Exchanges rows and columns, as other programs show the board, or goes back to the usual way.
+    fn exchange(&mut self, shared: &mut Shared) {
+        if !self.can_exchange() {
+            return shared.show_message("Only boards of hex can be exchanged.");
+        }
+        let exchanged = !self.exchanged;
+        shared.store.set_preferences(Preferences { exchanged, ..shared.store.preferences().clone() });
+        self.typed.clear();
+        self.exchanged = exchanged;
+        shared.show_message(if exchanged {
+            "As other Hex programs: the first player joins top and bottom, cells from a1"
+        } else {
+            "The first player joins left and right, cells from A0"
+        });
+    }
+
     /// Handles Enter: makes a thinking engine move now, resumes a paused one in 1024, or makes the move at the cursor.
     fn enter(&mut self, shared: &mut Shared) {
         if self.browse.is_none() && self.thinking.is_some() {
             return self.move_now();
+        }
+        // A hint without a cell is an arrow or a button.
+        if self.awaits_person()
+            && let Some(text) =
+                self.hint.clone().filter(|_| self.hint_cell().is_none() && self.typed.is_empty())
+        {
+            return self.play(text, shared);
         }
         if self.session().info().layout == Layout::Panel {
             if self.paused {
@@ -246,7 +294,11 @@ impl TableScreen {
         if self.session().info().layout == Layout::Panel {
             return self.press(direction, shared);
         }
+        let direction = if self.exchanged { direction.exchanged() } else { direction };
         self.typed.clear();
+        if self.hint_cell().is_none() {
+            self.hint = None;
+        }
         if self.session().info().layout == Layout::Columns {
             match direction {
                 Direction::Up | Direction::Down => return self.scroll(direction),
@@ -265,6 +317,7 @@ impl TableScreen {
 
     /// Scrolls a board larger than the screen: moves the cursor, or just the view on boards of columns.
     fn scroll(&mut self, direction: Direction) {
+        let direction = if self.exchanged { direction.exchanged() } else { direction };
         let [rows, columns] = self.shown_size();
         let by = |at: usize, way: isize, count: usize| at.saturating_add_signed(way).min(count - 1);
         let [row, column] = self.cursor;
@@ -343,8 +396,9 @@ impl TableScreen {
             Layout::Columns => (self.cursor[0], self.typed.parse().ok()?),
             Layout::Diamond => {
                 let first = self.typed.chars().next()?;
-                let column = (0..columns).find(|&column| letter(column) == first)?;
-                (self.typed[1..].parse().ok()?, column)
+                let line = (0..columns).find(|&line| letter(line) == first)?;
+                let number: usize = self.typed[1..].parse().ok()?;
+                if self.exchanged { (line, number.checked_sub(1)?) } else { (number, line) }
             }
             Layout::Panel => return None,
         };

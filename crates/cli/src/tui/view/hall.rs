@@ -1,11 +1,13 @@
 //! Draws the hall with its games, and the form of a game.
 
 use super::board::{Scene, draw as draw_board};
-use super::{buttons, note};
+use super::{buttons, note, printable};
+use crate::tui::buttons::Button;
 use crate::tui::geometry::Geometry;
 use crate::tui::model::{App, Field, FieldKind, Form, Shared};
 use crate::tui::pieces::pieces;
 use crate::tui::regions;
+use crate::tui::text::wrapped;
 use crate::tui::theme::Theme;
 use parlor_play::{GAMES, Game, Layout, Options};
 use ratatui::buffer::Buffer;
@@ -25,15 +27,21 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     }
     if !note(app.shared.note.as_ref(), regions.footer, theme, buffer) {
         let area = regions.footer;
-        let summary = GAMES[app.chosen].info().summary;
+        let summary = summary(GAMES[app.chosen], area.width);
         buffer.set_stringn(area.x, area.y, summary, area.width as usize, theme.strong());
     }
     buttons(&regions.buttons, theme, buffer);
-    unfinished(app, buffer);
+    unfinished(app, &regions.buttons, buffer);
+}
+
+/// Returns what a game is, in as many words as fit.
+fn summary(game: &dyn Game, room: u16) -> &'static str {
+    let info = game.info();
+    if info.summary.len() <= usize::from(room) { info.summary } else { info.tagline }
 }
 
 /// Draws the number of unfinished games at the right of the last row.
-fn unfinished(app: &App, buffer: &mut Buffer) {
+fn unfinished(app: &App, buttons: &[Button], buffer: &mut Buffer) {
     let Some(games) = &app.games else { return };
     let count = games.iter().filter(|saved| saved.is_open()).count();
     let words = match count {
@@ -42,7 +50,10 @@ fn unfinished(app: &App, buffer: &mut Buffer) {
         _ => format!("{count} unfinished games"),
     };
     let left = buffer.area.right().saturating_sub(words.len() as u16 + 1);
-    buffer.set_string(left, buffer.area.bottom() - 1, words, app.shared.theme.quiet());
+    // On a narrow screen the buttons need the room.
+    if buttons.iter().all(|button| button.area.right() < left) {
+        buffer.set_string(left, buffer.area.bottom() - 1, words, app.shared.theme.quiet());
+    }
 }
 
 fn draw_card(game: &dyn Game, card: Rect, index: usize, chosen: bool, theme: Theme, buffer: &mut Buffer) {
@@ -108,6 +119,7 @@ fn picture(game: &dyn Game, area: Rect, theme: Theme, buffer: &mut Buffer) {
         cursor: None,
         last: None,
         hint: None,
+        heat: &[],
         labels: false,
     };
     draw_board(&scene, buffer);
@@ -119,7 +131,8 @@ pub(super) fn draw_form(form: &Form, shared: &Shared, buffer: &mut Buffer) {
     let regions = regions::form(form, shared);
     buffer.set_string(1, 0, "Parlor", theme.accent());
     buffer.set_string(8, 0, about.name, theme.strong());
-    buffer.set_stringn(1, 1, about.summary, buffer.area.width as usize - 2, theme.quiet());
+    let room = buffer.area.width - 2;
+    buffer.set_stringn(1, 1, summary(form.game, room), room as usize, theme.quiet());
     picture(form.game, regions.picture, theme, buffer);
     for (index, (field, area)) in form.fields.iter().zip(&regions.fields).enumerate() {
         draw_field(field, *area, index == form.at, theme, buffer);
@@ -127,18 +140,31 @@ pub(super) fn draw_form(form: &Form, shared: &Shared, buffer: &mut Buffer) {
     let style = if form.at == form.fields.len() { theme.chosen() } else { theme.strong() };
     buffer.set_string(regions.start.x, regions.start.y, " Start the game ", style);
     let area = regions.footer;
-    if !note(shared.note.as_ref(), area, theme, buffer) {
-        let help = form.fields.get(form.at).map_or(
-            "Enter starts the game. Up and Down select an option.",
-            |field| match &field.kind {
-                FieldKind::OneOf(values, at) => form.about_engine(&values[*at]),
-                _ => &field.help,
-            },
-        );
-        buffer.set_stringn(area.x, area.y, help, area.width as usize, theme.strong());
+    let (words, style) = match &shared.note {
+        Some(note) => {
+            (printable(&note.text, theme), if note.is_error { theme.error() } else { theme.accent() })
+        }
+        None => (help_of_field(form).to_string(), theme.strong()),
+    };
+    // A text that needs a second line has the free one above.
+    let lines = wrapped(&words, area.width as usize);
+    for (line, words) in lines.iter().take(2).enumerate() {
+        let y = area.y + line as u16 - (lines.len().min(2) as u16 - 1);
+        buffer.set_stringn(area.x, y, words, area.width as usize, style);
     }
     // The last button is the form's own, which is drawn above.
     buttons(&regions.buttons[..regions.buttons.len() - 1], theme, buffer);
+}
+
+/// Returns the explanation of the selected field.
+fn help_of_field(form: &Form) -> &str {
+    let Some(field) = form.fields.get(form.at) else {
+        return "Enter starts the game. Up and Down select an option.";
+    };
+    match &field.kind {
+        FieldKind::OneOf(values, at) => form.about_engine(&values[*at]),
+        _ => &field.help,
+    }
 }
 
 fn draw_field(field: &Field, area: Rect, chosen: bool, theme: Theme, buffer: &mut Buffer) {

@@ -3,13 +3,14 @@
 pub(super) mod board;
 mod canvas;
 mod hall;
+mod lists;
 mod overlays;
 mod side;
 mod table;
 mod text;
 
+use super::buttons::Button;
 use super::model::{App, Note, SMALLEST, Screen};
-use super::regions::Button;
 use super::theme::Theme;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -37,6 +38,8 @@ fn too_small(app: &App, buffer: &mut Buffer) {
     let lines = [
         format!("Parlor needs {columns} x {rows},"),
         format!("this is {} x {}.", app.shared.size[0], app.shared.size[1]),
+        String::from("Enlarge it, or use line mode:"),
+        String::from("parlor play GAME --plain"),
         String::from("Ctrl-Q quits."),
     ];
     let top = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
@@ -64,7 +67,14 @@ fn buttons(buttons: &[Button], theme: Theme, buffer: &mut Buffer) {
 fn note(note: Option<&Note>, area: Rect, theme: Theme, buffer: &mut Buffer) -> bool {
     let Some(note) = note else { return false };
     let style = if note.is_error { theme.error() } else { theme.accent() };
-    buffer.set_stringn(area.x, area.y, printable(&note.text, theme), area.width as usize, style);
+    let mut room = area;
+    if note.stays {
+        // A failure is acknowledged by this key.
+        let key = " Esc ";
+        room.width = room.width.saturating_sub(key.len() as u16 + 1);
+        buffer.set_string(room.right() + 1, area.y, key, theme.chosen());
+    }
+    buffer.set_stringn(room.x, room.y, printable(&note.text, theme), room.width as usize, style);
     true
 }
 

@@ -2,11 +2,13 @@
 
 use super::canvas::cut;
 use super::printable;
-use super::text::{seconds, share, thousands, value};
-use crate::tui::model::table::shown_move;
+use super::text::{count, seconds, share, sort_by_value, thousands, value};
+use crate::clock::clock_text;
 use crate::tui::model::{Shared, TableScreen};
 use crate::tui::pieces::pieces;
 use crate::tui::regions::TableRegions;
+use crate::tui::store::{Pair, merge_score};
+use crate::tui::text::wrapped;
 use crate::tui::theme::Theme;
 use parlor_rules::Player;
 use ratatui::buffer::Buffer;
@@ -15,6 +17,9 @@ use ratatui::style::Style;
 
 pub(super) fn draw(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
     let theme = shared.theme;
+    if regions.side.width == 0 {
+        return;
+    }
     for y in regions.side.y..regions.side.bottom() {
         buffer.set_string(regions.side.x, y, theme.pick("│", "|"), theme.quiet());
     }
@@ -59,7 +64,11 @@ fn players(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer
         let beyond = Rect { x: area.x + 2, width: area.width - 2, ..area };
         text(buffer, beyond, line, &cut(&symbol, 3), ink);
         let name_area = Rect { x: area.x + 6, width: area.width - 6, ..area };
-        let score = session.view().scores.map_or(String::new(), |scores| scores[player.index()].to_string());
+        let mut score =
+            session.view().scores.map_or(String::new(), |scores| scores[player.index()].to_string());
+        if let Some(clock) = table.table.clock() {
+            score = format!("{}  {score}", clock_text(clock.left(player, table.time()))).trim_end().into();
+        }
         let room = name_area.width.saturating_sub(score.len() as u16 + 1);
         let name = match table.name(player) {
             // A name that equals the symbol would look like a mistake.
@@ -78,12 +87,13 @@ fn players(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer
             Rect { x: area.right().saturating_sub(score.len() as u16), width: score.len() as u16, ..area };
         text(buffer, right, line, &score, theme.strong());
     }
+    let Some(pair) = Pair::new(table.table.names(), &table.seats) else { return };
     let standings = shared.store.standings();
-    let [one, two] = Player::BOTH.map(|player| standings.wins(game, table.name(player)));
+    let [one, two] = standings.wins(game, &pair);
     if one + two > 0 {
         text(buffer, area, 2, &format!("games won    {one} : {two}"), theme.quiet());
     }
-    let [one, two] = Player::BOTH.map(|player| standings.points(game, table.name(player)));
+    let [one, two] = standings.points(game, &pair);
     if session.view().scores.is_some() && one + two > 0 {
         text(buffer, area, 3, &format!("total points {one} : {two}"), theme.quiet());
     }
@@ -95,11 +105,14 @@ fn solo(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer) {
     text(buffer, area, 0, &printable(table.name(Player::One), theme), theme.strong());
     let Some(goal) = session.view().goal else { return };
     let (rows, columns) = session.size();
-    text(buffer, area, 1, &format!("Goal {}", goal.target), Style::new());
-    text(buffer, area, 2, &format!("Highest {}", goal.max), theme.accent());
-    let best = shared.store.standings().best(session.info().name, [rows, columns], goal.target);
-    if let Some(best) = best {
-        let words = format!("Best {} in {} moves", best.max.unwrap_or_default(), best.moves);
+    text(buffer, area, 1, &format!("Goal {}   Highest {}", goal.target, goal.max), Style::new());
+    let score = merge_score(session.timeline());
+    let standings = shared.store.standings();
+    let name = session.info().name;
+    let best_score = standings.best_score(name, [rows, columns], goal.target).unwrap_or(0).max(score);
+    text(buffer, area, 2, &format!("Score {score}   Best {best_score}"), theme.accent());
+    if let Some(best) = standings.best(name, [rows, columns], goal.target) {
+        let words = format!("Best {} in {}", best.max.unwrap_or_default(), count(best.moves, "move"));
         text(buffer, area, 3, &words, theme.quiet());
     }
 }
@@ -118,15 +131,19 @@ fn thinking(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffe
         };
         return text(buffer, area, 0, words, theme.quiet());
     };
-    let time = seconds(shared.now.saturating_sub(thinking.since));
+    let since = shared.now.saturating_sub(thinking.since);
+    let time = match table.speed {
+        Some(limit) => format!("{:.1} of {}", since.as_secs_f64(), seconds(limit)),
+        None => seconds(since),
+    };
     let name = printable(table.name(player), theme);
-    text(buffer, area, 0, &format!("{} is thinking {time}", cut(&name, 10)), theme.accent());
+    text(buffer, area, 0, &format!("{} thinks {time}", cut(&name, 8)), theme.accent());
     let engine = table.engines[player.index()].as_ref();
     let Some(thought) = engine.and_then(|engine| engine.latest()) else { return };
     text(buffer, area, 1, &format!("{} positions", thousands(thought.nodes)), Style::new());
     let unit = table.session().info().values;
     text(buffer, area, 2, &value(unit, &thought.value), Style::new());
-    let line: Vec<&str> = thought.line.iter().map(|text| shown_move(text)).collect();
+    let line: Vec<String> = thought.line.iter().map(|text| table.shown_move(text)).collect();
     text(buffer, area, 3, &format!("Line {}", line.join(" ")), Style::new());
 }
 
@@ -136,16 +153,17 @@ fn values(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer)
         return;
     }
     let unit = table.session().info().values;
-    let Some(thought) = table.analyzed() else {
+    let Some(mut thought) = table.analyzed() else {
         let words = if table.analysis.is_some() { "Analysis: searching" } else { "Analysis: no moves" };
         return text(buffer, area, 0, words, theme.quiet());
     };
+    sort_by_value(unit, &mut thought.moves);
     let heading = match &table.analysis {
         Some(analysis) => format!("Analysis {}", seconds(shared.now.saturating_sub(analysis.since))),
         None => "Analysis".into(),
     };
     text(buffer, area, 0, &heading, theme.accent());
-    let room = area.height.saturating_sub(2) as usize;
+    let room = area.height.saturating_sub(1) as usize;
     // If not all moves fit, the last row shows the one under the cursor.
     let under = table.text_at(table.cursor);
     let under = thought.moves.iter().position(|(text, _)| Some(text) == under.as_ref());
@@ -155,7 +173,7 @@ fn values(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer)
     }
     for (line, index) in shown.into_iter().enumerate() {
         let (played, worth) = &thought.moves[index];
-        let words = format!("{:>4}  {}", shown_move(played), value(unit, worth));
+        let words = format!("{:>4}  {}", table.shown_move(played), value(unit, worth));
         let style = if Some(index) == under { theme.strong() } else { Style::new() };
         text(buffer, area, line as u16 + 1, &words, style);
         bar(theme, share(unit, worth), area, line as u16 + 1, buffer);
@@ -208,19 +226,4 @@ fn moves(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
         };
         text(buffer, place, 0, &printable(&all[index].0, theme), style);
     }
-}
-
-/// Wraps a text into lines of at most this width.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.into()),
-        }
-    }
-    lines
 }

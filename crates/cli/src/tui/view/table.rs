@@ -1,14 +1,21 @@
 //! Draws a game: the title, the board, the side panel, the status line and the buttons.
 
 use super::board::{Scene, draw as draw_board};
+use super::canvas::cut;
 use super::side;
+use super::text::share;
 use super::{buttons, note, printable};
+use crate::clock::clock_text;
 use crate::tui::model::{Shared, TableScreen};
 use crate::tui::pieces::pieces;
 use crate::tui::regions::{self, TableRegions};
 use crate::tui::store::status_text;
+use parlor_engines::Value;
 use parlor_play::{Layout, MoveTarget};
+use parlor_rules::Player;
 use ratatui::buffer::Buffer;
+use ratatui::text::Span;
+use std::collections::HashMap;
 
 pub(super) fn draw(table: &TableScreen, shared: &Shared, buffer: &mut Buffer) {
     let regions = regions::table(table, shared);
@@ -27,16 +34,40 @@ fn title(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
     buffer.set_string(8, 0, game, theme.strong());
     buffer.set_string(9 + game.len() as u16, 0, format!("{rows} x {columns}"), theme.quiet());
     let moves = table.moves();
+    // Two players' moves are plies; a move of one player is a move.
+    let unit = if table.session().info().players == 2 { "ply" } else { "move" };
     let right = match &table.browse {
         Some(browse) => {
             let shown = moves.iter().filter(|(_, plies)| *plies <= browse.at).count();
-            format!("viewing move {shown} of {}", moves.len())
+            format!("viewing {unit} {shown} of {}", moves.len())
         }
-        None => format!("move {}", moves.len() + usize::from(table.mover().is_some())),
+        None => format!("{unit} {}", moves.len() + usize::from(table.mover().is_some())),
     };
     let x = regions.title.right().saturating_sub(right.len() as u16 + 1);
+    if regions.side.width == 0 {
+        // The side panel is folded away: the title has what matters most of it.
+        let from = 11 + (game.len() + format!("{rows} x {columns}").len()) as u16;
+        let room = x.saturating_sub(from + 2);
+        let words = printable(&summary(table), theme);
+        buffer.set_stringn(from, 0, cut(&words, i32::from(room)), room as usize, theme.strong());
+    }
     let style = if table.browse.is_some() { theme.accent() } else { theme.quiet() };
     buffer.set_string(x, 0, right, style);
+}
+
+/// Returns the players with their points and clocks, or the goal of a game for one.
+fn summary(table: &TableScreen) -> String {
+    let view = table.session().view();
+    if let Some(goal) = view.goal {
+        return format!("Goal {}  Highest {}", goal.target, goal.max);
+    }
+    let side = |player: Player| {
+        let points = view.scores.filter(|_| table.session().info().points);
+        let points = points.map_or(String::new(), |points| format!(" {}", points[player.index()]));
+        let clock = table.table.clock().map(|clock| clock_text(clock.left(player, table.time())));
+        format!("{}{points} {}", table.name(player), clock.unwrap_or_default()).trim_end().to_string()
+    };
+    format!("{} - {}", side(Player::One), side(Player::Two))
 }
 
 fn board(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
@@ -67,23 +98,33 @@ fn board(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
             fresh: moment.as_ref().and_then(|moment| moment.fresh),
             cursor: cursor.then_some(table.cursor),
             last,
-            hint: hint(table),
+            hint: table.hint_cell(),
+            heat: &heat(table),
             labels: true,
         },
         buffer,
     );
 }
 
-/// Returns the cell of the hint.
-fn hint(table: &TableScreen) -> Option<[usize; 2]> {
-    let text = table.hint.as_ref()?;
-    table.session().view().move_targets.into_iter().find(|(_, written)| written == text).and_then(
-        |(spot, _)| match spot {
-            MoveTarget::Column(column) => Some([0, column]),
-            MoveTarget::Cell(cell) => Some(cell),
+/// Returns the values of the moves on cells, while the analysis is shown.
+fn heat(table: &TableScreen) -> Vec<([usize; 2], f64)> {
+    let session = table.session();
+    if !table.values || session.info().layout != Layout::Diamond {
+        return Vec::new();
+    }
+    let Some(thought) = table.analyzed() else { return Vec::new() };
+    let targets: HashMap<String, [usize; 2]> = session
+        .view()
+        .move_targets
+        .into_iter()
+        .filter_map(|(target, text)| match target {
+            MoveTarget::Cell(cell) => Some((text, cell)),
             _ => None,
-        },
-    )
+        })
+        .collect();
+    let cell =
+        |(text, value): &(String, Value)| Some((*targets.get(text)?, share(session.info().values, value)));
+    thought.moves.iter().filter_map(cell).collect()
 }
 
 fn status(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
@@ -97,10 +138,20 @@ fn status(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: 
     if note(shared.note.as_ref(), area, theme, buffer) {
         return;
     }
-    let text = status_line(table);
+    let text = shortened(status_line(table), area.width as usize);
     let over = table.browse.is_none() && table.table.ending().is_some();
     let style = if over { theme.accent() } else { theme.strong() };
     buffer.set_stringn(area.x, area.y, printable(&text, theme), area.width as usize, style);
+}
+
+/// Leaves out the last explanations of a text that does not fit.
+fn shortened(mut text: String, room: usize) -> String {
+    while Span::raw(&text).width() > room
+        && let Some(end) = ["   ", "; ", ", "].iter().filter_map(|mark| text.rfind(mark)).max()
+    {
+        text.truncate(end);
+    }
+    text
 }
 
 fn status_line(table: &TableScreen) -> String {

@@ -7,9 +7,9 @@ use std::time::Duration;
 /// Returns the value of a move as text.
 pub(super) fn value(unit: ValueUnit, value: &Value) -> String {
     let proven = match (value.kind, value.outcome, value.plies) {
-        (ValueKind::Exact, Expectation::Win, Some(plies)) => format!("wins in {}", plies.div_ceil(2)),
+        (ValueKind::Exact, Expectation::Win, Some(plies)) => format!("wins in {}", moves(plies)),
         (ValueKind::Exact, Expectation::Win, None) => "wins".into(),
-        (ValueKind::Exact, Expectation::Loss, Some(plies)) => format!("loses in {}", plies.div_ceil(2)),
+        (ValueKind::Exact, Expectation::Loss, Some(plies)) => format!("loses in {}", moves(plies)),
         (ValueKind::Exact, Expectation::Loss, None) => "loses".into(),
         (ValueKind::Exact, Expectation::Draw, _) => "draw".into(),
         _ => String::new(),
@@ -18,6 +18,11 @@ pub(super) fn value(unit: ValueUnit, value: &Value) -> String {
         return format!("{:+.2} points {proven}", value.score).trim_end().into();
     }
     if proven.is_empty() { format!("{:.1} %", 100.0 * value.score) } else { proven }
+}
+
+/// Returns the winner's moves within these plies, in words.
+fn moves(plies: u32) -> String {
+    count(plies.div_ceil(2) as usize, "move")
 }
 
 /// Returns the value of a move between 0 and 1, for the bar beside it.
@@ -29,6 +34,26 @@ pub(super) fn share(unit: ValueUnit, value: &Value) -> f64 {
         _ if unit == ValueUnit::Points => 0.5 + 0.5 * (value.score / 4.0).tanh(),
         _ => value.score.clamp(0.0, 1.0),
     }
+}
+
+/// Sorts moves by the value that is shown, the best first: the shortest win, and of losses the longest.
+pub(super) fn sort_by_value(unit: ValueUnit, moves: &mut [(String, Value)]) {
+    let rank = |value: &Value| match (value.kind, value.outcome, value.plies) {
+        (ValueKind::Exact, Expectation::Win, plies) => (2.0, -f64::from(plies.unwrap_or(u32::MAX))),
+        (ValueKind::Exact, Expectation::Loss, plies) => (-1.0, f64::from(plies.unwrap_or(u32::MAX))),
+        _ if unit == ValueUnit::Points => (share(unit, value), value.score),
+        // As it is rounded, so that equal numbers stay in the engine's order.
+        _ => ((1_000.0 * share(unit, value)).round() / 1_000.0, 0.0),
+    };
+    moves.sort_by(|(_, one), (_, two)| {
+        let (one, two) = (rank(one), rank(two));
+        two.0.total_cmp(&one.0).then(two.1.total_cmp(&one.1))
+    });
+}
+
+/// Returns a number with its noun: `1 move`, `2 moves`.
+pub(super) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Returns a number with spaces between its thousands.
@@ -56,6 +81,7 @@ pub(super) fn ago(at: u64, now: u64) -> String {
         0..60 => "just now".into(),
         60..3_600 => format!("{} min ago", seconds / 60),
         3_600..86_400 => format!("{} h ago", seconds / 3_600),
+        86_400..172_800 => "1 day ago".into(),
         _ => format!("{} days ago", seconds / 86_400),
     }
 }
@@ -73,9 +99,32 @@ mod tests {
     }
 
     #[test]
+    fn values_are_sorted_by_the_number_shown() {
+        let exact =
+            |outcome, plies| Value { kind: ValueKind::Exact, outcome, plies: Some(plies), score: 0.0 };
+        let guess = |score| Value { score, ..Value::UNKNOWN };
+        let mut moves: Vec<(String, Value)> = [
+            ("guess 40", guess(0.4)),
+            ("loss 4", exact(Expectation::Loss, 4)),
+            ("win 9", exact(Expectation::Win, 9)),
+            ("draw", exact(Expectation::Draw, 20)),
+            ("loss 10", exact(Expectation::Loss, 10)),
+            ("guess 60", guess(0.6)),
+            ("win 3", exact(Expectation::Win, 3)),
+        ]
+        .map(|(text, value)| (text.to_string(), value))
+        .to_vec();
+        sort_by_value(ValueUnit::WinChance, &mut moves);
+        let order: Vec<&str> = moves.iter().map(|(text, _)| text.as_str()).collect();
+        assert_eq!(order, ["win 3", "win 9", "guess 60", "draw", "guess 40", "loss 10", "loss 4"]);
+    }
+
+    #[test]
     fn values_say_what_is_proven() {
         let win = Value { kind: ValueKind::Exact, outcome: Expectation::Win, plies: Some(5), score: 3.0 };
-        assert_eq!(value(ValueUnit::SolverScore, &win), "wins in 3");
+        assert_eq!(value(ValueUnit::SolverScore, &win), "wins in 3 moves");
+        let loss = Value { outcome: Expectation::Loss, plies: Some(2), ..win };
+        assert_eq!(value(ValueUnit::SolverScore, &loss), "loses in 1 move");
         let guess = Value { score: 0.531, ..Value::UNKNOWN };
         assert_eq!(value(ValueUnit::WinChance, &guess), "53.1 %");
         assert_eq!(value(ValueUnit::Points, &guess), "+0.53 points");

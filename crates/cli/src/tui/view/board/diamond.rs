@@ -2,6 +2,7 @@
 
 use super::super::canvas::Canvas;
 use super::{Scene, piece};
+use crate::tui::theme::heat;
 use ratatui::style::{Modifier, Style};
 
 pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
@@ -30,6 +31,17 @@ fn cell(scene: &Scene<'_>, canvas: &mut Canvas<'_>, row: usize, column: usize, l
         None if scene.hint == here => {
             canvas.centered(at[0], at[1], geometry.cell[0], theme.pick("★", "*"), theme.accent());
         }
+        None if scene.heat([row, column]).is_some() => {
+            let share = scene.heat([row, column]).unwrap_or_default();
+            // A percentage, or in a small cell its tens.
+            let text = if large {
+                format!("{:.0}", 100.0 * share)
+            } else {
+                format!("{:.0}", (9.99 * share).floor())
+            };
+            let style = theme.ink(heat(share)).add_modifier(Modifier::BOLD);
+            canvas.centered(at[0], at[1], geometry.cell[0], &text, style);
+        }
         None => canvas.centered(at[0], at[1], geometry.cell[0], theme.pick("·", "."), theme.quiet()),
     }
     let (open, close) = match (scene.cursor == here, scene.last == here && large) {
@@ -43,30 +55,36 @@ fn cell(scene: &Scene<'_>, canvas: &mut Canvas<'_>, row: usize, column: usize, l
     canvas.put(x + geometry.cell[0], y, close, style);
 }
 
-/// Returns the style of a player's borders. Player one connects left and right, player two top and bottom.
+/// Returns who connects left and right, and who connects top and bottom: players one and two, unless the board is
+/// exchanged.
+fn connectors(scene: &Scene<'_>) -> [usize; 2] {
+    if scene.geometry.exchanged { [1, 0] } else { [0, 1] }
+}
+
+/// Returns the style of a player's borders.
 fn border(scene: &Scene<'_>, player: usize) -> Style {
     scene.theme.ink(scene.pieces[player].color).add_modifier(Modifier::BOLD)
 }
 
 fn borders(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
     let (theme, geometry) = (scene.theme, scene.geometry);
-    let [sides, ends] = [border(scene, 0), border(scene, 1)];
+    let [sides, ends] = connectors(scene).map(|player| border(scene, player));
     let (rows, columns) = (geometry.rows as i32, geometry.columns as i32);
     // Without colors the borders show their players' letters.
-    let [side_letter, end_letter] = [0, 1].map(|player: usize| scene.pieces[player].symbol.as_str());
+    let [side_letter, end_letter] = connectors(scene).map(|player| scene.pieces[player].symbol.as_str());
     let line = theme.pick("━", "-");
     let bar = if theme.color {
         line.repeat((2 * columns + 1) as usize)
     } else {
         format!("{line}{}", format!("{end_letter}{line}").repeat(columns as usize))
     };
-    let [x, y] = geometry.at(0, 0);
+    let [x, y] = geometry.spot(0, 0);
     canvas.text(x - 2, y - 1, &bar, ends);
-    let [x, y] = geometry.at(rows - 1, 0);
+    let [x, y] = geometry.spot(rows - 1, 0);
     canvas.text(x, y + 1, &bar, ends);
     let slope = if theme.color { theme.pick("╲", "\\") } else { side_letter };
     for row in 0..rows {
-        let [x, y] = geometry.at(row, 0);
+        let [x, y] = geometry.spot(row, 0);
         canvas.put(x - 2, y, slope, sides);
         canvas.put(x + 2 * columns, y, slope, sides);
     }
@@ -75,11 +93,11 @@ fn borders(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
 fn hexagons(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
     let (theme, geometry) = (scene.theme, scene.geometry);
     let [rise, fall] = [theme.pick("╱", "/"), theme.pick("╲", "\\")];
-    let [sides, ends] = [border(scene, 0), border(scene, 1)];
+    let [sides, ends] = connectors(scene).map(|player| border(scene, player));
     let (last_row, last_column) = (geometry.rows - 1, geometry.columns - 1);
     for row in 0..geometry.rows {
         for column in 0..geometry.columns {
-            let [x, y] = geometry.at(row as i32, column as i32);
+            let [x, y] = geometry.spot(row as i32, column as i32);
             let quiet = theme.quiet();
             let top = if row == 0 { ends } else { quiet };
             let bottom = if row == last_row { ends } else { quiet };
@@ -92,7 +110,8 @@ fn hexagons(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
             let left_bottom = if row == last_row { bottom } else { left };
             canvas.put(x, y + 1, fall, left_bottom);
             canvas.put(x + 2, y + 1, rise, bottom);
-            let [side_letter, end_letter] = [0, 1].map(|player: usize| scene.pieces[player].symbol.as_str());
+            let [side_letter, end_letter] =
+                connectors(scene).map(|player| scene.pieces[player].symbol.as_str());
             let thick = if theme.color { thick } else { side_letter };
             if !theme.color && row == 0 {
                 canvas.put(x + 1, y - 1, end_letter, ends);
@@ -113,17 +132,21 @@ fn labels(scene: &Scene<'_>, canvas: &mut Canvas<'_>, large: bool) {
         return;
     }
     let (theme, geometry) = (scene.theme, scene.geometry);
+    // The row and column of the screen that the cursor is in. Other programs have small letters, and rows from 1.
+    let cursor =
+        scene.cursor.map(|[row, column]| if geometry.exchanged { [column, row] } else { [row, column] });
+    let (first_letter, first_row) = if geometry.exchanged { (b'a', 1) } else { (b'A', 0) };
     let at_cursor = |is_at: bool| if is_at { theme.accent() } else { theme.quiet() };
     for column in 0..geometry.columns {
-        let [x, y] = geometry.at(0, column as i32);
-        let letter = char::from(b'A' + column.min(25) as u8).to_string();
-        let style = at_cursor(scene.cursor.is_some_and(|[_, at]| at == column));
+        let [x, y] = geometry.spot(0, column as i32);
+        let letter = char::from(first_letter + column.min(25) as u8).to_string();
+        let style = at_cursor(cursor.is_some_and(|[_, at]| at == column));
         let x = if large { x + 1 } else { x - 1 };
         canvas.put(x, y - 2, &letter, style);
     }
     for row in 0..geometry.rows {
-        let [x, y] = geometry.at(row as i32, 0);
-        let style = at_cursor(scene.cursor.is_some_and(|[at, _]| at == row));
-        canvas.text(x - if large { 4 } else { 5 }, y, &format!("{row:>2}"), style);
+        let [x, y] = geometry.spot(row as i32, 0);
+        let style = at_cursor(cursor.is_some_and(|[at, _]| at == row));
+        canvas.text(x - if large { 4 } else { 5 }, y, &format!("{:>2}", row + first_row), style);
     }
 }

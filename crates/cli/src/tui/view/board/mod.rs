@@ -31,6 +31,8 @@ pub(in crate::tui) struct Scene<'a> {
     pub(in crate::tui) cursor: Option<[usize; 2]>,
     pub(in crate::tui) last: Option<[usize; 2]>,
     pub(in crate::tui) hint: Option<[usize; 2]>,
+    /// The values of moves on empty cells, from 0 to 1.
+    pub(in crate::tui) heat: &'a [([usize; 2], f64)],
     /// Whether there is room for numbers and letters at the edges.
     pub(in crate::tui) labels: bool,
 }
@@ -43,7 +45,10 @@ pub(in crate::tui) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
         Layout::Diamond => diamond::draw(scene, &mut canvas),
         Layout::Panel => panel::draw(scene, &mut canvas),
     }
-    more_arrows(scene, &mut canvas);
+    // A thumbnail has no labels and can't be scrolled.
+    if scene.labels {
+        more_arrows(scene, &mut canvas);
+    }
 }
 
 /// Draws arrows at the edges beyond which the board continues.
@@ -55,6 +60,11 @@ fn more_arrows(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
 }
 
 impl Scene<'_> {
+    /// Returns the value of a move on a cell.
+    fn heat(&self, cell: [usize; 2]) -> Option<f64> {
+        self.heat.iter().find(|(at, _)| *at == cell).map(|(_, share)| *share)
+    }
+
     /// Returns the piece for the value of a cell.
     fn piece(&self, holds: u64) -> Option<&Piece> {
         match holds {

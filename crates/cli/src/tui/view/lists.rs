@@ -1,0 +1,73 @@
+//! Draws the list of games.
+
+use super::canvas::cut;
+use super::printable;
+use super::text::{ago, count};
+use crate::tui::model::{App, GameList, ListMode, Row};
+use crate::tui::regions::OverlayRegions;
+use crate::tui::store::SavedGame;
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+pub(super) fn draw(app: &App, list: &GameList, over: &OverlayRegions, buffer: &mut Buffer) {
+    let theme = app.shared.theme;
+    let area = over.area;
+    let room = area.width.saturating_sub(4) as usize;
+    let (words, style) = line(app, list);
+    buffer.set_stringn(area.x + 2, area.bottom() - 3, printable(&words, theme), room, style);
+    let rows = list.rows(app.games.as_deref().unwrap_or_default());
+    for (place, index) in &over.rows {
+        let chosen = *index == list.at;
+        let style = if chosen { theme.chosen() } else { Style::new() };
+        let words = match rows[*index] {
+            Row::Game(saved) => game_row(saved, list.file.is_none(), place.width as usize),
+            Row::OpenFile => "Open a file ...".into(),
+        };
+        let words = printable(&words, theme);
+        let width = place.width as usize;
+        buffer.set_stringn(place.x, place.y, format!("{words:width$}"), width, style);
+    }
+}
+
+/// Returns the line below the list: a question, what is typed, a message, or the search.
+fn line(app: &App, list: &GameList) -> (String, Style) {
+    let theme = app.shared.theme;
+    match (&list.mode, &app.shared.note) {
+        (ListMode::Delete, _) => {
+            ("Delete this game? y deletes it, any other key keeps it.".into(), theme.error())
+        }
+        (ListMode::Rename(field), _) => (format!("New name: {}_", field.text), theme.accent()),
+        (ListMode::Search, _) => (format!("Search: {}_", list.search), theme.accent()),
+        (ListMode::Select, Some(note)) => {
+            (note.text.clone(), if note.is_error { theme.error() } else { theme.accent() })
+        }
+        (ListMode::Select, None) if !list.search.is_empty() => {
+            (format!("Search: {}   Esc shows all", list.search), theme.quiet())
+        }
+        (ListMode::Select, None) if app.games.is_none() && list.file.is_none() => {
+            ("Reading the saved games ...".into(), theme.quiet())
+        }
+        _ => (String::new(), theme.quiet()),
+    }
+}
+
+/// Returns the row of a game. A saved game that was renamed has its name in place of the players'.
+fn game_row(saved: &SavedGame, is_saved: bool, width: usize) -> String {
+    let who = saved.title().filter(|_| is_saved).unwrap_or_else(|| saved.names.join(" - "));
+    let when = if saved.at == 0 { String::new() } else { ago(saved.at, crate::now()) };
+    let size = match saved.size {
+        [0, 0] => String::new(),
+        [rows, columns] => format!("{rows}x{columns}"),
+    };
+    let mark = if saved.is_open() { "*" } else { " " };
+    let is_narrow = width < 70;
+    let names = if is_narrow { 13 } else { 20 };
+    let moves = count(saved.moves, "move");
+    let left = format!("{mark} {:8}{size:6} {:names$} {moves:>9}  ", saved.game, cut(&who, names as i32));
+    if is_narrow && !saved.is_damaged {
+        // Without the status, for which there is no room.
+        return format!("{} {when}", left.trim_end());
+    }
+    let room = width.saturating_sub(left.chars().count() + when.len() + 2);
+    format!("{left}{:room$}  {when}", cut(&saved.status_text, room as i32))
+}

@@ -1,0 +1,192 @@
+//! `convert`, `htp` and `--notation hexworld`: what Hex players and their programs meet.
+
+use crate::program::{parlor, parlor_with};
+use insta::assert_snapshot;
+use std::fs;
+use std::path::PathBuf;
+
+fn file(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+const GAME: &str = "(;FF[4]GM[11]CA[UTF-8]AP[Parlor]SZ[5]RU[swap]PB[Ann]PW[Bob]RE[B+R]C[a game];B[a3](;W[swap-pieces]\
+                    C[taken];B[d4];W[resign])(;W[c3]))\n";
+
+#[test]
+fn formats_are_recognized_and_converted() {
+    let sgf = file("convert.sgf", GAME);
+    let record = parlor(&format!("convert {sgf}"), "");
+    assert_snapshot!(record.stdout);
+    let jsonl = file("convert.jsonl", &record.stdout);
+    assert_eq!(parlor(&format!("convert {jsonl} --to sgf"), "").stdout, GAME);
+    assert_eq!(parlor(&format!("replay --quiet {jsonl}"), "").code, 0);
+    let link = "https://hexworld.org/board/#5c1,a3:sd4:rw";
+    assert_eq!(parlor(&format!("convert {jsonl} --to hexworld"), "").stdout, format!("{link}\n"));
+    let from_link = parlor_with(&["convert", link, "--to", "sgf"], b"");
+    assert_eq!(
+        from_link.stdout,
+        "(;FF[4]GM[11]CA[UTF-8]AP[Parlor]SZ[5]RU[swap]RE[B+R];B[a3];W[swap-pieces];B[d4];W[resign])\n"
+    );
+    assert_eq!(parlor("convert -", &format!("{link}\n{link}\n")).stdout.lines().count(), 12);
+    assert_eq!(parlor("convert - --to hexworld", &format!("{GAME}{GAME}")).stdout.lines().count(), 2);
+}
+
+#[test]
+fn what_can_not_be_converted_says_where() {
+    let errors: String = [
+        ("", "an empty file"),
+        ("hello", "another text"),
+        ("(;GM[1]SZ[19];B[aa])", "another game"),
+        ("(;GM[11]SZ[5];B[a1]\n;W[f1])", "outside the board"),
+        ("(;GM[11]SZ[5];B[a1]\n;W[b2]", "unclosed"),
+        ("(;GM[11]SZ[5]\n;B[a1];W[pass])", "a pass"),
+        ("#5,a1:p", "a pass in a link"),
+        ("{\"parlor\":2,\"game\":\"hex\"}\n{\"event\":{\"move\":\"Z9\"}}", "a record"),
+    ]
+    .map(|(text, what)| {
+        let ran = parlor("convert -", text);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{what}");
+        format!("{what}: {}", ran.stderr)
+    })
+    .concat();
+    assert_snapshot!(errors);
+    let deep = parlor("convert -", &"(;".repeat(1_000));
+    assert_eq!((deep.code, deep.stderr.as_str()), (2, "parlor: -:1:1401: nested more than 700 deep\n"));
+    let other = parlor("convert - --to sgf", "{\"parlor\":2,\"game\":\"classic\"}");
+    assert_eq!((other.code, other.stderr.as_str()), (2, "parlor: -: classic has no such format\n"));
+    assert_eq!(parlor("convert /no/such/file", "").code, 2);
+}
+
+#[test]
+fn a_dialogue_of_htp() {
+    let commands = "name\nprotocol_version\n1 boardsize 3\n2 play b b1\n3 play w swap-pieces\nshowboard\n\
+                    # a comment\n\nplay-game b2 a1\n4 all_legal_moves\nundo\n5 undo\nundo\nundo\nfinal_score\n\
+                    known_command genmove\nknown_command fly\nfly\nplay b\nboardsize 99\ntime_left b 5\ntime_left b\n\
+                    param_game\nparam_parlor max_nodes 50\nparam_parlor\nhexgui-analyze_commands\nloadsgf /no/file\n\
+                    list_commands\n6 quit\nname\n";
+    let ran = parlor("htp", commands);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert_snapshot!(ran.stdout);
+}
+
+#[test]
+fn htp_generates_moves() {
+    // One stone is missing to win, on either side, whoever goes first.
+    let black = "boardsize 3\nplay b b1\nplay w a1\nplay b b2\nplay w a2\nreg_genmove b\ngenmove b\nfinal_score\ngenmove w\n";
+    let answers = parlor("htp --nodes 400", black).stdout.replace("= \n\n", "");
+    assert!(["= a3", "= b3"].iter().any(|won| answers.starts_with(won)), "{answers}");
+    assert!(answers.ends_with("= B+\n\n= resign\n\n"), "{answers}");
+    let white = "boardsize 3\nplay w a2\nplay b a1\nplay w b2\nplay b b1\ngenmove w\nfinal_score\n";
+    let answers = parlor("htp --nodes 400", white).stdout.replace("= \n\n", "");
+    assert!(["= c1\n\n= W+\n\n", "= c2\n\n= W+\n\n"].contains(&answers.as_str()), "{answers}");
+    let refused = parlor("htp --nodes 10", "play b a1\ngenmove b\n").stdout;
+    assert!(refused.contains("? 1 black and 0 white stones with black to move"), "{refused}");
+    let swaps =
+        parlor("htp --nodes 10", "boardsize 2\nparam_game allow_swap 1\nplay b b1\nall_legal_moves\n").stdout;
+    assert!(swaps.ends_with("= a1 a2 b2 swap-pieces\n\n"), "{swaps}");
+}
+
+#[test]
+fn htp_shows_what_every_cell_is_worth() {
+    let commands = "boardsize 2\nparlor-values b\nparlor-heat-map w\ndfpn-solve-state b\n";
+    let answers: Vec<String> =
+        parlor("htp --nodes 100", commands).stdout.split("\n\n").map(String::from).collect();
+    assert_eq!(answers[1].split_whitespace().count(), 1 + 8, "{}", answers[1]);
+    let lines: Vec<&str> = answers[2].lines().collect();
+    assert!(
+        lines[0].starts_with("= INFLUENCE ")
+            && lines[1].starts_with("LABEL ")
+            && lines[2].starts_with("TEXT ")
+    );
+    assert!(answers[3] == "= black" || answers[3].starts_with("? "), "{}", answers[3]);
+}
+
+#[test]
+fn htp_bears_bad_input() {
+    for input in [&b"\xff\xfe\x00\n\nplay b \xc3"[..], b"genmove", b"12", b"\r\n\r\n", b""] {
+        let ran = parlor_with(&["htp", "--nodes", "10"], input);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    }
+    let long = parlor_with(&["htp"], format!("play b {}\nname\n", "a".repeat(1 << 20)).as_bytes());
+    assert_eq!(long.stdout, "? the line is longer than 65536 bytes\n\n= Parlor\n\n");
+    let half = parlor("htp", "name\nplay b a");
+    assert!(half.stdout.starts_with("= Parlor\n\n? a: expected a cell"), "{}", half.stdout);
+    for bad in ["htp --engine nobody", "htp --engine human", "htp --time 0s"] {
+        assert_eq!(parlor(bad, "").code, 2, "{bad}");
+    }
+}
+
+#[test]
+fn the_notation_of_other_programs() {
+    assert_snapshot!(parlor("show hex --size 4 --swap --notation hexworld a3:sd1", "").stdout);
+    assert_eq!(
+        parlor("show hex --size 3 --notation hexworld a1 b1 a2 b2 a3 --json", "").stdout,
+        "{\"game\":\"hex\",\"rows\":3,\"columns\":3,\"board\":[\"12.\",\"12.\",\"1..\"],\"status\":\"won\",\"next\":null,\
+         \"winner\":1,\"line\":[[0,0],[1,0],[2,0]]}\n"
+    );
+    let ours = parlor("analyze hex --size 3 B1 A1 --nodes 200", "").stdout;
+    let theirs = parlor("analyze hex --size 3 --notation hexworld b2b1 --nodes 200", "").stdout;
+    let cells = |text: &str| -> Vec<String> {
+        text.lines().filter_map(|line| line.split_whitespace().next()).map(String::from).collect()
+    };
+    let exchanged: Vec<String> =
+        cells(&ours).iter().map(|cell| parlor_play::hex::hexworld::move_text(cell)).collect();
+    assert_eq!(exchanged, cells(&theirs));
+    for (arguments, error) in [
+        ("show hex --notation hexworld a1 z9", "parlor: move 2 (z9): there is no such cell\n"),
+        ("show hex --notation hexworld a1:p", "parlor: move 2 (:p): our rules have no pass\n"),
+        ("show hex --notation hexworld a1!", "parlor: move 2 (!): expected a cell like a1, :s or :S\n"),
+        ("show classic --notation hexworld a1", "parlor: classic has no hexworld notation\n"),
+    ] {
+        let ran = parlor(arguments, "");
+        assert_eq!((ran.code, ran.stderr.as_str()), (2, error), "{arguments}");
+    }
+}
+
+/// The test program of the host crate, in one of its ways to behave.
+#[cfg(unix)]
+fn program(mode: &str) -> String {
+    format!("htp:python3 {}/../host/tests/data/htp_engine.py {mode}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+#[cfg(unix)]
+fn programs_that_speak_htp_are_seated() {
+    let played =
+        parlor_with(&["play", "hex", "--size", "2", "--first", &program("good"), "--second", "random"], b"");
+    assert_eq!((played.code, played.stderr.as_str()), (0, ""));
+    assert!(played.stdout.contains("O plays A0\n") && played.stdout.contains("wins!"), "{}", played.stdout);
+    let resigned = parlor_with(
+        &["play", "hex", "--size", "2", "--first", &program("resign"), "--second", "random"],
+        b"",
+    );
+    assert!(resigned.stdout.contains("O resigns\n"), "{}", resigned.stdout);
+    for mode in ["good", "crash", "nonsense", "illegal", "resign"] {
+        let record = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("htp-match-{mode}.jsonl"));
+        let _ = fs::remove_file(&record);
+        let second = program(mode);
+        let file = record.display().to_string();
+        let arguments =
+            ["match", "hex", "--size", "3", "--first", "random", "--second", &second, "--games", "2"];
+        let ran = parlor_with(
+            &[&arguments[..], &["--opening-plies", "1", "--threads", "1", "--record", &file]].concat(),
+            b"",
+        );
+        assert_eq!(ran.code, 0, "{mode}: {}", ran.stderr);
+        let lines = fs::read_to_string(&record).unwrap();
+        let ending = match mode {
+            "good" => "\"won\"",
+            "resign" => "\"resigned\"",
+            _ => "\"forfeited\"",
+        };
+        assert_eq!(lines.matches(ending).count(), 2, "{mode}: {lines}");
+    }
+    let other = parlor_with(&["play", "classic", "--first", &program("good"), "--second", "random"], b"");
+    assert!(
+        other.code == 2 && other.stderr.contains("HTP is the protocol of Hex programs"),
+        "{}",
+        other.stderr
+    );
+}

@@ -1,0 +1,78 @@
+//! `solve hex` and the analysis of hex from outside.
+
+use crate::program::parlor;
+use serde_json::Value;
+
+fn objects(stdout: &str) -> Vec<Value> {
+    stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn openings_are_drawn_as_a_board() {
+    let ran = parlor("solve hex --size 4 --openings", "");
+    assert_eq!(ran.code, 0);
+    let board = "  A B C D\n 0 X X X O\n  1 X X O X\n   2 X O X X\n    3 O X X X\n";
+    assert!(ran.stdout.starts_with(board), "{}", ran.stdout);
+    assert!(ran.stdout.contains("O wins with 4 of 16 openings"));
+}
+
+#[test]
+fn openings_as_json() {
+    let ran = parlor("solve hex --size 3 --openings --json", "");
+    let mut winners: Vec<(String, u64)> = objects(&ran.stdout)
+        .iter()
+        .map(|solved| (solved["moves"].as_str().unwrap().to_string(), solved["winner"].as_u64().unwrap()))
+        .collect();
+    winners.sort();
+    let winning: Vec<&str> =
+        winners.iter().filter(|(_, winner)| *winner == 1).map(|(moves, _)| moves.as_str()).collect();
+    assert_eq!((winners.len(), winning), (9, vec!["A2", "B0", "B1", "B2", "C0"]));
+}
+
+#[test]
+fn a_position_by_its_moves() {
+    let ran = parlor("solve hex D0 A3 --size 4 --json", "");
+    let solved = &objects(&ran.stdout)[0];
+    assert_eq!((solved["moves"].as_str(), solved["winner"].as_u64()), (Some("D0 A3"), Some(1)));
+    assert!(solved["nodes"].is_u64() && solved["seconds"].is_f64());
+    assert!(parlor("solve hex A0 --size 4", "").stdout.starts_with("A0: X wins ("));
+    assert!(parlor("solve hex --size 4", "").stdout.starts_with("-: O wins ("), "the empty board");
+    assert!(
+        parlor("solve hex A0 A1 B0 B1 C0 --size 3", "").stdout.starts_with("A0 A1 B0 B1 C0: O wins"),
+        "over"
+    );
+    assert_eq!(parlor("solve hex A0 A1 B0 B1 C0 C1 --size 3", "").code, 2, "a move after the end");
+}
+
+#[test]
+fn lines_are_checked() {
+    let ran = parlor("solve hex --size 4 --check", "A0 2\nD0 1\nD0 A3 1\n");
+    assert_eq!((ran.code, ran.stdout.lines().count()), (0, 3));
+    let ran = parlor("solve hex --size 4 --check -", "A0 1\nD0,A3 1\n");
+    assert_eq!(ran.code, 1);
+    assert_eq!(ran.stderr, "parlor: line 1: the winner is 2, not 1\nparlor: 1 winners differ\n");
+}
+
+#[test]
+fn bad_lines_are_named() {
+    let ran = parlor("solve hex --size 3", "A9\n\u{1b}\nA0 A0\nB1\n");
+    assert_eq!((ran.code, ran.stdout.lines().count()), (2, 1));
+    let complaints: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(complaints.len(), 4);
+    assert!(complaints[0].starts_with("parlor: line 1: move 1 (A9): "), "{complaints:?}");
+    assert!(complaints[2].starts_with("parlor: line 3: move 2 (A0): "), "{complaints:?}");
+    for wrong in
+        ["solve hex --size 0", "solve hex --size 27", "solve hex --size 3x4", "solve hex --size 3 --each"]
+    {
+        assert_eq!(parlor(wrong, "").code, 2, "{wrong}");
+    }
+    assert_eq!(parlor("solve classic --json 44", "").code, 2);
+}
+
+#[test]
+fn swap_has_a_value() {
+    let ran = parlor("analyze hex --size 5 --swap C2 --engine strong --nodes 500 --json", "");
+    let analysis = &objects(&ran.stdout)[0];
+    let best = &analysis["moves"][0];
+    assert_eq!((best["move"].as_str(), best["outcome"].as_str()), (Some("swap"), Some("win")));
+}
