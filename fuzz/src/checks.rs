@@ -1,8 +1,9 @@
 //! What must hold for any bytes from outside. The fuzz targets run these for as long as one likes; the normal tests
 //! run them over the kept corpus.
 
+use parlor_play::hex::{Tree, hexworld, htp, sgf};
 use parlor_play::record::Reader;
-use parlor_play::{CONTINUE, GAMES, Options, Session};
+use parlor_play::{AnalysisBoard, CONTINUE, GAMES, Options, Session};
 use parlor_rules::{Player, Setup, Size};
 
 /// Any text is a record up to some line, and what is refused changes nothing.
@@ -65,6 +66,76 @@ pub(crate) fn setup(data: &[u8]) {
         assert!(session.play(&text).is_ok(), "{text}");
         if let Some(chance) = session.chance(1) {
             assert!(session.play(&chance).is_ok(), "{chance}");
+        }
+    }
+}
+
+/// Any text is SGF or is not; what is a game of Hex is the same game when it is written and read again.
+pub(crate) fn sgf(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let Ok(trees) = Tree::parse_all(&text) else { return };
+    let written: String = trees.iter().map(Tree::to_string).collect();
+    assert_eq!(Tree::parse_all(&written).as_ref(), Ok(&trees), "{written}");
+    let Ok(tables) = sgf::read(&text) else { return };
+    for table in tables {
+        let written = sgf::write(&table);
+        let again = sgf::read(&written).expect("what is written can be read").remove(0);
+        assert_eq!(again.timeline().moves(), table.timeline().moves(), "{written}");
+        assert_eq!(sgf::write(&again), written);
+    }
+}
+
+/// Any text is a link of HexWorld or is not; what is one is the same when it is written and read again.
+pub(crate) fn link(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let _ = hexworld::is_link(&text);
+    let _ = hexworld::parse_moves(&text).map(|moves| hexworld::our_moves(&moves));
+    let Ok(table) = hexworld::read(&text) else { return };
+    let written = hexworld::write(&table);
+    let again = hexworld::read(&written).expect("what is written can be read");
+    assert_eq!(again.timeline().moves(), table.timeline().moves(), "{written}");
+    assert_eq!(hexworld::write(&again), written);
+}
+
+/// Any text is an address of an analysis or is not, and can be pasted or not; what can is the same when its address is
+/// written and read again.
+pub(crate) fn analysis(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let opened = AnalysisBoard::from_fragment(&text);
+    let pasted = GAMES
+        .iter()
+        .filter_map(|game| AnalysisBoard::new(game.info().name, &Options::default()).ok()?.paste(&text).ok());
+    for analysis in opened.into_iter().chain(pasted) {
+        let fragment = analysis.fragment();
+        let again = AnalysisBoard::from_fragment(&fragment).expect("what is written can be read");
+        assert_eq!(again.tree(), analysis.tree(), "{fragment}");
+        assert_eq!(again.fragment(), fragment);
+        for format in analysis.formats() {
+            let _ = analysis.export(format);
+        }
+    }
+}
+
+/// Any lines are commands of HTP, and each has one answer that ends with a blank line.
+pub(crate) fn htp(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let mut game = htp::HtpGame::default();
+    for request in text.lines().take(500).filter_map(htp::Request::read) {
+        let answer = game.answer(&request).unwrap_or_else(|| Err("unknown command".into()));
+        let reply = htp::reply(request.id.as_deref(), &answer);
+        assert!(reply.starts_with(['=', '?']) && reply.find("\n\n") == Some(reply.len() - 2), "{reply:?}");
+        if game.winner().is_none() {
+            for color in Player::BOTH {
+                let Ok(position) = game.position(color) else { continue };
+                let mut session = position.session;
+                for text in &position.moves {
+                    assert!(session.play(text).is_ok(), "{text}");
+                }
+                assert_eq!(
+                    session.view().cells.iter().flatten().filter(|&&stone| stone == 0).count(),
+                    game.empty_cells()
+                );
+            }
         }
     }
 }
