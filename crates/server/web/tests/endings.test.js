@@ -42,17 +42,17 @@ describe("the banner", () => {
     await guest.page.locator("#panel-analysis").waitFor();
     assert.ok(await banner.isHidden());
     await guest.page.locator(".controls").getByRole("button", { name: "Rematch" }).click();
-    await table.moves(0);
+    await table.begins();
     await table.resigns();
     await banner.waitFor();
     await banner.getByRole("button", { name: "Close" }).click();
     assert.ok(await banner.isHidden());
     await guest.page.locator(".controls").getByRole("button", { name: "Rematch" }).click();
-    await table.moves(0);
+    await table.begins();
     assert.ok(await banner.isHidden());
     await table.resigns();
     await banner.getByRole("button", { name: "Play again" }).click();
-    await table.moves(0);
+    await table.begins();
     await guest.leave();
   });
 

@@ -151,6 +151,12 @@ export class TablePage {
     }
   }
 
+  /** Waits until the next game of a rematch has begun, in which nothing was played yet. */
+  async begins() {
+    await this.guest.until(() => document.querySelector(".table.over") === null, null);
+    await this.moves(0);
+  }
+
   /** The buttons there are. */
   can() {
     return this.page
