@@ -300,18 +300,37 @@ describe("layout", () => {
     });
   }
 
-  test("the board keeps its place during the game", async () => {
-    const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 390, height: 800 } });
-    for (const game of ["classic", "growing"]) {
-      const table = await guest.opens({ game, seats: ["me", "me"] });
-      const place = () => guest.page.locator(".drawing").boundingBox();
-      const before = await place();
-      for (const [index, move] of [0, 1, 0, 1, 0, 1, 0].entries()) {
-        await table.type(move);
-        await table.moves(index + 1);
+  for (const [width, opponent] of /** @type {[number, string][]} */ ([
+    [390, "me"],
+    [390, "random"],
+    [320, "random"],
+    [1280, "random"],
+  ])) {
+    test(`${width} pixels wide: the board keeps its place against ${opponent} to the end and in the next game`, async () => {
+      const guest = await Guest.enter(browser, parlor.address, { viewport: { width, height: 800 } });
+      for (const game of ["classic", "growing"]) {
+        const table = await guest.opens({ game, seats: ["me", opponent] });
+        const place = () => guest.page.locator(".drawing").boundingBox();
+        const before = await place();
+        if (opponent === "me") {
+          for (const [index, move] of [0, 1, 0, 1, 0, 1, 0].entries()) {
+            await table.type(move);
+            await table.moves(index + 1);
+            assert.deepEqual(await place(), before, `${game} after ${index + 1} moves`);
+          }
+        } else {
+          await table.type(0);
+          await table.moves(2);
+          assert.deepEqual(await place(), before, `${game} after the reply`);
+          await table.resigns();
+        }
+        await guest.page.locator(".end-banner").waitFor();
+        assert.deepEqual(await place(), before, `${game} at its end`);
+        await guest.page.locator('.end-banner [data-do="rematch"]').click();
+        await guest.page.locator(".about", { hasText: "round 2" }).waitFor({ state: "attached" });
+        assert.deepEqual(await place(), before, `${game} in the next round`);
       }
-      assert.deepEqual(await place(), before, game);
-    }
-    await guest.leave();
-  });
+      await guest.leave();
+    });
+  }
 });

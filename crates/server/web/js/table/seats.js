@@ -92,8 +92,10 @@ function renderSeat(own, state, player) {
     open: "by link",
     guest: seat.guest === me.id ? "you" : isHere ? (role ? "" : "here") : "away",
   }[seat.kind];
-  const parts = isOneDevice ? [role || "here"] : [hasTwo ? side : "", who, role];
-  write(own, ".what", parts.filter(Boolean).join(" · "));
+  const parts = isOneDevice ? [role ? "" : "here"] : [hasTwo ? side : "", who];
+  const told = parts.filter(Boolean).join(" · ");
+  write(own, ".is", told);
+  write(own, ".role", role && told ? ` · ${role}` : role);
   write(own, ".won", hasTwo && shown.wins.some(Boolean) ? String(shown.wins[player - 1]) : "");
   const points = hasPoints(game) ? shown.view.scores : null;
   const seen = points && points[player - 1] + scored.filter((scorer) => scorer === player).length;
@@ -114,7 +116,7 @@ function card({ game, shown: { view } }, player) {
       "div",
       { class: "who" },
       html("span", { class: "side" }, html("strong", { class: "name", dir: "auto" })),
-      html("span", { class: "what" }),
+      html("span", { class: "what" }, html("span", { class: "is" }), html("span", { class: "role" })),
     ),
     html(
       "div",

@@ -183,6 +183,8 @@ export class Table {
       over: shown.ending !== null,
       "has-lost": shown.ending !== null && moodOf(state) === "lost",
       reviewing: isReviewing(state),
+      // What is on the page is behind what is known: something is still being shown.
+      showing: state.queue.length > 0,
       lost: lost !== null,
     };
     Object.entries(classes).forEach(([name, isSet]) => this.element.classList.toggle(name, isSet));

@@ -40,11 +40,12 @@ export class TablePage {
     await this.guest.until((text) => document.querySelector(".headline")?.textContent === text, text);
   }
 
-  /** Waits until so many moves are made and shown. @param {number} count */
+  /** Waits until so many moves are made and shown, with all that came of the last one. @param {number} count */
   async moves(count) {
     const text = count === 0 ? "No moves yet" : `Move ${count} of ${count}`;
     await this.guest.until(
-      (text) => document.querySelector(".where")?.textContent === text && !document.querySelector(".sending"),
+      (text) =>
+        document.querySelector(".where")?.textContent === text && !document.querySelector(".sending, .table.showing"),
       text,
     );
   }
