@@ -38,7 +38,12 @@ export function playableMoves(state) {
   const mine = minePlayers(state);
   const players = turn === null ? mine : mine.filter((player) => player === turn);
   const may = players.some((player) => can[player - 1]?.includes("move"));
-  return may && !isReviewing(state) ? view.move_targets : NOTHING;
+  if (!may || isReviewing(state)) {
+    return NOTHING;
+  }
+  // Behind moves whose tiles are not known yet anything may be possible: the server says whether it is.
+  const isUnknown = state.latest.seats.length === 1 && state.underWay > state.ahead.length;
+  return isUnknown ? state.everPlayable : view.move_targets;
 }
 
 /** Whether a move can be made now. @param {TableState} state @param {string} move */

@@ -2,7 +2,7 @@
 // The state of a table: what the server said last, what of it has been shown, and where the player looks. Everything on
 // the page follows from it by the pure functions here and in selectors.js.
 
-/** @import { ClientCommand, Game, GameSnapshot, Me, PositionAt, PresentGuest, Update } from "../types.js" */
+/** @import { ClientCommand, Game, GameSnapshot, LegalMove, Me, PositionAt, PresentGuest, Update } from "../types.js" */
 /** @import { PredictedUpdate } from "./prediction.js" */
 
 import { changeText } from "../text.js";
@@ -35,6 +35,8 @@ import { buttonsFor } from "./buttons.js";
  * @property {number | null} place in the queue for engines; null while the game does not wait there
  * @property {string | null} lost why there is no connection; null while there is one
  * @property {ClientCommand | null} pending the first command that is under way
+ * @property {number} underWay how many there are
+ * @property {LegalMove[]} everPlayable all moves that could be made at some time in this game
  * @property {PredictedUpdate[]} ahead moves under way that are shown already, as the rules say; the server may refuse them
  * @property {{shown: GameSnapshot, moves: string[]}} base what to go back to if it does
  * @property {Review} review
@@ -93,6 +95,8 @@ export function initialState(snapshot, game, me, now) {
     place: null,
     lost: null,
     pending: null,
+    underWay: 0,
+    everPlayable: snapshot.view.move_targets,
     ahead: [],
     base: { shown: snapshot, moves: [] },
     review: PRESENT,
@@ -136,13 +140,14 @@ export function reduce(state, action) {
     case "connection":
       return { ...state, lost: action.lost };
     case "pending":
-      return { ...state, pending: action.commands[0] ?? null };
+      return { ...state, pending: action.commands[0] ?? null, underWay: action.commands.length };
     case "predict": {
       // What the server said comes first.
       const ready = state.ahead.length > 0 ? state : catchUp(state);
       const base = state.ahead.length > 0 ? state.base : { shown: ready.shown, moves: ready.moves };
       const queue = [...ready.queue, ...action.ahead];
-      const next = { ...ready, base, ahead: [...state.ahead, ...action.ahead], queue };
+      const everPlayable = action.ahead.reduce((all, { snapshot }) => withMoves(all, snapshot), state.everPlayable);
+      const next = { ...ready, base, ahead: [...state.ahead, ...action.ahead], queue, everPlayable };
       return state.review.at === null ? next : catchUp(next);
     }
     case "take back":
@@ -191,10 +196,21 @@ export function playersOf(snapshot, me) {
  */
 function hear(state, snapshot, own, now) {
   const text = changeText(state.latest, snapshot, playersOf(state.latest, state.me), own);
-  const heard = { ...state, latest: snapshot, heardAt: now };
+  const heard = { ...state, latest: snapshot, heardAt: now, everPlayable: withMoves(state.everPlayable, snapshot) };
   // A hint about an earlier position is no longer true.
   const isOutdated = text !== "" || snapshot.seq > state.latest.seq;
   return isOutdated ? { ...heard, hint: text ? { text } : null, pick: null } : heard;
+}
+
+/**
+ * Moves, and those of a snapshot that are not among them; the same list if there are none.
+ * @param {LegalMove[]} moves
+ * @param {GameSnapshot} snapshot
+ */
+function withMoves(moves, { view }) {
+  const isNew = (/** @type {LegalMove} */ [, move]) => !moves.some(([, known]) => known === move);
+  const found = view.layout === "panel" ? view.move_targets.filter(isNew) : [];
+  return found.length > 0 ? [...moves, ...found] : moves;
 }
 
 /**

@@ -59,6 +59,32 @@ describe("what can be played", () => {
   });
 });
 
+describe("what can be pressed in 1024", () => {
+  const seats = [seatOf(ANN)];
+  const at = (/** @type {string[]} */ ...arrows) => {
+    const { view } = snapshot();
+    const move_targets = arrows.map((arrow) => /** @type {any} */ ([{ arrow }, arrow[0].toUpperCase()]));
+    return {
+      seats,
+      can: [[/** @type {const} */ ("move")]],
+      view: { ...view, layout: /** @type {const} */ ("panel"), move_targets },
+    };
+  };
+  const names = (/** @type {ReturnType<typeof start>} */ state) => playableMoves(state).map(([, move]) => move);
+  const underWay = (/** @type {number} */ count) =>
+    /** @type {TableAction} */ ({ type: "pending", commands: Array.from({ length: count }, () => ({})) });
+
+  test("is what the board allows, and anything behind presses whose tiles are not known", () => {
+    const first = start(snapshot(at("left", "up")));
+    assert.deepEqual(names(first), ["L", "U"]);
+    const pressed = reduce(first, underWay(1));
+    const ahead = /** @type {any} */ ([{ ...update(2, ["L"], at("right", "up")), command: "a", isPredicted: true }]);
+    const predicted = reduce(pressed, { type: "predict", ahead });
+    assert.deepEqual(names(predicted), ["R", "U"], "behind one press it is known what no tile can allow");
+    assert.deepEqual(names(reduce(predicted, underWay(2))), ["L", "U", "R"]);
+  });
+});
+
 describe("buttons", () => {
   test("keep their places while an offer is open", () => {
     const offered = update(3, [], { offer: { by: 2, what: "draw" }, can: [["accept", "decline", "resign"], []] });
