@@ -275,9 +275,10 @@ describe("every screen", () => {
         for (const [name, fragment] of screens) {
           assert.deepEqual(await axeFindings(page), []);
           await page.evaluate((hash) => (location.hash = hash), `#${fragment}`);
-          await guest.until((hash) => document.title !== "" && location.hash === hash, `#${fragment}`);
-          await page.locator(".values .value").first().waitFor();
+          // The game before had another board and another engine.
+          await page.locator(`.analysis[data-game="${fragment.split("/")[0]}"]`).waitFor();
           await page.locator('.engine[data-done="true"]').waitFor();
+          await page.locator(".values .value").first().waitFor();
           await guest.picture(`analysis-${width}-${colorScheme}-${name}`);
         }
         assert.deepEqual(await axeFindings(page), []);

@@ -48,12 +48,28 @@ test("a second click on the reply of a quick engine is no move", async () => {
 test("a double click at one screen moves for one side only", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   const table = await guest.opens({ game: "classic", seats: ["me", "me"] });
+  // The second click comes with the first, the third when the disc is there. The page's clock says that they are 60 and
+  // 150 ms apart: on a busy machine it would be anything.
   await guest.page.evaluate(() => {
+    const pieces = /** @type {Element} */ (document.querySelector(".pieces"));
     const place = /** @type {Element} */ (document.querySelector('.hit[data-column="3"]'));
-    for (const after of [0, 60, 150]) {
-      setTimeout(() => place.dispatchEvent(new MouseEvent("click", { bubbles: true })), after);
-    }
+    const start = performance.now();
+    const clickAt = (/** @type {number} */ after) => {
+      const now = performance.now.bind(performance);
+      performance.now = () => start + after;
+      place.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      performance.now = now;
+    };
+    const watch = new MutationObserver(() => {
+      watch.disconnect();
+      clickAt(150);
+      document.body.dataset.pressed = "yes";
+    });
+    watch.observe(pieces, { childList: true });
+    clickAt(0);
+    clickAt(60);
   });
+  await guest.page.locator('body[data-pressed="yes"]').waitFor();
   await table.moves(1);
   await guest.page.locator(".frame:not(.guarded)").waitFor();
   assert.deepEqual(await table.list(), ["3"]);

@@ -26,11 +26,11 @@ test("a friend joins by the copied link, plays to the end, and both play a remat
   await ann.picture("classic-invitation");
 
   const bob = await Guest.enter(browser, parlor.address);
+  // What is said goes after a while: whoever waits for it begins before it can be said.
+  const joined = ann.page.locator(".notice", { hasText: "has joined." });
+  const told = joined.waitFor().then(() => joined.textContent());
   const second = await bob.open(link);
-  await ann.page
-    .getByText(`${await bob.page.locator(".own-name").textContent()} has joined.`)
-    .first()
-    .waitFor();
+  assert.equal(await told, `${await bob.page.locator(".own-name").textContent()} has joined.`);
   await second.says(`${await ann.page.locator(".own-name").textContent()}'s turn`);
   await second.mayMove(false);
   const tables = [first, second];
@@ -203,9 +203,11 @@ test("a draw is offered, withdrawn and accepted, and resigning is confirmed", as
   const { ann, bob, first, second } = await twoAt({ game: "hex", options: { size: "5x5" } });
   await first.do("draw");
   await bob.page.getByText("offers a draw").waitFor();
-  await first.do("withdraw");
-  await bob.page.getByText("withdrew the offer.").waitFor();
-  await ann.page.getByText("You withdrew your offer.").waitFor();
+  await Promise.all([
+    bob.page.getByText("withdrew the offer.").waitFor(),
+    ann.page.getByText("You withdrew your offer.").waitFor(),
+    first.do("withdraw"),
+  ]);
   await first.do("draw");
   await second.do("accept");
   await Promise.all([first.says("A draw by agreement"), second.says("A draw by agreement")]);
