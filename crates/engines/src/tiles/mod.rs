@@ -15,6 +15,7 @@ mod heuristic;
 mod large;
 mod levels;
 mod lines;
+mod mean_chance;
 mod network;
 mod perfect;
 mod range_coder;

@@ -1,6 +1,7 @@
 //! Expectimax search: the presses of the player and the tiles of chance in turn, with a transposition table.
 
 use super::board::{Board, bits_of};
+use super::mean_chance::MeanChance;
 use super::solver::Game;
 use crate::Budget;
 
@@ -89,14 +90,14 @@ impl<E: Evaluate> Search<'_, E> {
             self.evaluator.evaluate(board)
         } else {
             let empty = self.game.grid.empty_cells(board);
-            let mut total = 0.0;
+            let mut mean = MeanChance::default();
             for tile in bits_of(empty) {
-                total += self.after_tile(board | tile, depth - 1);
+                mean.add(self.after_tile(board | tile, depth - 1));
                 if self.is_stopped {
                     return 0.0;
                 }
             }
-            total / empty.count_ones() as f32
+            mean.value()
         };
         self.table.insert(board, depth, value);
         value

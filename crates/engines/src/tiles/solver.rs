@@ -5,6 +5,7 @@
 
 use super::board::{Board, Grid, bits_of, has_rank, rank_of, sum};
 use super::heuristic::evaluate;
+use super::mean_chance::MeanChance;
 use super::value_table::{Known, ValueTable};
 use crate::StopFlag;
 use parlor_rules::tiles::Position;
@@ -152,12 +153,11 @@ impl Solver {
         if self.game.is_won(board, pressed) {
             return Some(1.0);
         }
-        let empty = self.game.grid.empty_cells(pressed);
-        let mut total = 0.0f64;
-        for tile in bits_of(empty) {
-            total += f64::from(self.chance(pressed | tile, stop)?);
+        let mut mean = MeanChance::default();
+        for tile in bits_of(self.game.grid.empty_cells(pressed)) {
+            mean.add(self.chance(pressed | tile, stop)?);
         }
-        Some((total / f64::from(empty.count_ones())) as f32)
+        Some(mean.value())
     }
 
     /// Returns the boards after the different presses, most promising first. A press that makes the target

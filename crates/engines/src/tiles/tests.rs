@@ -1,9 +1,10 @@
 //! The engines of 1024 against slow oracles, and the numbers of positions of small boards.
 
 use super::board::{Board, bits_of};
+use super::search::{Evaluate, Search, SearchTable};
 use super::solver::{Game, Solver};
 use super::*;
-use crate::{Engine, Expectation, Limits, Report, Settings, StopFlag, ValueKind};
+use crate::{Budget, Engine, Expectation, Limits, Report, Settings, StopFlag, ValueKind};
 use parlor_rules::tiles::{Direction, Move};
 use parlor_rules::{Outcome, Position as _, Setup, Size, Solo, SplitMix64, Turn};
 use std::collections::{HashMap, HashSet};
@@ -166,6 +167,57 @@ fn solver_matches_the_plain_rules() {
             }
         }
     }
+}
+
+/// An evaluation that is almost sure of everything.
+struct Hopeful;
+
+impl Evaluate for Hopeful {
+    fn evaluate(&self, _board: Board) -> f32 {
+        1.0 - f32::EPSILON / 2.0
+    }
+}
+
+/// Whatever the evaluation says, the search calls a press certain only if it is.
+#[test]
+fn search_proves_what_it_says() {
+    let stop = StopFlag::default();
+    let budget = Budget::new(&Limits::default(), &stop);
+    let (mut won, mut lost, mut rng) = (0, 0, SplitMix64::new(4));
+    for (rows, columns, target) in [(1, 8, 32), (2, 3, 16), (2, 4, 32)] {
+        let game = game(rows, columns, target);
+        let (mut solver, mut table) = (Solver::new(game, 1 << 22), SearchTable::new(1 << 16));
+        for _ in 0..30 {
+            let mut position = start(rows as i64, columns as i64, target, false);
+            while let Some(played) = position.sample(&mut rng) {
+                if position.turn().player().is_some() {
+                    let (_, board) = Game::of(&position).unwrap();
+                    let mut search = Search {
+                        game,
+                        evaluator: &Hopeful,
+                        table: &mut table,
+                        budget: &budget,
+                        max_nodes: 0,
+                        nodes: 0,
+                        is_stopped: false,
+                    };
+                    for depth in 1..=4 {
+                        let presses = search.presses(board, depth);
+                        for (value, pressed) in presses.into_iter().zip(game.presses(board)) {
+                            let (Some(value), Some(pressed)) = (value, pressed) else { continue };
+                            let chance = solver.press_chance(board, pressed, &stop).unwrap();
+                            assert!(value < 1.0 || chance == 1.0, "{}", position.panel());
+                            assert!(value > 0.0 || chance == 0.0, "{}", position.panel());
+                            won += u32::from(value == 1.0);
+                            lost += u32::from(value == 0.0);
+                        }
+                    }
+                }
+                position.play_unchecked(played);
+            }
+        }
+    }
+    assert!(won > 100 && lost > 100, "{won} {lost}");
 }
 
 fn think(engine: &mut dyn Engine<Position>, position: &Position, limits: &str) -> (Report<Move>, Move) {
