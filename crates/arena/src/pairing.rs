@@ -104,16 +104,17 @@ impl Pairing {
                 }
             }
         }
-        let mut history = Vec::new();
+        let mut told = [0; 2];
         while let (None, None, Some(player)) = (&fault, table.ending(), table.session().turn().player()) {
             if stop.is_stopped() {
                 return Ok(None);
             }
             let seat = player.index();
-            history.extend(table.timeline().moves_since(history.len()));
+            let added = table.timeline().moves_since(told[seat]);
+            told[seat] += added.len();
             let spec = &self.engines[engine_at(seat)];
             let limits = self.limits_of(spec);
-            let text = match seats[seat].choose(&history, Some(limits), self.timeout_of(spec), stop) {
+            let text = match seats[seat].choose_after(added, Some(limits), self.timeout_of(spec), stop) {
                 Ok(Some(text)) => text,
                 Ok(None) => return Ok(None),
                 Err(failed) => {

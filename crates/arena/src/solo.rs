@@ -40,12 +40,21 @@ pub struct Run {
     pub highest: u64,
     /// The number of presses.
     pub rounds: usize,
-    /// The seconds that the engine thought. It is 0 in a game read from a record.
-    pub seconds: f64,
+    /// The time that the engine thought. It is 0 in a game read from a record.
+    pub thinking: Thinking,
     /// The reason for which the engine forfeited the game, if it did.
     pub fault: Option<Fault>,
     /// The record, line by line.
     pub record: Vec<String>,
+}
+
+/// The time that an engine thought in a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Thinking {
+    /// The time by the clock, from the question to the answer.
+    pub time: Duration,
+    /// The CPU time of the engine's thread, if it is known.
+    pub cpu_time: Option<Duration>,
 }
 
 /// The results of one engine.
@@ -55,14 +64,18 @@ pub struct Line {
     pub name: String,
     /// Games played.
     pub games: usize,
-    /// The share of games won.
+    /// Games won.
+    pub won: usize,
+    /// The share of games won, with its 95 % interval.
     pub win_rate: Interval,
     /// Presses per game.
     pub rounds: Interval,
     /// The highest tiles and how often each was the highest.
     pub highest: BTreeMap<u64, usize>,
-    /// Presses per second of the engine's thinking time, in the games of this run; None if it played none.
+    /// Presses per second of the engine's thinking time by the clock, in the games of this run; None if it played none.
     pub moves_per_second: Option<f64>,
+    /// The same per second of CPU time of the engine's thread; None also for another program.
+    pub moves_per_cpu_second: Option<f64>,
     /// Crashes, illegal moves and timeouts.
     pub faults: usize,
 }
@@ -82,7 +95,7 @@ impl Comparison {
             if !self.pairing.is_game_of(table) || table.names() != [self.name(engine)] {
                 return Err(MatchError::OtherMatch { line });
             }
-            runs.push(self.run_of(number, table, 0.0, Vec::new()));
+            runs.push(self.run_of(number, table, Thinking::default(), Vec::new()));
             Ok(())
         })?;
         Ok(runs)
@@ -93,7 +106,7 @@ impl Comparison {
     }
 
     /// Returns the result of a game.
-    fn run_of(&self, number: u64, table: &Table, seconds: f64, record: Vec<String>) -> Run {
+    fn run_of(&self, number: u64, table: &Table, thinking: Thinking, record: Vec<String>) -> Run {
         let fault = table.forfeit().map(|(_, fault)| fault.clone());
         Run {
             number,
@@ -102,7 +115,7 @@ impl Comparison {
             won: table.ending() == Some(Ending::Reached) && fault.is_none(),
             highest: table.view().cells.into_iter().flatten().max().unwrap_or(0),
             rounds: table.timeline().player_moves(),
-            seconds,
+            thinking,
             fault,
             record,
         }
@@ -128,17 +141,17 @@ impl Comparison {
         let who = &self.engines[engine];
         let mut player = pairing.start_engine(who, settings)?;
         let mut fault = None;
-        let mut history = Vec::new();
-        let mut thinking = Duration::ZERO;
+        let (mut told, mut time) = (0, Duration::ZERO);
         while table.ending().is_none() && fault.is_none() {
             if stop.is_stopped() {
                 return Ok(None);
             }
-            history.extend(table.timeline().moves_since(history.len()));
+            let added = table.timeline().moves_since(told);
+            told += added.len();
             let limits = Some(pairing.limits_of(who));
             let asked = Instant::now();
-            let chosen = player.choose(&history, limits, pairing.timeout_of(who), stop);
-            thinking += asked.elapsed();
+            let chosen = player.choose_after(added, limits, pairing.timeout_of(who), stop);
+            time += asked.elapsed();
             match chosen {
                 Ok(None) => return Ok(None),
                 Ok(Some(text)) => {
@@ -153,7 +166,8 @@ impl Comparison {
             let acted = table.forfeit_by(Player::One, fault, 0);
             lines.extend(acted.entries.iter().map(record::entry_line));
         }
-        Ok(Some(self.run_of(number, &table, thinking.as_secs_f64(), lines)))
+        let thinking = Thinking { time, cpu_time: player.cpu_time() };
+        Ok(Some(self.run_of(number, &table, thinking, lines)))
     }
 }
 
@@ -192,8 +206,10 @@ pub fn run(
         drop(results);
         let mut failed = None;
         for run in finished {
-            let reported = run.and_then(|run| {
+            let reported = run.and_then(|mut run| {
                 let reported = on_game(&run, runs.len() + 1).map_err(MatchError::Listener);
+                // Thousands of records would fill the memory.
+                run.record = Vec::new();
                 runs.push(run);
                 reported
             });
@@ -216,16 +232,21 @@ fn line(name: String, engine: usize, runs: &[Run]) -> Line {
         *highest.entry(run.highest).or_insert(0) += 1;
     }
     let rounds: Vec<f64> = own_runs.iter().map(|run| run.rounds as f64).collect();
-    let timed = || own_runs.iter().filter(|run| run.seconds > 0.0);
-    let seconds: f64 = timed().map(|run| run.seconds).sum();
-    let presses: usize = timed().map(|run| run.rounds).sum();
+    let speed = |time: fn(&Thinking) -> Option<Duration>| {
+        let timed = own_runs.iter().filter_map(|run| Some((run.rounds, time(&run.thinking)?)));
+        let (presses, time) =
+            timed.fold((0, Duration::ZERO), |sum, (rounds, time)| (sum.0 + rounds, sum.1 + time));
+        (!time.is_zero()).then(|| presses as f64 / time.as_secs_f64())
+    };
     Line {
         name,
         games,
+        won,
         win_rate: wilson(won as f64 / (games as f64).max(1.0), games as f64),
         rounds: mean(&rounds),
         highest,
-        moves_per_second: (seconds > 0.0).then(|| presses as f64 / seconds),
+        moves_per_second: speed(|thinking| Some(thinking.time).filter(|time| !time.is_zero())),
+        moves_per_cpu_second: speed(|thinking| thinking.cpu_time),
         faults: own_runs.iter().filter(|run| run.fault.is_some()).count(),
     }
 }

@@ -1,6 +1,6 @@
 //! An engine that is waited for.
 
-use crate::{EngineHandle, HostOptions, Reply, StartError};
+use crate::{EngineHandle, HostOptions, Reply, Search, StartError};
 use parlor_engines::{Limits, Settings, StopFlag};
 use parlor_play::{Fault, PlayerSpec, Session};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 pub struct BlockingEngine {
     handle: EngineHandle,
     replies: Receiver<Reply>,
+    cpu_time: Option<Duration>,
 }
 
 /// How often whoever waits looks whether the wait was called off.
@@ -29,7 +30,13 @@ impl BlockingEngine {
         let options = HostOptions { settings, ..HostOptions::default() };
         let handle = EngineHandle::start(session, spec, options, move |reply| drop(sender.send(reply)));
         handle.wait_until_started()?;
-        Ok(BlockingEngine { handle, replies })
+        Ok(BlockingEngine { handle, replies, cpu_time: Some(Duration::ZERO) })
+    }
+
+    /// Returns the CPU time that its thread took for all replies so far. None for another program, and where the
+    /// system does not tell.
+    pub fn cpu_time(&self) -> Option<Duration> {
+        self.cpu_time
     }
 
     /// Chooses a move in the position after these moves, within these limits or the engine's own. Returns nothing if
@@ -42,13 +49,39 @@ impl BlockingEngine {
         stop: &StopFlag,
     ) -> Result<Option<String>, Fault> {
         let search = self.handle.go(moves, limits);
+        self.wait_for(&search, patience, stop)
+    }
+
+    /// Chooses a move in the position after the moves it was told before and these. It takes no longer as the game
+    /// does.
+    pub fn choose_after(
+        &mut self,
+        added: Vec<String>,
+        limits: Option<Limits>,
+        patience: Duration,
+        stop: &StopFlag,
+    ) -> Result<Option<String>, Fault> {
+        let search = self.handle.go_after(added, limits);
+        self.wait_for(&search, patience, stop)
+    }
+
+    fn wait_for(
+        &mut self,
+        search: &Search,
+        patience: Duration,
+        stop: &StopFlag,
+    ) -> Result<Option<String>, Fault> {
         let deadline = Instant::now() + patience;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.replies.recv_timeout(left.min(POLL)) {
-                Ok(reply) if reply.search == search.id => return reply.result.map(Some),
-                // The late reply to an earlier search.
-                Ok(_) => {}
+                Ok(reply) => {
+                    self.cpu_time = self.cpu_time.zip(reply.cpu_time).map(|(sum, time)| sum + time);
+                    if reply.search == search.id {
+                        return reply.result.map(Some);
+                    }
+                    // It was the late reply to an earlier search.
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Fault::Crash("the engine panicked".into()));
                 }

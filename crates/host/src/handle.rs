@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 /// How an engine is run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,6 +39,9 @@ pub struct Reply {
     pub search: u64,
     /// The move that was chosen, or what the engine did instead.
     pub result: Result<String, Fault>,
+    /// The CPU time that the engine's thread took since its last reply. None for another program, and where the
+    /// system does not tell.
+    pub cpu_time: Option<Duration>,
 }
 
 /// An engine in a thread of its own, which may speak for another process.
@@ -120,13 +124,28 @@ impl EngineHandle {
 
     /// Starts a search as [`go`](EngineHandle::go) does, which this flag ends early.
     pub fn go_until(&mut self, moves: &[String], limits: Option<Limits>, stop: StopFlag) -> Search {
+        let keep = self.line.iter().zip(moves).take_while(|(known, text)| known == text).count();
+        self.search_after(keep, moves[keep..].to_vec(), limits, stop)
+    }
+
+    /// Starts a search in the position after the moves it was told before and these. It takes no longer as the game
+    /// does.
+    pub fn go_after(&mut self, added: Vec<String>, limits: Option<Limits>) -> Search {
+        self.search_after(self.line.len(), added, limits, StopFlag::default())
+    }
+
+    fn search_after(
+        &mut self,
+        keep: usize,
+        add: Vec<String>,
+        limits: Option<Limits>,
+        stop: StopFlag,
+    ) -> Search {
         self.stop();
         self.forget();
         let id = SEARCHES.fetch_add(1, Ordering::Relaxed);
         let search = Search { id, stop };
         self.search = Some(search.clone());
-        let keep = self.line.iter().zip(moves).take_while(|(known, text)| known == text).count();
-        let add = moves[keep..].to_vec();
         self.line.truncate(keep);
         self.line.extend_from_slice(&add);
         // If its thread has ended, it has said why.
@@ -192,18 +211,25 @@ impl<F: FnMut(Reply)> Worker<F> {
                 let fault = Fault::Crash(error.to_string());
                 let _ = has_started.send(Err(error));
                 for request in asked {
-                    (self.on_reply)(Reply { search: request.search.id, result: Err(fault.clone()) });
+                    let (search, result) = (request.search.id, Err(fault.clone()));
+                    (self.on_reply)(Reply { search, result, cpu_time: None });
                 }
                 return;
             }
         };
         let _ = has_started.send(Ok(()));
         let mut line: Vec<String> = Vec::new();
-        for request in asked {
+        let is_program = matches!(self.spec, PlayerSpec::Program(_) | PlayerSpec::Htp(_));
+        let thread_time = || platform::thread_cpu_time().filter(|_| !is_program);
+        let mut last_time = thread_time();
+        for mut request in asked {
             line.truncate(request.keep);
-            line.extend_from_slice(&request.add);
+            line.append(&mut request.add);
             let result = self.search(&mut *engine, &line, &request);
-            (self.on_reply)(Reply { search: request.search.id, result });
+            let time = thread_time();
+            let cpu_time = time.zip(last_time).map(|(time, last)| time.saturating_sub(last));
+            last_time = time;
+            (self.on_reply)(Reply { search: request.search.id, result, cpu_time });
         }
     }
 
@@ -233,7 +259,7 @@ impl<F: FnMut(Reply)> Worker<F> {
         line: &[String],
         request: &Request,
     ) -> Result<String, Fault> {
-        let Request { search, limits, .. } = request;
+        let Request { search, limits, keep, .. } = request;
         let mut report = |report: &Report<String>| {
             if !search.stop.is_stopped() {
                 let latest = Some((search.id, report.clone()));
@@ -241,7 +267,7 @@ impl<F: FnMut(Reply)> Worker<F> {
             }
         };
         let think = || {
-            engine.catch_up(line)?;
+            engine.catch_up_after(line, *keep)?;
             engine.think(*limits, &search.stop, &mut report)
         };
         match catch_unwind(AssertUnwindSafe(think)) {

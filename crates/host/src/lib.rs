@@ -32,6 +32,7 @@ pub use blocking::BlockingEngine;
 pub use error::StartError;
 pub use handle::{EngineHandle, HostOptions, Reply, Search};
 pub use htp::HtpEngine;
+pub use platform::thread_cpu_time;
 pub use process::ProcessEngine;
 
 /// The examples of the README, compiled and run as doc tests.

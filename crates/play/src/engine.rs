@@ -28,6 +28,13 @@ pub trait SessionEngine: Send {
     /// Brings the engine to the position after these moves from the game's start.
     fn catch_up(&mut self, moves: &[String]) -> Result<(), Fault>;
 
+    /// Does the same, where the first `known` moves are those of the call before. An engine that follows a long game
+    /// need not compare them again.
+    fn catch_up_after(&mut self, moves: &[String], known: usize) -> Result<(), Fault> {
+        let _ = known;
+        self.catch_up(moves)
+    }
+
     /// Thinks about the position it was brought to, within these limits or its own, and chooses a move. Returns nothing
     /// where no player is to move.
     fn think(
@@ -43,6 +50,8 @@ pub(crate) struct BoundEngine<G: GameDefinition> {
     session: TypedSession<G>,
     engine: Box<dyn Engine<G::Position>>,
     limits: Limits,
+    /// How many moves it was told, if it could make them.
+    told: Option<usize>,
 }
 
 impl<G: GameDefinition> BoundEngine<G> {
@@ -55,14 +64,23 @@ impl<G: GameDefinition> BoundEngine<G> {
         let entry = G::Position::engine(name)
             .ok_or_else(|| BadPlayerSpec::NoSuchEngine { game: G::INFO.name, name: name.clone() })?;
         (entry.fits)(session.start()).map_err(BadPlayerSpec::Unsupported)?;
-        Ok(BoundEngine { engine: (entry.make)(settings), session, limits: *limits })
+        Ok(BoundEngine { engine: (entry.make)(settings), session, limits: *limits, told: None })
     }
 }
 
 impl<G: GameDefinition> SessionEngine for BoundEngine<G> {
     fn catch_up(&mut self, moves: &[String]) -> Result<(), Fault> {
+        self.catch_up_after(moves, 0)
+    }
+
+    fn catch_up_after(&mut self, moves: &[String], known: usize) -> Result<(), Fault> {
         let session: &mut dyn Session = &mut self.session;
-        session.catch_up(moves).map_err(|error| Fault::Crash(error.to_string()))
+        // A list of moves may leave out that the player continued after a win. The line of the game has it.
+        let is_line_as_told = self.told.take() == Some(session.timeline().len());
+        let known = if is_line_as_told { known } else { 0 };
+        session.catch_up_after(moves, known).map_err(|error| Fault::Crash(error.to_string()))?;
+        self.told = Some(moves.len());
+        Ok(())
     }
 
     fn think(

@@ -84,7 +84,12 @@ impl dyn Session + '_ {
 
     /// Brings the game to this line, by undoing what is not part of it and playing the rest.
     pub fn catch_up(&mut self, moves: &[String]) -> Result<(), MoveError> {
-        let known = self.timeline().common_prefix(moves);
+        self.catch_up_after(moves, 0)
+    }
+
+    /// Brings the game to this line, of which the first `known` moves are known to be those of its own.
+    pub(crate) fn catch_up_after(&mut self, moves: &[String], known: usize) -> Result<(), MoveError> {
+        let known = self.timeline().common_prefix(moves, known);
         while self.timeline().len() > known {
             self.undo();
         }

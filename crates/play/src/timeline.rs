@@ -137,9 +137,12 @@ impl Timeline {
         starts.chain([self.plies.len()]).collect()
     }
 
-    /// Returns how many plies this line and another one have in common.
-    pub fn common_prefix(&self, moves: &[String]) -> usize {
-        self.plies.iter().zip(moves).take_while(|(ply, text)| ply.text == **text).count()
+    /// Returns how many plies this line and another one have in common, of which the first `known` are known to be the
+    /// same.
+    pub fn common_prefix(&self, moves: &[String], known: usize) -> usize {
+        let known = known.min(self.plies.len()).min(moves.len());
+        let pairs = self.plies[known..].iter().zip(&moves[known..]);
+        known + pairs.take_while(|(ply, text)| ply.text == **text).count()
     }
 
     /// Adds a new ply; what was undone can't be redone any more.

@@ -149,7 +149,12 @@ fn a_game_for_one_is_compared_seed_by_seed() {
     let without_speed = |lines: &[solo::Line]| -> Vec<String> {
         lines
             .iter()
-            .map(|line| format!("{:?}", solo::Line { moves_per_second: None, ..line.clone() }))
+            .map(|line| {
+                format!(
+                    "{:?}",
+                    solo::Line { moves_per_second: None, moves_per_cpu_second: None, ..line.clone() }
+                )
+            })
             .collect()
     };
     assert_eq!((more, without_speed(&again)), (30, without_speed(&lines)));

@@ -5,9 +5,10 @@ use crate::args::{BenchCommand, PlayoutsArgs};
 use crate::corrected_size::print_corrected_size;
 use crate::error::CliError;
 use crate::output::Output;
-use crate::platform::thread_seconds;
 use parlor_play::{GAMES, Game, Options};
 use serde::Serialize;
+use std::sync::LazyLock;
+use std::time::Instant;
 
 pub(crate) fn run(bench: BenchCommand) -> Result<(), CliError> {
     match bench {
@@ -70,6 +71,13 @@ fn measure(game: &dyn Game, options: &Options, games: Option<u64>, seed: u64) ->
         moves_per_second: tally.moves as f64 / seconds,
         signature: format!("{:016x}", tally.signature),
     })
+}
+
+/// Returns the CPU time that the current thread has used, in seconds, or the time since the first call where the system
+/// does not tell it.
+pub(super) fn thread_seconds() -> f64 {
+    static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
+    parlor_host::thread_cpu_time().unwrap_or_else(|| STARTED.elapsed()).as_secs_f64()
 }
 
 impl std::fmt::Display for Playouts {

@@ -1,9 +1,9 @@
 //! `parlor bench connect4`: the speed of the exact solver on sets of positions.
 
+use super::bench::thread_seconds;
 use crate::args::Connect4Args;
 use crate::error::CliError;
 use crate::output::Output;
-use crate::platform::thread_seconds;
 use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Position, Size, Solver};
 use parlor_rules::SplitMix64;

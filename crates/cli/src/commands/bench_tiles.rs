@@ -1,9 +1,9 @@
 //! `parlor bench 1024`: presses of packed boards, random games, and games of the engines, on one thread.
 
+use super::bench::thread_seconds;
 use crate::args::TilesBenchArgs;
 use crate::error::CliError;
 use crate::output::Output;
-use crate::platform::thread_seconds;
 use parlor_engines::{EngineRegistry, Limits, Settings, StopFlag};
 use parlor_rules::tiles::{self, Position};
 use parlor_rules::{Position as _, Size, SplitMix64, Turn};

@@ -150,7 +150,7 @@ pub(super) fn print_solo(
     let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
     if !json {
         out.line(format_args!(
-            "{:width$}  games      won   95 % interval   rounds  +/-  faults   moves/s  highest tiles",
+            "{:width$}  games      won   95 % interval   rounds  +/-  faults   moves/s  by CPU  highest tiles",
             ""
         ))?;
     }
@@ -161,11 +161,11 @@ pub(super) fn print_solo(
         }
         let off = line.rounds.high - line.rounds.value;
         let off = if off.is_finite() { format!("{off:.1}") } else { "-".into() };
-        let speed = line.moves_per_second.map_or("-".into(), |speed| format!("{speed:.0}"));
+        let speed = |speed: Option<f64>| speed.map_or("-".into(), |speed| format!("{speed:.0}"));
         let tiles: Vec<String> =
             line.highest.iter().rev().map(|(tile, count)| format!("{tile}: {count}")).collect();
         out.line(format_args!(
-            "{:width$} {:>6} {:>6.2} %  {:>5.2} .. {:>6.2} {:>8.1} {off:>4} {:>7} {speed:>9}  {}",
+            "{:width$} {:>6} {:>6.2} %  {:>5.2} .. {:>6.2} {:>8.1} {off:>4} {:>7} {:>9} {:>7}  {}",
             line.name,
             line.games,
             100.0 * line.win_rate.value,
@@ -173,6 +173,8 @@ pub(super) fn print_solo(
             100.0 * line.win_rate.high,
             line.rounds.value,
             line.faults,
+            speed(line.moves_per_second),
+            speed(line.moves_per_cpu_second),
             tiles.join(", ")
         ))?;
     }

@@ -1,4 +1,4 @@
-//! The differences between operating systems: signals, folders, locks and thread clocks.
+//! The differences between operating systems: signals, folders and locks.
 
 #[cfg(unix)]
 mod unix;
@@ -6,9 +6,9 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub(crate) use unix::{FileLock, suspend, sync_folder, thread_seconds};
+pub(crate) use unix::{FileLock, suspend, sync_folder};
 #[cfg(windows)]
-pub(crate) use windows::{FileLock, suspend, sync_folder, thread_seconds};
+pub(crate) use windows::{FileLock, suspend, sync_folder};
 
 #[cfg(all(unix, feature = "server"))]
 pub(crate) use unix::stop_signal;

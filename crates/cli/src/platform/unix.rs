@@ -1,7 +1,6 @@
 //! Linux, macOS and the other Unix systems.
 
 use rustix::process::{Signal, kill_current_process_group};
-use rustix::time::{ClockId, clock_gettime};
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -30,12 +29,6 @@ pub(crate) fn suspend() {
 /// Syncs a folder, so that new and renamed files survive a power cut.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
-}
-
-/// Returns the CPU time that the current thread has used, in seconds.
-pub(crate) fn thread_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 /// A lock on an open file, released when this is dropped.

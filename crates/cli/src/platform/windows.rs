@@ -4,8 +4,6 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::windows::fs::OpenOptionsExt;
 use std::path::Path;
-use std::sync::LazyLock;
-use std::time::Instant;
 #[cfg(feature = "server")]
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
 
@@ -32,13 +30,6 @@ pub(crate) fn suspend() {}
 /// Does nothing: Windows can sync files but not folders.
 pub(crate) fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())
-}
-
-/// Returns the time since the first call, in seconds. It stands in for the CPU time of the thread, which the standard
-/// library does not offer.
-pub(crate) fn thread_seconds() -> f64 {
-    static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
-    STARTED.elapsed().as_secs_f64()
 }
 
 /// A lock on a file, released when this is dropped.

@@ -1,4 +1,4 @@
-//! What differs between operating systems: process groups, and the priority of threads.
+//! What differs between operating systems: process groups, and the priority and the clock of threads.
 
 #[cfg(unix)]
 mod unix;
@@ -6,6 +6,10 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
+pub use unix::thread_cpu_time;
+#[cfg(unix)]
 pub(crate) use unix::{kill_group, lead_group, lower_priority};
+#[cfg(windows)]
+pub use windows::thread_cpu_time;
 #[cfg(windows)]
 pub(crate) use windows::{kill_group, lead_group, lower_priority};

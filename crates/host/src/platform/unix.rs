@@ -1,8 +1,10 @@
-//! Process groups.
+//! Process groups and the clock of threads.
 
 use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::time::{ClockId, clock_gettime};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
+use std::time::Duration;
 
 /// Starts a program as the leader of a process group of its own, which Ctrl-C does not reach.
 pub(crate) fn lead_group(command: &mut Command) {
@@ -20,4 +22,9 @@ pub(crate) fn lower_priority(by: u8) {
     let _ = rustix::process::nice(i32::from(by));
     #[cfg(not(target_os = "linux"))]
     let _ = by;
+}
+
+/// Returns the CPU time that the current thread has used, or None where the system does not tell.
+pub fn thread_cpu_time() -> Option<Duration> {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).ok()
 }

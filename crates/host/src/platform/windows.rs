@@ -2,6 +2,7 @@
 
 use std::os::windows::process::CommandExt;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 /// `CREATE_NEW_PROCESS_GROUP` of the Windows API.
 const NEW_GROUP: u32 = 0x0000_0200;
@@ -22,3 +23,8 @@ pub(crate) fn kill_group(leader: &mut Child) {
 
 /// Does nothing: a thread's priority can't be lowered without `unsafe`.
 pub(crate) fn lower_priority(_by: u8) {}
+
+/// Returns None: the standard library does not offer the CPU time of a thread.
+pub fn thread_cpu_time() -> Option<Duration> {
+    None
+}

@@ -3,7 +3,8 @@
 use crate::{moves, session, start};
 use parlor_engines::{Settings, StopFlag};
 use parlor_host::{BlockingEngine, StartError};
-use parlor_play::{Fault, PlayerSpec};
+use parlor_play::{Fault, Options, PlayerSpec, game};
+use parlor_rules::Size;
 use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -54,6 +55,32 @@ fn an_engine_follows_the_line_over_undo_and_continuing() {
     assert_eq!(choose("0 6 1 6 2 6 5 4 4 4 4"), Some("6".into()));
     assert_eq!(choose("0 6 1 6 2 6"), Some("3".into()));
     assert_eq!(choose("0 6 1 6 2"), Some("3".into()));
+}
+
+#[test]
+fn moves_are_added_to_the_line() {
+    let mut engine =
+        BlockingEngine::start(&*session("classic"), &spec("perfect"), Settings::default()).unwrap();
+    let stop = StopFlag::default();
+    assert!(engine.choose_after(moves("0 6 1 6"), None, PATIENCE, &stop).unwrap().is_some());
+    assert_eq!(engine.choose_after(moves("2 6"), None, PATIENCE, &stop).unwrap(), Some("3".into()));
+    // An undo in between, and a move that can't be made: the next line starts from what is there.
+    assert_eq!(engine.choose(&moves("0 6 1 6 2"), None, PATIENCE, &stop).unwrap(), Some("3".into()));
+    assert!(engine.choose_after(moves("9"), None, PATIENCE, &stop).is_err());
+    assert_eq!(engine.choose(&moves("0 6 1 6 2 6"), None, PATIENCE, &stop).unwrap(), Some("3".into()));
+    assert_eq!(engine.cpu_time().is_some(), cfg!(unix));
+}
+
+/// A list of moves may leave out that the player continued after a win.
+#[test]
+fn continuing_may_be_left_out() {
+    let options = Options { size: Some(Size::new(1, 4)), target: Some(2), ..Options::default() };
+    let session = game("1024").unwrap().start(&options).unwrap();
+    let mut engine = BlockingEngine::start(&*session, &spec("easy"), Settings::default()).unwrap();
+    let stop = StopFlag::default();
+    let first = moves("@0,0 @0,1 L @0,1 R @0,0");
+    assert!(engine.choose_after(first, None, PATIENCE, &stop).unwrap().is_some());
+    assert!(engine.choose_after(moves("R @0,0"), None, PATIENCE, &stop).unwrap().is_some());
 }
 
 #[test]
