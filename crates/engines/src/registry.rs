@@ -88,6 +88,12 @@ pub trait EngineRegistry: Position {
         Self::engines().into_iter().find(|entry| entry.name == name)
     }
 
+    /// Returns whether an engine can be asked by somebody who waits: it keeps limits, or needs seconds at most wherever it
+    /// fits.
+    fn is_timely(entry: &EngineEntry<Self>) -> bool {
+        entry.takes_limits
+    }
+
     /// Returns the data files that the engine of this name uses on a board like this one.
     ///
     /// It plays without those that are missing, but worse or more slowly.
@@ -257,6 +263,10 @@ impl EngineRegistry for parlor_rules::three::Position {
 impl EngineRegistry for tiles::Position {
     fn engines() -> Vec<EngineEntry<Self>> {
         std::iter::once(random()).chain(crate::tiles::entries()).collect()
+    }
+
+    fn is_timely(entry: &EngineEntry<Self>) -> bool {
+        entry.takes_limits || entry.name == "perfect"
     }
 
     fn data_files(&self, engine: &str) -> Vec<&'static DataFile> {

@@ -4,7 +4,6 @@ use crate::game::{GameDefinition, MoveOf};
 use crate::session::{Session, TypedSession};
 use crate::{BadPlayerSpec, Fault, PlayerSpec};
 use parlor_engines::{Engine, EngineEntry, EngineRegistry, Limits, Report, Settings, StopFlag, Value};
-use parlor_rules::Position;
 
 /// What there is to know about an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +14,18 @@ pub struct EngineInfo {
     pub about: &'static str,
     /// Whether it can be given a limit after a colon: `2s`, `100ms`, `10000n`.
     pub takes_limits: bool,
+    /// Whether it can be asked by somebody who waits: it keeps limits, or needs seconds at most wherever it fits.
+    pub is_timely: bool,
 }
 
 impl EngineInfo {
-    pub(crate) fn of<P: Position>(entry: &EngineEntry<P>) -> EngineInfo {
-        EngineInfo { name: entry.name, about: entry.about, takes_limits: entry.takes_limits }
+    pub(crate) fn of<P: EngineRegistry>(entry: &EngineEntry<P>) -> EngineInfo {
+        EngineInfo {
+            name: entry.name,
+            about: entry.about,
+            takes_limits: entry.takes_limits,
+            is_timely: P::is_timely(entry),
+        }
     }
 }
 

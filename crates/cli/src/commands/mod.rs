@@ -105,7 +105,7 @@ fn find_game(name: &str) -> Result<&'static dyn Game, CliError> {
 /// Returns the strongest engine that can play the session's board. With `has_limits`, it is one that respects limits.
 pub(crate) fn best_engine(game: &dyn Game, session: &dyn Session, has_limits: bool) -> PlayerSpec {
     let can_play = |who: &PlayerSpec| session.engine(who, &Settings::default()).is_ok();
-    let engines = game.engines().into_iter().rev().filter(|engine| !(has_limits && engine.name == "perfect"));
+    let engines = game.engines().into_iter().rev().filter(|engine| !has_limits || engine.is_timely);
     let mut fitting = engines
         .map(|engine| PlayerSpec::Engine { name: engine.name.into(), limits: Limits::default() })
         .filter(|who| can_play(who));

@@ -51,6 +51,11 @@ const PROOF_COST: u64 = 16;
 const SEARCH_SHARE: f64 = 0.25;
 /// The most quick games after each press in an analysis.
 const MAX_ROLLOUTS: u32 = 1_000;
+/// The quick games after each press before their results are told for the first time.
+const FIRST_ROLLOUTS: u32 = 8;
+
+/// Hears of the values so far, best first, and the number of nodes.
+type OnValues<'a> = dyn FnMut(&[(Direction, Value)], u64) + 'a;
 
 /// An engine of a given strength.
 #[derive(Debug)]
@@ -93,6 +98,7 @@ impl Level {
         evaluator: &E,
         limits: &Limits,
         stop: &StopFlag,
+        on_values: &mut OnValues<'_>,
     ) -> (Vec<(Direction, Value)>, u64) {
         if self.game != Some(game) {
             self.table.clear();
@@ -118,7 +124,12 @@ impl Level {
         self.add_noise(&mut values);
         let mut valued = ordered(&values, |direction| game.is_won(board, game.grid.press(board, direction)));
         if self.score_all_moves {
-            nodes += self.estimate_by_rollouts(&game, board, evaluator, &mut valued, &whole_budget);
+            let rng = &mut self.rng;
+            let quick_game =
+                |direction| rollout(&game, evaluator, game.grid.press(board, direction), &mut *rng);
+            nodes += play_rollouts(&mut valued, &whole_budget, quick_game, |valued, presses| {
+                on_values(valued, nodes + presses);
+            });
         }
         (valued, nodes)
     }
@@ -163,21 +174,6 @@ impl Level {
             }
         }
     }
-
-    /// Replaces the values that are not proven by the share of quick games won. Returns the number of presses.
-    fn estimate_by_rollouts<E: Evaluate>(
-        &mut self,
-        game: &Game,
-        board: Board,
-        evaluator: &E,
-        valued: &mut [(Direction, Value)],
-        budget: &Budget,
-    ) -> u64 {
-        let rng = &mut self.rng;
-        play_rollouts(valued, budget, |direction| {
-            rollout(game, evaluator, game.grid.press(board, direction), rng)
-        })
-    }
 }
 
 impl Engine<Position> for Level {
@@ -193,13 +189,16 @@ impl Engine<Position> for Level {
         let packed = Game::of(position);
         let is_learned = packed.is_some_and(|(game, _)| self.config.is_learned && Network::fits(&game));
         let network = if is_learned { Network::get() } else { None };
+        let on_values = &mut |valued: &[(Direction, Value)], nodes| {
+            report_to(&report(position, valued, nodes));
+        };
         let (valued, nodes) = match (packed, network) {
-            (Some(packed), Some(network)) => self.think_packed(packed, network, &limits, stop),
+            (Some(packed), Some(network)) => self.think_packed(packed, network, &limits, stop, on_values),
             (Some(packed), None) => {
                 let evaluator = Heuristic { grid: packed.0.grid };
-                self.think_packed(packed, &evaluator, &limits, stop)
+                self.think_packed(packed, &evaluator, &limits, stop, on_values)
             }
-            (None, _) => self.think_large(position, &limits, stop),
+            (None, _) => self.think_large(position, &limits, stop, on_values),
         };
         let report = report(position, &valued, nodes);
         report_to(&report);
@@ -214,6 +213,7 @@ impl Level {
         position: &Position,
         limits: &Limits,
         stop: &StopFlag,
+        on_values: &mut OnValues<'_>,
     ) -> (Vec<(Direction, Value)>, u64) {
         let budget = Budget::new(limits, stop);
         let is_deep = self.config.max_nodes > 1 && limits.nodes.is_none_or(|nodes| nodes > 50);
@@ -222,8 +222,10 @@ impl Level {
         let mut valued = ordered(&values, |direction| values[direction.index()] == Some(1.0));
         if self.score_all_moves {
             let rng = &mut self.rng;
-            nodes +=
-                play_rollouts(&mut valued, &budget, |direction| large::rollout(position, direction, rng));
+            let quick_game = |direction| large::rollout(position, direction, &mut *rng);
+            nodes += play_rollouts(&mut valued, &budget, quick_game, |valued, presses| {
+                on_values(valued, nodes + presses);
+            });
         }
         (valued, nodes)
     }
@@ -244,30 +246,41 @@ fn ordered(values: &PressValues, wins: impl Fn(Direction) -> bool) -> Vec<(Direc
 }
 
 /// Plays quick games after each press that is not proven, in turn, until the budget is spent. Sets the values
-/// to the share of games won and returns the number of presses.
+/// to the share of games won and returns the number of presses. Tells the values so far each time that there are
+/// twice as many games.
 fn play_rollouts(
     valued: &mut [(Direction, Value)],
     budget: &Budget,
     mut rollout: impl FnMut(Direction) -> (bool, u64),
+    mut on_values: impl FnMut(&[(Direction, Value)], u64),
 ) -> u64 {
-    let mut open: Vec<&mut (Direction, Value)> =
-        valued.iter_mut().filter(|(_, value)| value.kind == crate::ValueKind::Estimate).collect();
+    let is_open = |value: &Value| value.kind == crate::ValueKind::Estimate;
+    let open: Vec<usize> = (0..valued.len()).filter(|&place| is_open(&valued[place].1)).collect();
     let mut wins = vec![0; open.len()];
     let (mut rounds, mut presses) = (0, 0);
     while !open.is_empty() && rounds < MAX_ROLLOUTS && (rounds == 0 || !budget.is_spent(presses)) {
-        for (place, (direction, _)) in open.iter().enumerate() {
-            let (is_won, length) = rollout(*direction);
-            wins[place] += u32::from(is_won);
+        for (&place, wins) in open.iter().zip(&mut wins) {
+            let (is_won, length) = rollout(valued[place].0);
+            *wins += u32::from(is_won);
             presses += length;
         }
         rounds += 1;
+        if rounds >= FIRST_ROLLOUTS && rounds.is_power_of_two() {
+            set_shares(valued, &open, &wins, rounds);
+            on_values(valued, presses);
+        }
     }
-    // One game more, half won: a few games prove nothing.
-    let share = |wins: u32| (f64::from(wins) + 0.5) / (f64::from(rounds) + 1.0);
-    let mut shares: Vec<f64> = wins.into_iter().map(share).collect();
-    make_falling(&mut shares);
-    for ((_, value), share) in open.iter_mut().map(|valued| &mut **valued).zip(shares) {
-        value.score = share;
-    }
+    set_shares(valued, &open, &wins, rounds);
     presses
+}
+
+/// Sets the values of these presses to the share of games won.
+fn set_shares(valued: &mut [(Direction, Value)], open: &[usize], wins: &[u32], rounds: u32) {
+    // One game more, half won: a few games prove nothing.
+    let share = |&wins: &u32| (f64::from(wins) + 0.5) / (f64::from(rounds) + 1.0);
+    let mut shares: Vec<f64> = wins.iter().map(share).collect();
+    make_falling(&mut shares);
+    for (&place, share) in open.iter().zip(shares) {
+        valued[place].1.score = share;
+    }
 }

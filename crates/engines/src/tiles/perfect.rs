@@ -116,7 +116,11 @@ impl Engine<Position> for Perfect {
                 report_to(&report);
                 report.line.first().copied()
             }
-            // A stopped search, a game that continues after its win, or a board that does not fit.
+            // Somebody waits: a search of milliseconds, which no flag stops, is better than the first press.
+            None if is_solvable => {
+                self.fallback.think(position, &Limits::default(), &StopFlag::default(), report_to)
+            }
+            // A game that continues after its win, or a board that does not fit.
             None => self.fallback.think(position, limits, stop, report_to),
         }
     }

@@ -180,7 +180,8 @@ impl TableScreen {
         }
         if self.analyst.is_none() {
             let Some(spec) = analysis_engine(self.table.session()) else { return };
-            let analyst = start_engine(self.table.session(), &spec, Settings::default(), shared.tx.clone());
+            let settings = Settings { score_all_moves: true, ..Settings::default() };
+            let analyst = start_engine(self.table.session(), &spec, settings, shared.tx.clone());
             self.analyst = Some(analyst);
         }
         let mut moves = self.table.timeline().moves();
@@ -240,10 +241,10 @@ impl TableScreen {
     }
 }
 
-/// Returns the strongest engine that can play this board and respects a time limit.
+/// Returns the strongest engine that can play this board and can be waited for.
 fn analysis_engine(session: &dyn parlor_play::Session) -> Option<PlayerSpec> {
     let engines = parlor_play::game(session.info().name)?.engines();
-    let names = engines.iter().rev().map(|engine| engine.name).filter(|name| *name != "perfect");
+    let names = engines.iter().rev().filter(|engine| engine.is_timely).map(|engine| engine.name);
     let limits = Limits { time: Some(ANALYSIS_TIME), nodes: None };
     let mut seated = names.map(|name| PlayerSpec::Engine { name: name.into(), limits });
     seated.find(|who| session.engine(who, &Settings::default()).is_ok())
