@@ -28,7 +28,7 @@ impl LimitArgs {
     }
 }
 
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     let limits: Limits = text.parse().map_err(|error: parlor_engines::BadLimit| error.to_string())?;
     limits.time.ok_or_else(|| "a time like 2s or 100ms".into())
 }

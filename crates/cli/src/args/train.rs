@@ -1,8 +1,10 @@
 //! The arguments of `train`, and of the bench of 1024.
 
+use super::contest::time;
 use clap::{Args as ClapArgs, Subcommand, ValueHint};
 use parlor_arena::train::SUPER_GAMES;
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum TrainCommand {
@@ -58,8 +60,8 @@ pub(crate) struct TrainHexArgs {
 pub(super) const TILES: &str = "1024";
 
 const TILES_HELP: &str = "\
-FILE.checkpoint is written every half minute. If it is there, training continues from it; delete
-it to start anew. Ctrl-C writes both files.
+FILE.checkpoint is written every half minute, so a killed training loses no more than that. If it is
+there, training continues from it; delete it to start anew. Ctrl-C writes both files.
 
 Examples:
   parlor train 1024 my.weights --games 1000
@@ -76,6 +78,9 @@ pub(crate) struct TrainTilesArgs {
     /// How many games to learn from, those before a checkpoint included.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
+    /// How often the checkpoint is written.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
+    pub(crate) checkpoint_every: Duration,
     /// Games to play at the same time [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: Option<u64>,

@@ -11,8 +11,6 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The time between two checkpoints.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
 /// The time between two lines of progress.
 const PROGRESS_EVERY: Duration = Duration::from_secs(10);
 
@@ -40,7 +38,7 @@ pub(crate) fn run(args: &TrainTilesArgs) -> Result<(), CliError> {
             print_progress(games, presses as f64 / started.elapsed().as_secs_f64(), &recent);
             (told, recent) = (Instant::now(), TileProgress::default());
         }
-        if saved.elapsed() >= CHECKPOINT_EVERY {
+        if saved.elapsed() >= args.checkpoint_every {
             save(&checkpoint, |out| trainer.checkpoint(games, out))?;
             saved = Instant::now();
         }

@@ -5,6 +5,9 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 #[test]
 fn the_engine_protocol() {
@@ -208,6 +211,41 @@ fn training_writes_a_file_of_weights() {
     let other = [&arguments[..], &["--seed", "2"]].concat();
     assert_eq!((parlor_with(&other, b"").code, fs::read(&file).unwrap() == bytes), (0, false));
     assert_eq!(parlor("train super /no/such/folder/weights --games 1", "").code, 2);
+}
+
+/// A killed training continues from its last checkpoint.
+#[test]
+fn training_of_1024_survives_a_kill() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tiles.weights");
+    let checkpoint = file.with_extension("weights.checkpoint");
+    let _ = (fs::remove_file(&file), fs::remove_file(&checkpoint));
+    // A checkpoint is 8 bytes that say what it is, the number of games, and the weights.
+    let games = || {
+        let bytes = fs::read(&checkpoint).ok()?;
+        Some(u64::from_le_bytes(bytes[8..16].try_into().unwrap()))
+    };
+    let train = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+        command.args(["train", "1024", file.to_str().unwrap(), "--threads", "1"]).args(more);
+        command
+    };
+    let mut training = train(&["--checkpoint-every", "10ms"]).stderr(Stdio::null()).spawn().unwrap();
+    while games().is_none_or(|games| games < 3) {
+        assert_eq!(training.try_wait().unwrap(), None, "it goes on");
+        thread::sleep(Duration::from_millis(20));
+    }
+    training.kill().unwrap();
+    training.wait().unwrap();
+    assert!(!file.exists(), "it was not finished");
+    let before = games().unwrap();
+    // Fewer games than those before the kill: none is added, and none is lost.
+    let resumed = train(&["--games", "1"]).output().unwrap();
+    let said = String::from_utf8(resumed.stdout).unwrap();
+    assert!(said.starts_with(&format!("{}: {before} games, ", file.display())), "{said}");
+    assert!(fs::read(&file).unwrap().starts_with(b"P1024W01"));
+    fs::write(&checkpoint, b"other").unwrap();
+    assert_eq!(train(&["--games", "1"]).output().unwrap().status.code(), Some(2));
+    fs::remove_file(&checkpoint).unwrap();
 }
 
 #[test]
