@@ -1,4 +1,4 @@
-//! What so many games a day need, from measured constants.
+//! Capacity planning: the servers and disks that a number of games a day needs, from measured constants.
 
 /// What was measured, and what is assumed about players.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! Comparing what was acknowledged and what nodes say with the log.
+//! Compares what clients were told, and what the nodes answer now, with the log in the database.
 
 use crate::game::PlayedGame;
 use parlor_loadtest::Client;

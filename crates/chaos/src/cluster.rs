@@ -1,4 +1,4 @@
-//! PostgreSQL, NATS, three nodes and a worker, with a proxy between any two.
+//! The cluster under test: PostgreSQL, NATS, three nodes and a worker, with a TCP proxy between any two.
 
 use crate::daemon::{Daemon, HarnessError, free_port, other_clock, wait_until};
 use crate::nats::Nats;
@@ -19,7 +19,7 @@ pub(crate) const WORKER: usize = NODES;
 /// How far the wall clock of each process is off.
 const CLOCKS: [&str; NODES + 1] = ["+0", "+1h", "-1h", "+1h"];
 
-/// All that serves games.
+/// The running cluster.
 pub(crate) struct Cluster {
     program: PathBuf,
     pub(crate) postgres: Postgres,

@@ -1,4 +1,4 @@
-//! What is broken, and how it is mended.
+//! The faults that are injected, and how each is undone.
 
 use crate::cluster::{Cluster, NODES, WORKER};
 use crate::daemon::HarnessError;
@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// Something that breaks.
+/// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A process is killed and started again.

@@ -1,4 +1,4 @@
-//! Games that are played while everything breaks.
+//! Clients that play games while faults are injected, and note what the servers acknowledged.
 
 use parlor_loadtest::{Client, ClientError, Socket};
 use parlor_rules::SplitMix64;
@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
 
-/// What all games share.
+/// What the clients of all games share.
 pub(crate) struct Shared {
     pub(crate) addresses: Vec<SocketAddr>,
     /// Set when no more moves are to be made.
     pub(crate) is_over: AtomicBool,
-    /// What happened that must not.
+    /// What happened that must never happen.
     pub(crate) violations: Mutex<Vec<String>>,
     pub(crate) reconnects: AtomicU64,
     pub(crate) commands: AtomicU64,

@@ -1,4 +1,4 @@
-//! A run from start to end.
+//! A chaos run: starts the cluster, plays games, injects faults, and checks every log at the end.
 
 use crate::check::check_game;
 use crate::cluster::{Cluster, NODES};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-/// What a run does.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct Chaos {
     /// The program `parlor`.

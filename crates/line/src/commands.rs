@@ -8,11 +8,11 @@ use parlor_play::{Command, Dialogue};
 use parlor_rules::Player;
 use std::fmt;
 
-/// What a word was.
+/// What a word did, if it was a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ran {
-    /// No command.
-    Nothing,
+pub(crate) enum CommandEffect {
+    /// The word is no command.
+    NotACommand,
     /// A command that has answered.
     Answered,
     /// A command that has changed the game, so that another player may be to move.
@@ -26,17 +26,17 @@ impl LineSession<'_> {
             self.out.text(&prompt)?;
             let word = self.needed_word()?;
             match self.run_command(&word)? {
-                Ran::Nothing => return Ok(Some(word)),
-                Ran::Answered => {}
-                Ran::Changed => return Ok(None),
+                CommandEffect::NotACommand => return Ok(Some(word)),
+                CommandEffect::Answered => {}
+                CommandEffect::Changed => return Ok(None),
             }
         }
     }
 
     /// Carries out a word that is a command, if the user is at a terminal.
-    pub(crate) fn run_command(&mut self, word: &str) -> Result<Ran, LineError> {
+    pub(crate) fn run_command(&mut self, word: &str) -> Result<CommandEffect, LineError> {
         if !self.reads_terminal() {
-            return Ok(Ran::Nothing);
+            return Ok(CommandEffect::NotACommand);
         }
         match word {
             "help" => self.help()?,
@@ -47,9 +47,9 @@ impl LineSession<'_> {
                 self.out.flush()?;
                 return Err(LineError::Quit);
             }
-            _ => return Ok(Ran::Nothing),
+            _ => return Ok(CommandEffect::NotACommand),
         }
-        Ok(Ran::Answered)
+        Ok(CommandEffect::Answered)
     }
 
     fn help(&mut self) -> Result<(), LineError> {
@@ -70,15 +70,15 @@ impl LineSession<'_> {
     }
 
     /// Undoes the last move, or against an engine the person's last move and the reply.
-    fn undo(&mut self) -> Result<Ran, LineError> {
+    fn undo(&mut self) -> Result<CommandEffect, LineError> {
         let has_engine = Player::BOTH.into_iter().any(|player| self.is_engine(player));
         let person = Player::BOTH.into_iter().find(|&player| !self.is_engine(player));
         let by = person.filter(|_| has_engine && self.session().info().players == 2);
         match self.act(&Command::Undo { by })? {
-            Ok(_) => Ok(Ran::Changed),
+            Ok(_) => Ok(CommandEffect::Changed),
             Err(refusal) => {
                 self.out.line(refusal)?;
-                Ok(Ran::Answered)
+                Ok(CommandEffect::Answered)
             }
         }
     }
@@ -94,16 +94,16 @@ impl LineSession<'_> {
         }
     }
 
-    fn resign(&mut self) -> Result<Ran, LineError> {
+    fn resign(&mut self) -> Result<CommandEffect, LineError> {
         let Some(by) = self.mover() else {
             self.out.line("the game is over")?;
-            return Ok(Ran::Answered);
+            return Ok(CommandEffect::Answered);
         };
         match self.act(&Command::Resign { by })? {
-            Ok(_) => Ok(Ran::Changed),
+            Ok(_) => Ok(CommandEffect::Changed),
             Err(refusal) => {
                 self.out.line(refusal)?;
-                Ok(Ran::Answered)
+                Ok(CommandEffect::Answered)
             }
         }
     }

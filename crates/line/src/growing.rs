@@ -2,7 +2,7 @@
 
 use crate::LineError;
 use crate::LineSession;
-use crate::commands::Ran;
+use crate::commands::CommandEffect;
 use parlor_play::{Command, Ending, Refusal};
 use parlor_rules::drop::growing::MAX_INDEX;
 use parlor_rules::{Player, parse_integer, parse_whole_number};
@@ -18,9 +18,9 @@ pub(crate) fn play(game: &mut LineSession<'_>) -> Result<(), LineError> {
         game.out.text(prompt)?;
         let Some(word) = game.word()? else { break };
         match game.run_command(&word)? {
-            Ran::Nothing => {}
-            Ran::Answered => continue,
-            Ran::Changed => {
+            CommandEffect::NotACommand => {}
+            CommandEffect::Answered => continue,
+            CommandEffect::Changed => {
                 print_position(game)?;
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use crate::LineError;
 use crate::LineSession;
-use crate::commands::Ran;
+use crate::commands::CommandEffect;
 use crate::input::{Key, Keys};
 use parlor_play::Ending;
 use parlor_rules::Player;
@@ -22,7 +22,7 @@ pub(crate) fn play(game: &mut LineSession<'_>) -> Result<(), LineError> {
             Key::Press(direction) => direction,
             Key::Stop => return game.out.flush(),
             Key::Word(word) => {
-                if game.run_command(&word)? == Ran::Changed {
+                if game.run_command(&word)? == CommandEffect::Changed {
                     game.board()?;
                 }
                 continue;

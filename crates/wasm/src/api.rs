@@ -1,4 +1,4 @@
-//! Answers requests.
+//! Answers the requests of a page: about games, positions, engines and analysis boards.
 
 use crate::boards::{self, Boards};
 use crate::error::ApiError;

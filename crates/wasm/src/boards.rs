@@ -1,4 +1,4 @@
-//! Analysis boards, reviews and puzzles.
+//! Answers the requests about analysis boards, reviews and puzzles.
 
 use crate::api::to_json;
 use crate::error::ApiError;

@@ -1,4 +1,4 @@
-//! What the program around the engines lends them.
+//! What engines need from the program around them: a clock, and somewhere to send reports.
 
 /// The program around the engines: a web worker, or a test.
 pub trait Host {

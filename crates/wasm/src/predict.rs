@@ -1,4 +1,4 @@
-//! What moves would do that the server has not confirmed yet.
+//! Predicts what moves do that the server has not confirmed yet, so that a page can show them at once.
 
 use crate::api::to_json;
 use crate::error::ApiError;

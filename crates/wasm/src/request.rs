@@ -1,4 +1,4 @@
-//! What can be asked.
+//! The requests that a page can make, as JSON.
 
 use parlor_play::{AnalysisCommand, AnalysisFormat, ExportFormat, Options, SetupRecord};
 use serde::Deserialize;

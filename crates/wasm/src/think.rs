@@ -1,4 +1,4 @@
-//! Thinking about positions, with reports on the way.
+//! Lets engines think about positions, with reports on the way.
 
 use crate::api::to_json;
 use crate::error::ApiError;

@@ -1,10 +1,10 @@
-//! `parlor-capacity`: what so many games a day need.
+//! `parlor-capacity`: prints the servers and disks that a number of games a day needs.
 
 use clap::Parser;
 use parlor_chaos::Constants;
 use std::io::Write;
 
-/// Compute what so many games a day need, from measured constants (docs/scale.md).
+/// Compute the servers and disks that a number of games a day needs (docs/scale.md).
 #[derive(Parser, Debug)]
 struct Args {
     /// Games a day; may be given several times.

@@ -20,7 +20,7 @@ pub struct Case {
     pub input: String,
 }
 
-/// The examples of the game's page.
+/// The examples in docs/games.
 pub(crate) const EXAMPLES: &str = "examples";
 /// Input that is refused.
 pub(crate) const REFUSALS: &str = "refusals";

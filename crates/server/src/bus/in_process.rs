@@ -1,9 +1,9 @@
-//! The bus of a server that is alone.
+//! The bus of a single server: messages stay within the process.
 
 use super::{Bus, BusMessage, CAPACITY};
 use tokio::sync::broadcast;
 
-/// The bus of a server that is alone.
+/// A bus within one process.
 pub struct InProcessBus(broadcast::Sender<BusMessage>);
 
 impl Default for InProcessBus {

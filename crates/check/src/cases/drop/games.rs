@@ -1,7 +1,7 @@
-//! The three games: how each starts and the examples of its page.
+//! The cases of shapes, classic and super: how each starts, and the examples in docs/games.
 
-use super::play::{Manner, random_game};
-use super::{Case, Course, words};
+use super::play::{PlayStyle, random_game};
+use super::{Case, CaseGenerator, words};
 use parlor_play::Header;
 use parlor_rules::drop::{Column, classic, shapes, super_};
 use parlor_rules::{Position, SplitMix64};
@@ -23,7 +23,7 @@ pub(in crate::cases) fn classic_cases(header: &Header, random: usize, rng: &mut 
         (4, 4) => &small,
         _ => &[],
     };
-    Course { start, examples, farewell: &["n"], long: None }.cases(random, rng)
+    CaseGenerator { start, examples, final_words: &["n"], long: None }.cases(random, rng)
 }
 
 pub(in crate::cases) fn super_cases(header: &Header, random: usize, rng: &mut SplitMix64) -> Vec<Case> {
@@ -45,7 +45,7 @@ pub(in crate::cases) fn super_cases(header: &Header, random: usize, rng: &mut Sp
         (4, 4) => &small,
         _ => &[],
     };
-    Course { start, examples, farewell: &["n"], long: Some(many_points) }.cases(random, rng)
+    CaseGenerator { start, examples, final_words: &["n"], long: Some(many_points) }.cases(random, rng)
 }
 
 /// Returns a game in which each player scores by a column again and again, past what a byte holds.
@@ -57,7 +57,7 @@ fn many_points(start: &super_::Position, rng: &mut SplitMix64) -> Vec<String> {
             return Vec::new();
         }
     }
-    moves.extend(random_game(&position, Manner::Careful, rng));
+    moves.extend(random_game(&position, PlayStyle::Careful, rng));
     words(&moves)
 }
 
@@ -72,5 +72,5 @@ pub(in crate::cases) fn shapes_cases(header: &Header, random: usize, rng: &mut S
     ];
     let is_usual = (start.rows(), start.columns()) == (4, 6);
     let examples: &[_] = if is_usual { &usual } else { &[] };
-    Course { start, examples, farewell: &[], long: None }.cases(random, rng)
+    CaseGenerator { start, examples, final_words: &[], long: None }.cases(random, rng)
 }

@@ -1,4 +1,4 @@
-//! Cases of shapes, classic and super: games are played at random in several manners, and kept for what happens in them.
+//! Cases of shapes, classic and super: games are played at random in several styles, and kept for what happens in them.
 
 mod features;
 mod games;
@@ -11,7 +11,7 @@ use super::{Case, ENDINGS, EXAMPLES, INPUT, RANDOM, REFUSALS, Style, pick};
 use features::{Effects, features};
 use parlor_rules::drop::{Column, DropPosition};
 use parlor_rules::{Outcome, Position, SplitMix64, Turn};
-use play::{MANNERS, Manner, random_game};
+use play::{PLAY_STYLES, PlayStyle, random_game};
 
 /// How many random games are looked at for what can happen.
 const GAMES: usize = 6_000;
@@ -44,13 +44,13 @@ fn with_refusals<R: Effects>(
 /// A function that returns the words of a long game from this start.
 type LongGame<R> = fn(&DropPosition<R>, &mut SplitMix64) -> Vec<String>;
 
-/// What differs between the three games.
-struct Course<'a, R: Effects> {
+/// Makes the cases of a game, from what differs between the three.
+struct CaseGenerator<'a, R: Effects> {
     start: DropPosition<R>,
-    /// The page's examples: name and moves.
+    /// The examples in docs/games: name and moves.
     examples: &'a [(&'a str, &'a str)],
     /// The words after a game: the answer to `Play again?`, if there is that question.
-    farewell: &'a [&'a str],
+    final_words: &'a [&'a str],
     /// Returns the moves of a very long game, where there are such games.
     long: Option<LongGame<R>>,
 }
@@ -74,9 +74,9 @@ fn keep_shorter(known: &mut Vec<usize>, moves: &[usize], is_suitable: bool) {
     }
 }
 
-impl<R: Effects> Course<'_, R> {
+impl<R: Effects> CaseGenerator<'_, R> {
     fn finish(&self, mut words: Vec<String>) -> Vec<String> {
-        words.extend(self.farewell.iter().map(|&word| word.into()));
+        words.extend(self.final_words.iter().map(|&word| word.into()));
         words
     }
 
@@ -117,7 +117,7 @@ impl<R: Effects> Course<'_, R> {
         if !played || position.turn().is_over() {
             return moves;
         }
-        let rest = random_game(&position, Manner::Careful, rng);
+        let rest = random_game(&position, PlayStyle::Careful, rng);
         self.finish([moves, words(&rest)].concat())
     }
 
@@ -128,7 +128,7 @@ impl<R: Effects> Course<'_, R> {
         // A large board takes longer and has no more to show.
         let games = (GAMES * 42 / cells.max(42)).max(300) / if R::LINES_END { 1 } else { 6 };
         for number in 0..games {
-            let moves = random_game(&self.start, MANNERS[number % MANNERS.len()], rng);
+            let moves = random_game(&self.start, PLAY_STYLES[number % PLAY_STYLES.len()], rng);
             found.pool.add(&moves, moves.len(), &features(&self.start, &moves));
             keep_shorter(&mut found.plain, &moves, true);
             keep_shorter(&mut found.with_full, &moves, self.fills_column_early(&moves));
@@ -197,7 +197,7 @@ impl<R: Effects> Course<'_, R> {
 
     /// Returns cases of several games in a row, where there is such a question.
     fn replays(&self, won: &[usize]) -> Vec<Case> {
-        if self.farewell.is_empty() {
+        if self.final_words.is_empty() {
             return Vec::new();
         }
         let again = |games: &[&[usize]], last: &[&str]| -> Vec<String> {
@@ -235,8 +235,9 @@ impl<R: Effects> Course<'_, R> {
         let mut pool: Pool<Vec<usize>> = Pool::new();
         let mut cases = Vec::new();
         for number in 0..count {
-            let candidates: Vec<Vec<usize>> =
-                (0..4).map(|which| random_game(&self.start, MANNERS[(number + which) % 4], rng)).collect();
+            let candidates: Vec<Vec<usize>> = (0..4)
+                .map(|which| random_game(&self.start, PLAY_STYLES[(number + which) % 4], rng))
+                .collect();
             let rated = candidates.into_iter().map(|moves| (features(&self.start, &moves), moves));
             let best = rated.max_by(|one, two| pool.rarity(&one.0).total_cmp(&pool.rarity(&two.0)));
             let Some((features, moves)) = best else { continue };

@@ -1,4 +1,4 @@
-//! Random games in several manners.
+//! Random games in several styles.
 
 use super::features::Effects;
 use parlor_rules::drop::lines::{Direction, run_through};
@@ -10,7 +10,7 @@ const LONGEST: usize = 240;
 
 /// How moves are chosen.
 #[derive(Clone, Copy)]
-pub(super) enum Manner {
+pub(super) enum PlayStyle {
     Uniform,
     /// Avoids lines as long as possible: draws, last cells.
     Careful,
@@ -20,12 +20,13 @@ pub(super) enum Manner {
     Narrow,
 }
 
-pub(super) const MANNERS: [Manner; 4] = [Manner::Uniform, Manner::Careful, Manner::Long, Manner::Narrow];
+pub(super) const PLAY_STYLES: [PlayStyle; 4] =
+    [PlayStyle::Uniform, PlayStyle::Careful, PlayStyle::Long, PlayStyle::Narrow];
 
 /// Plays a game to its end.
 pub(super) fn random_game<R: Effects>(
     start: &DropPosition<R>,
-    manner: Manner,
+    style: PlayStyle,
     rng: &mut SplitMix64,
 ) -> Vec<usize> {
     let mut position = start.clone();
@@ -33,19 +34,19 @@ pub(super) fn random_game<R: Effects>(
     let favorite = rng.below(start.columns());
     while let Turn::Player(_) = position.turn() {
         // Super may go on for ever: in the end lines are avoided, so that the grid fills.
-        let manner = if !R::LINES_END && moves.len() > LONGEST / 4 { Manner::Careful } else { manner };
-        let tries = if matches!(manner, Manner::Uniform) { 1 } else { 12 };
+        let style = if !R::LINES_END && moves.len() > LONGEST / 4 { PlayStyle::Careful } else { style };
+        let tries = if matches!(style, PlayStyle::Uniform) { 1 } else { 12 };
         let mut chosen = None;
         for _ in 0..tries {
             let Some(mut played) = position.sample(rng) else { break };
-            if let Manner::Narrow = manner
+            if let PlayStyle::Narrow = style
                 && rng.below(3) > 0
                 && position.check(Column(favorite)).is_ok()
             {
                 played = Column(favorite);
             }
             chosen = Some(played);
-            if suits(&mut position, played, manner) {
+            if suits(&mut position, played, style) {
                 break;
             }
         }
@@ -59,11 +60,11 @@ pub(super) fn random_game<R: Effects>(
     moves
 }
 
-/// Returns whether a move is one that this manner looks for.
-fn suits<R: Effects>(position: &mut DropPosition<R>, played: Column, manner: Manner) -> bool {
-    match manner {
-        Manner::Uniform | Manner::Narrow => true,
-        Manner::Careful => {
+/// Returns whether a move is one that this style looks for.
+fn suits<R: Effects>(position: &mut DropPosition<R>, played: Column, style: PlayStyle) -> bool {
+    match style {
+        PlayStyle::Uniform | PlayStyle::Narrow => true,
+        PlayStyle::Careful => {
             let effect = position.play_unchecked(played);
             let makes_line = match R::LINES_END {
                 true => matches!(position.turn(), Turn::Over(Outcome::Win(_))),
@@ -72,7 +73,7 @@ fn suits<R: Effects>(position: &mut DropPosition<R>, played: Column, manner: Man
             position.undo(played, effect);
             !makes_line
         }
-        Manner::Long => {
+        PlayStyle::Long => {
             let length = longest_run_after(position, played);
             length != 4
         }
