@@ -9,7 +9,7 @@ use parlor_rules::SplitMix64;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -41,26 +41,9 @@ pub fn super_points(
     stop: &StopFlag,
     mut on_game: impl FnMut(usize),
 ) -> Vec<Vec<Sample>> {
-    let next = AtomicU64::new(0);
-    let (results, finished) = channel();
+    let play = |number| Some((number, calibrate::play_game(seed, number, nodes)));
     let mut played: Vec<(u64, Vec<Sample>)> = Vec::new();
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (results, next) = (results.clone(), &next);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games || stop.is_stopped() {
-                        return;
-                    }
-                    let game = calibrate::play_game(seed, number, nodes);
-                    if results.send((number, game)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(results);
+    play_games(0..games, threads, stop, play, |finished| {
         for game in finished {
             played.push(game);
             on_game(played.len());
@@ -68,6 +51,42 @@ pub fn super_points(
     });
     played.sort_by_key(|&(number, _)| number);
     played.into_iter().map(|(_, game)| game).collect()
+}
+
+/// Plays games on several threads until all are played, `stop` is set, or `play` returns none. Each is sent to `take` as
+/// soon as it is over; when `take` returns, no new games are started.
+fn play_games<G: Send, R>(
+    games: Range<u64>,
+    threads: usize,
+    stop: &StopFlag,
+    play: impl Fn(u64) -> Option<G> + Sync,
+    take: impl FnOnce(&Receiver<G>) -> R,
+) -> R {
+    let next = AtomicU64::new(games.start);
+    let (results, finished) = channel();
+    thread::scope(|scope| {
+        let (next, play) = (&next, &play);
+        for _ in 0..threads.max(1) {
+            let results = results.clone();
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games.end || stop.is_stopped() {
+                        return;
+                    }
+                    let Some(game) = play(number) else { return };
+                    if results.send(game).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(results);
+        let taken = take(&finished);
+        // Nobody takes what is still sent: the threads end with their games.
+        drop(finished);
+        taken
+    })
 }
 
 /// Plays training games of hex, several at the same time, and calls `on_game` with each, until all are played, `stop` is
@@ -81,30 +100,8 @@ pub fn hex_games<E>(
     stop: &StopFlag,
     mut on_game: impl FnMut(Game) -> Result<(), E>,
 ) -> Result<(), E> {
-    let next = AtomicU64::new(games.start);
-    let failed = StopFlag::default();
-    let (results, finished) = channel();
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (results, next, failed, end) = (results.clone(), &next, &failed, games.end);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= end || stop.is_stopped() || failed.is_stopped() {
-                        return;
-                    }
-                    let Some(game) = play_game(seed, number, side, nodes, stop) else { return };
-                    if results.send(game).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(results);
-        let told = finished.iter().try_for_each(&mut on_game);
-        failed.stop();
-        told
-    })
+    let play = |number| play_game(seed, number, side, nodes, stop);
+    play_games(games, threads, stop, play, |finished| finished.iter().try_for_each(&mut on_game))
 }
 
 /// The results of training games of 1024.
@@ -139,26 +136,8 @@ pub fn tile_games<E>(
     stop: &StopFlag,
     mut on_tick: impl FnMut(TileProgress) -> Result<(), E>,
 ) -> Result<(), E> {
-    let next = AtomicU64::new(games.start);
-    let failed = StopFlag::default();
-    let (results, finished) = channel();
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (results, next, failed, end) = (results.clone(), &next, &failed, games.end);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= end || stop.is_stopped() || failed.is_stopped() {
-                        return;
-                    }
-                    let game = trainer.play_game(&mut SplitMix64::at(seed, number));
-                    if results.send(game).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(results);
+    let play = |number| Some(trainer.play_game(&mut SplitMix64::at(seed, number)));
+    play_games(games, threads, stop, play, |finished| {
         let mut progress = TileProgress::default();
         loop {
             let received = finished.recv_timeout(TICK);
@@ -169,7 +148,6 @@ pub fn tile_games<E>(
             }
             let told = on_tick(std::mem::take(&mut progress));
             if told.is_err() || received == Err(RecvTimeoutError::Disconnected) {
-                failed.stop();
                 return told;
             }
         }
