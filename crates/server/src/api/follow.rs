@@ -1,20 +1,19 @@
 //! Presenting a board, and following one.
 
 use super::extract::{Caller, JsonBody};
-use super::live::{CloseReason, PING_INTERVAL, READ_BUFFER, SEND_TIMEOUT, send};
+use super::socket::{CloseReason, PING_INTERVAL, close_socket, open_socket, send};
 use crate::app::App;
 use crate::error::{ApiError, ErrorResponses};
 use crate::follow::{FollowedBoard, Follower, Presented, board_id, new_board_secret};
 use axum::Json;
-use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use futures_util::SinkExt;
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval};
 use utoipa::{IntoParams, ToSchema};
 
 /// The board in a path.
@@ -129,22 +128,8 @@ pub(super) async fn live(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let limits = &app.shared.config.limits;
-    let Some(permit) = app.shared.throttle.open_socket(caller.ip, &caller.guest) else {
-        return Err(ApiError::TooManySockets(limits.sockets));
-    };
     let follower = app.shared.follows.follow(&id, Instant::now())?;
-    let upgrade =
-        upgrade.max_message_size(limits.message).max_frame_size(limits.message).read_buffer_size(READ_BUFFER);
-    let connections = app.shared.connections.clone();
-    Ok(upgrade.on_upgrade(move |socket| {
-        connections.track_future(async move {
-            app.shared.metrics.socket_opened();
-            serve(&app, follower, socket).await;
-            app.shared.metrics.socket_closed();
-            drop(permit);
-        })
-    }))
+    open_socket(app, &caller, upgrade, |app, socket| async move { serve(&app, follower, socket).await })
 }
 
 /// Sends a follower every change until one side closes the socket.
@@ -182,6 +167,5 @@ async fn serve(app: &App, mut follower: Follower, socket: WebSocket) {
             () = app.shared.stopping.cancelled() => Err(CloseReason::Stopping),
         };
     };
-    let close = Frame::Close(Some(CloseFrame { code: reason.code(), reason: reason.text().into() }));
-    let _ = timeout(SEND_TIMEOUT, sink.send(close)).await;
+    close_socket(&mut sink, reason).await;
 }

@@ -1,24 +1,23 @@
 //! The WebSocket of a game.
 
 use super::extract::{Caller, GameId};
+use super::socket::{CloseReason, PING_INTERVAL, close_socket, open_socket, send};
 use crate::app::App;
 use crate::error::{ApiError, ErrorResponses, error_chain, without_position};
 use crate::guest::Guest;
 use crate::json_object::JsonObject;
-use crate::limited_stream::TooManyBytes;
 use crate::room::{ClientCommand, CommandOutcome, Room, RoomError, ServerMessage, Subscription};
 use axum::extract::rejection::QueryRejection;
-use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
+use futures_util::StreamExt;
 use futures_util::stream::{SplitSink, SplitStream};
-use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{MissedTickBehavior, interval, timeout};
-use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
+use tokio::time::{MissedTickBehavior, interval};
 use utoipa::IntoParams;
 
 /// Where a client left off.
@@ -29,16 +28,6 @@ pub(super) struct LiveQuery {
     /// The `seq` of the last message the client saw.
     last: Option<u64>,
 }
-
-/// How often a socket is pinged. One that stays silent for three times as long is closed.
-pub(super) const PING_INTERVAL: Duration = Duration::from_secs(15);
-
-/// How long a frame may take to be sent before the socket counts as too slow.
-pub(super) const SEND_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// The size of a socket's read buffer. A command is short, and the buffer is zeroed before every read: with a large one
-/// that would cost more than the move itself.
-pub(super) const READ_BUFFER: usize = 1_024;
 
 /// Opens the WebSocket of a game. The client sends `ClientCommand`s, the server sends `ServerMessage`s.
 #[utoipa::path(
@@ -54,21 +43,10 @@ pub(super) async fn live(
 ) -> Result<Response, ApiError> {
     let Query(LiveQuery { last }) = query?;
     let room = app.hub.room(&id).await?;
-    let limits = &app.shared.config.limits;
-    let Some(permit) = app.shared.throttle.open_socket(caller.ip, &caller.guest) else {
-        return Err(ApiError::TooManySockets(limits.sockets));
-    };
-    let upgrade =
-        upgrade.max_message_size(limits.message).max_frame_size(limits.message).read_buffer_size(READ_BUFFER);
-    let connections = app.shared.connections.clone();
-    Ok(upgrade.on_upgrade(move |socket| {
-        connections.track_future(async move {
-            app.shared.metrics.socket_opened();
-            serve(&app, &room, &caller.guest, last, socket).await;
-            app.shared.metrics.socket_closed();
-            drop(permit);
-        })
-    }))
+    let guest = caller.guest.clone();
+    open_socket(app, &caller, upgrade, move |app, socket| async move {
+        serve(&app, &room, &guest, last, socket).await;
+    })
 }
 
 /// Serves a socket until one side closes it.
@@ -84,69 +62,11 @@ async fn serve(app: &App, room: &Arc<Room>, guest: &Guest, last: Option<u64>, so
     }
     let (mut sink, frames) = socket.split();
     let reason = exchange(app, room, guest, subscription, &mut sink, frames).await;
-    let close = Frame::Close(Some(CloseFrame { code: reason.code(), reason: reason.text().into() }));
-    let _ = timeout(SEND_TIMEOUT, sink.send(close)).await;
+    close_socket(&mut sink, reason).await;
     if reason == CloseReason::TooSlow {
         app.shared.metrics.socket_too_slow();
     }
     room.unsubscribe(guest).await;
-}
-
-/// Why a socket is closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CloseReason {
-    /// The client has closed it or is silent.
-    Disconnected,
-    TooSlow,
-    TooManyMessages,
-    NotText,
-    MessageTooLong,
-    BrokenProtocol,
-    Stopping,
-}
-
-impl CloseReason {
-    pub(super) fn code(self) -> u16 {
-        match self {
-            CloseReason::Disconnected => close_code::NORMAL,
-            CloseReason::TooSlow => close_code::AGAIN,
-            CloseReason::TooManyMessages => close_code::POLICY,
-            CloseReason::NotText => close_code::UNSUPPORTED,
-            CloseReason::MessageTooLong => close_code::SIZE,
-            CloseReason::BrokenProtocol => close_code::PROTOCOL,
-            CloseReason::Stopping => close_code::RESTART,
-        }
-    }
-
-    pub(super) fn text(self) -> &'static str {
-        match self {
-            CloseReason::Disconnected => "",
-            CloseReason::TooSlow => "the connection is too slow: connect again for the rest",
-            CloseReason::TooManyMessages => "too many messages",
-            CloseReason::NotText => "a message is text in UTF-8",
-            CloseReason::MessageTooLong => "the message is too long",
-            CloseReason::BrokenProtocol => "the frames are not those of a WebSocket",
-            CloseReason::Stopping => "the server is restarting: connect again soon",
-        }
-    }
-}
-
-impl From<axum::Error> for CloseReason {
-    fn from(error: axum::Error) -> CloseReason {
-        match error.into_inner().downcast_ref() {
-            Some(tungstenite::Error::Capacity(_)) => CloseReason::MessageTooLong,
-            Some(tungstenite::Error::Utf8(_)) => CloseReason::NotText,
-            // A client that just goes away breaks the protocol too, but nobody is there to be told.
-            Some(tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => {
-                CloseReason::Disconnected
-            }
-            Some(tungstenite::Error::Protocol(_)) => CloseReason::BrokenProtocol,
-            Some(tungstenite::Error::Io(error)) if TooManyBytes::is_cause_of(error) => {
-                CloseReason::TooManyMessages
-            }
-            _ => CloseReason::Disconnected,
-        }
-    }
 }
 
 /// Forwards messages and commands until the socket is to be closed.
@@ -203,14 +123,6 @@ async fn exchange(
         if let Err(reason) = sent {
             return reason;
         }
-    }
-}
-
-pub(super) async fn send(sink: &mut SplitSink<WebSocket, Frame>, frame: Frame) -> Result<(), CloseReason> {
-    match timeout(SEND_TIMEOUT, sink.send(frame)).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(CloseReason::Disconnected),
-        Err(_) => Err(CloseReason::TooSlow),
     }
 }
 

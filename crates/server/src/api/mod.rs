@@ -10,6 +10,7 @@ mod me;
 mod ops;
 mod pages;
 mod preview;
+mod socket;
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};

@@ -61,19 +61,7 @@ impl Running {
 }
 
 fn config(folder: &Path, limits: Limits) -> Config {
-    Config {
-        address: ([127, 0, 0, 1], 0).into(),
-        data: folder.to_path_buf(),
-        database: None,
-        nats: None,
-        drain: Duration::ZERO,
-        origin: None,
-        metrics_address: None,
-        behind_proxy: false,
-        programs: Vec::new(),
-        page: None,
-        limits,
-    }
+    Config { limits, ..Config::new(([127, 0, 0, 1], 0).into(), folder) }
 }
 
 /// A server with a folder of its own.
