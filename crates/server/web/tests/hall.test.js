@@ -8,7 +8,7 @@ import { browser, hosted, parlor } from "./support/hosted.js";
 
 hosted();
 
-test("each kind of company is one click from playing", async () => {
+test("each mode is one click from playing", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   /** @type {["computer" | "friend" | "here", string[]][]} */
   const kinds = [
@@ -16,9 +16,9 @@ test("each kind of company is one click from playing", async () => {
     ["friend", ["guest", "Waiting for a friend"]],
     ["here", ["O", "X"]],
   ];
-  for (const [company, names] of kinds) {
+  for (const [mode, names] of kinds) {
     await guest.hall();
-    const table = await guest.start(company);
+    const table = await guest.start(mode);
     await table.mayMove(true);
     const own = await guest.page.locator(".own-name").textContent();
     const shown = [1, 2].map((player) => guest.page.locator(`.seat.player-${player} .name`).textContent());
@@ -27,12 +27,12 @@ test("each kind of company is one click from playing", async () => {
       names.map((name) => (name === "guest" ? own : name)),
     );
   }
-  for (const [company, name] of /** @type {const} */ ([
+  for (const [mode, name] of /** @type {const} */ ([
     ["alone", "guest"],
     ["watch", "medium"],
   ])) {
     await guest.page.goto(`${parlor.address}/#1024`);
-    await guest.start(company);
+    await guest.start(mode);
     const own = await guest.page.locator(".own-name").textContent();
     assert.equal(await guest.page.locator(".seat .name").textContent(), name === "guest" ? own : name);
   }

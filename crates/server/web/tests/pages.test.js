@@ -89,7 +89,7 @@ describe("the hall", () => {
     for (let stop = 0; stop < 4; stop++) {
       await page.keyboard.press("Tab");
     }
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-company")), "here");
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-mode")), "here");
     await page.keyboard.press("Enter");
     const table = await guest.seated();
     await table.type(3);

@@ -1,16 +1,16 @@
 // @ts-check
-// One large button for each kind of company: each is one click from playing.
+// One large button for each mode: each is one click from playing.
 
 /** @import { Game } from "../types.js" */
-/** @import { Company, HallAction, HallState } from "./state.js" */
+/** @import { Mode, HallAction, HallState } from "./state.js" */
 
 import { html, say, svg } from "../dom.js";
 import { levels } from "../game-info.js";
 import { title } from "../text.js";
-import { companies } from "./state.js";
+import { modes } from "./state.js";
 
-/** @type {Record<Company, string>} */
-export const COMPANIES = {
+/** @type {Record<Mode, string>} */
+export const MODES = {
   computer: "Play the computer",
   friend: "Invite a friend",
   here: "Two at this screen",
@@ -42,7 +42,7 @@ function icon(name) {
 export class Actions {
   /**
    * @param {(action: HallAction) => void} dispatch
-   * @param {(company: Company) => void} start
+   * @param {(mode: Mode) => void} start
    */
   constructor(dispatch, start) {
     this.dispatch = dispatch;
@@ -50,7 +50,7 @@ export class Actions {
     this.element = html("div", { class: "actions" });
     /** The game the buttons are for. @type {Game | null} */
     this.game = null;
-    /** @type {Map<Company, HTMLButtonElement>} */
+    /** @type {Map<Mode, HTMLButtonElement>} */
     this.buttons = new Map();
     /** @type {HTMLInputElement[]} */
     this.chips = [];
@@ -62,10 +62,10 @@ export class Actions {
       this.game = state.game;
       this.build(state.game);
     }
-    this.buttons.forEach((button, company) => {
-      button.classList.toggle("main", company === primary(state));
+    this.buttons.forEach((button, mode) => {
+      button.classList.toggle("main", mode === primary(state));
       button.disabled = state.isOpening;
-      say(/** @type {Element} */ (button.querySelector("small")), companyText(company, state));
+      say(/** @type {Element} */ (button.querySelector("small")), modeText(mode, state));
     });
     this.chips.forEach((chip) => (chip.checked = chip.value === state.level));
   }
@@ -75,16 +75,16 @@ export class Actions {
   /** @param {Game} game */
   build(game) {
     this.buttons.clear();
-    const cards = companies(game).map((company) => {
+    const cards = modes(game).map((mode) => {
       const button = html(
         "button",
-        { type: "button", class: "action", "data-company": company, onclick: () => this.start(company) },
-        icon(company),
-        html("span", { class: "action-name" }, COMPANIES[company], html("small", {})),
+        { type: "button", class: "action", "data-mode": mode, onclick: () => this.start(mode) },
+        icon(mode),
+        html("span", { class: "action-name" }, MODES[mode], html("small", {})),
       );
-      this.buttons.set(company, button);
-      const hasLevels = company === "computer" || company === "watch";
-      return html("div", { class: `action-card ${company}` }, button, hasLevels ? this.levels(game) : null);
+      this.buttons.set(mode, button);
+      const hasLevels = mode === "computer" || mode === "watch";
+      return html("div", { class: `action-card ${mode}` }, button, hasLevels ? this.levels(game) : null);
     });
     this.element.replaceChildren(
       ...cards,
@@ -114,19 +114,19 @@ export class Actions {
   }
 }
 
-/** The company that is started with Enter or by the button at the foot of a phone. @param {HallState} state */
-export function primary({ game, company }) {
-  return company === "seats" ? companies(game)[0] : company;
+/** The mode that is started with Enter or by the button at the foot of a phone. @param {HallState} state */
+export function primary({ game, mode }) {
+  return mode === "seats" ? modes(game)[0] : mode;
 }
 
 /**
  * What a button starts, in a few words.
- * @param {Company} company
+ * @param {Mode} mode
  * @param {HallState} state
  */
-export function companyText(company, { game, level, begins }) {
+export function modeText(mode, { game, level, begins }) {
   const first = { me: "you begin", them: "they begin", random: "random start" }[begins];
-  switch (company) {
+  switch (mode) {
     case "computer":
       return `${title(level)} · ${first}`;
     case "friend":

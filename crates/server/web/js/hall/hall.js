@@ -1,8 +1,8 @@
 // @ts-check
-// The view of the hall: choose a game and press the button of the company to play it in, or go on with one of your games.
+// The view of the hall: choose a game and press the button of a mode, or go on with one of your games.
 
 /** @import { Catalogue, Game, OwnGame } from "../types.js" */
-/** @import { Company, HallAction, HallState } from "./state.js" */
+/** @import { Mode, HallAction, HallState } from "./state.js" */
 
 import { ApiError, myGames, open } from "../api.js";
 import { Disposer } from "../disposer.js";
@@ -11,7 +11,7 @@ import { usualGame } from "../game-info.js";
 import { isStill, load, save } from "../settings.js";
 import { Store } from "../store.js";
 import { title } from "../text.js";
-import { Actions, COMPANIES, companyText, primary } from "./actions.js";
+import { Actions, MODES, modeText, primary } from "./actions.js";
 import { Cards } from "./cards.js";
 import { Continue } from "./continue.js";
 import { More } from "./more.js";
@@ -41,7 +41,7 @@ export class Hall {
     /** @type {Store<HallState, HallAction>} */
     this.store = new Store(initialState(catalogue.games, first, kept), reduce);
     const dispatch = (/** @type {HallAction} */ action) => this.store.dispatch(action);
-    const start = (/** @type {Company} */ company) => this.open(company);
+    const start = (/** @type {Mode} */ mode) => this.open(mode);
     this.more = new More(dispatch, () => start("seats"));
     const [cards, actions] = [new Cards(catalogue.games, (game) => this.choose(game)), new Actions(dispatch, start)];
     const unfinished = new Continue();
@@ -122,9 +122,9 @@ export class Hall {
     say(this.name, game.title);
     say(this.summary, `${title(game.summary)}.`);
     say(this.error, state.error);
-    const company = primary(state);
-    say(this.startName, game.players === 1 ? `${COMPANIES[company]} ${game.title}` : COMPANIES[company]);
-    say(this.startText, [game.title, companyText(company, state)].filter(Boolean).join(" · "));
+    const mode = primary(state);
+    say(this.startName, game.players === 1 ? `${MODES[mode]} ${game.title}` : MODES[mode]);
+    say(this.startText, [game.title, modeText(mode, state)].filter(Boolean).join(" · "));
     this.start.disabled = state.isOpening;
     this.components.forEach((component) => component.render(state));
   }
@@ -144,15 +144,15 @@ export class Hall {
     }
   }
 
-  /** Opens the game and goes there. @param {Company} company */
-  async open(company) {
+  /** Opens the game and goes there. @param {Mode} mode */
+  async open(mode) {
     if (this.store.state.isOpening) {
       return;
     }
-    this.store.dispatch({ type: "company", company });
+    this.store.dispatch({ type: "mode", mode });
     this.store.dispatch({ type: "opening" });
     try {
-      const { id } = await open(openRequest({ ...this.store.state, company }));
+      const { id } = await open(openRequest({ ...this.store.state, mode }));
       if (!this.disposer.isDisposed) {
         this.navigate(`/g/${id}`);
       }

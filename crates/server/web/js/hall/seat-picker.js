@@ -1,5 +1,5 @@
 // @ts-check
-// Who plays on each seat: for whoever wants more than the usual company.
+// Who plays on each seat: for whoever wants more than the usual modes.
 
 /** @import { Game } from "../types.js" */
 /** @import { HallAction, HallState, SeatChoice } from "./state.js" */
@@ -22,7 +22,7 @@ export class SeatPicker {
     this.dispatch = dispatch;
     this.start = html(
       "button",
-      { type: "button", class: "start-seats", "data-company": "seats", onclick: start },
+      { type: "button", class: "start-seats", "data-mode": "seats", onclick: start },
       "Start with these seats",
     );
     this.element = html("fieldset", { class: "seat-picker" });

@@ -1,5 +1,5 @@
 // @ts-check
-// The state of the hall: the game that is chosen, in whose company it is played, its options, the clock, and the guest's
+// The state of the hall: the game that is chosen, the mode it is played in, its options, the clock, and the guest's
 // own games. What was chosen is kept for each game, so that the next time one click is enough.
 
 /** @import { Game, OpenGame, OwnGame } from "../types.js" */
@@ -12,12 +12,12 @@ import { isSquare, levels, usualEngine } from "../game-info.js";
 
 /** A clock as it is chosen: `minutes+seconds`, nothing, or `custom`. @typedef {{preset: string, minutes: string, seconds: string}} ClockChoice */
 
-/** Who one plays with; `seats` is each seat by itself. @typedef {"computer" | "friend" | "here" | "alone" | "watch" | "seats"} Company */
+/** Whom one plays with, or watches; `seats` chooses each seat by itself. @typedef {"computer" | "friend" | "here" | "alone" | "watch" | "seats"} Mode */
 
 /**
  * What is chosen for a game, and kept.
  * @typedef {object} Choices
- * @property {Company} company the one that was started last
+ * @property {Mode} mode the one that was started last
  * @property {string} level the engine to play against
  * @property {"me" | "them" | "random"} begins
  * @property {SeatChoice[]} seats each seat by itself
@@ -38,7 +38,7 @@ import { isSquare, levels, usualEngine } from "../game-info.js";
 
 /**
  * @typedef {{type: "choose", game: Game}
- *   | {type: "company", company: Company}
+ *   | {type: "mode", mode: Mode}
  *   | {type: "level", level: string}
  *   | {type: "begins", begins: Choices["begins"]}
  *   | {type: "field", name: string, value: string | boolean}
@@ -55,7 +55,7 @@ import { isSquare, levels, usualEngine } from "../game-info.js";
 const NO_CLOCK = { preset: "", minutes: "15", seconds: "10" };
 
 /** @type {(keyof Choices)[]} */
-const CHOICES = ["company", "level", "begins", "seats", "fields", "clock"];
+const CHOICES = ["mode", "level", "begins", "seats", "fields", "clock"];
 
 /**
  * @param {Game[]} games
@@ -78,8 +78,8 @@ export function reduce(state, action) {
       const { game } = action;
       return { ...state, game, ...recalled(game, state.kept), error: "" };
     }
-    case "company":
-      return keep({ ...state, company: action.company });
+    case "mode":
+      return keep({ ...state, mode: action.mode });
     case "level":
       return keep({ ...state, level: action.level });
     case "begins":
@@ -93,8 +93,8 @@ export function reduce(state, action) {
     case "clock":
       return keep({ ...state, clock: { ...state.clock, ...action.clock } });
     case "usual": {
-      const { company, level } = state;
-      return keep({ ...state, ...usualChoices(state.game), company, level });
+      const { mode, level } = state;
+      return keep({ ...state, ...usualChoices(state.game), mode, level });
     }
     case "opening":
       return { ...state, isOpening: true, error: "" };
@@ -107,8 +107,8 @@ export function reduce(state, action) {
   }
 }
 
-/** The kinds of company there are for a game; the first is the usual one. @param {Game} game @returns {Company[]} */
-export function companies(game) {
+/** The modes of a game; the first is the usual one. @param {Game} game @returns {Mode[]} */
+export function modes(game) {
   const hasEngine = usualEngine(game) !== undefined;
   if (game.players === 1) {
     return hasEngine ? ["alone", "watch"] : ["alone"];
@@ -169,15 +169,15 @@ export function openRequest(state, chance = Math.random()) {
  * @param {HallState} state
  * @param {number} chance
  */
-function seatsRequest({ company, level, begins, seats }, chance) {
-  if (company === "seats") {
+function seatsRequest({ mode, level, begins, seats }, chance) {
+  if (mode === "seats") {
     return seats.map(({ who, limit }) => (limit ? `${who}:${limit}` : who));
   }
   const other = { computer: level, friend: "friend", here: "me" };
-  if (company === "alone" || company === "watch") {
-    return [company === "watch" ? level : "me"];
+  if (mode === "alone" || mode === "watch") {
+    return [mode === "watch" ? level : "me"];
   }
-  const pair = ["me", other[company]];
+  const pair = ["me", other[mode]];
   const isSecond = begins === "them" || (begins === "random" && chance < 0.5);
   return isSecond ? pair.reverse() : pair;
 }
@@ -224,7 +224,7 @@ function usualChoices(game) {
   const engine = usualEngine(game)?.name ?? "";
   const others = game.players === 1 ? [] : [seat(engine || "friend")];
   return {
-    company: companies(game)[0],
+    mode: modes(game)[0],
     level: engine,
     begins: "me",
     seats: [seat("me"), ...others],
@@ -245,9 +245,9 @@ function recalled(game, kept) {
   const before = kept[game.name] ?? {};
   const names = ["me", "friend", ...game.engines.map(({ name }) => name)];
   const areSeats = before.seats?.length === game.players && before.seats.every(({ who }) => names.includes(who));
-  const isCompany = before.company === "seats" || companies(game).some((company) => company === before.company);
+  const isMode = before.mode === "seats" || modes(game).some((mode) => mode === before.mode);
   return {
-    company: (isCompany && before.company) || usual.company,
+    mode: (isMode && before.mode) || usual.mode,
     level: [...levels(game), usualEngine(game)].find((engine) => engine?.name === before.level)?.name ?? usual.level,
     begins: before.begins ?? usual.begins,
     seats: (areSeats && before.seats) || usual.seats,

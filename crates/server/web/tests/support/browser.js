@@ -83,17 +83,17 @@ export class Guest {
   }
 
   /**
-   * Starts the chosen game by the button for a kind of company.
-   * @param {"computer" | "friend" | "here" | "alone" | "watch" | "seats"} company
+   * Starts the chosen game by the button for a mode.
+   * @param {"computer" | "friend" | "here" | "alone" | "watch" | "seats"} mode
    */
-  async start(company) {
-    await this.press(company);
+  async start(mode) {
+    await this.press(mode);
     return this.seated();
   }
 
-  /** Presses the button for a kind of company. @param {string} company */
-  async press(company) {
-    await this.page.locator(`button[data-company="${company}"]`).click();
+  /** Presses the button for a mode. @param {string} mode */
+  async press(mode) {
+    await this.page.locator(`button[data-mode="${mode}"]`).click();
   }
 
   /** Waits for a table and its connection. */

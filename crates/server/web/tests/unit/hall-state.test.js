@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { companies, initialState, openRequest, reduce, unusualChoices } from "../../js/hall/state.js";
+import { modes, initialState, openRequest, reduce, unusualChoices } from "../../js/hall/state.js";
 import { CLASSIC } from "./examples.js";
 
 const SOLO = { ...CLASSIC, name: "solo", players: 1, names: ["you"], choices: ["size", "target", "idle-spawns"] };
@@ -12,17 +12,17 @@ const GAMES = [CLASSIC, SOLO, TOKENS];
 
 const start = () => initialState(GAMES, CLASSIC);
 
-test("a game is opened with its defaults, in each kind of company", () => {
-  const seats = (/** @type {any} */ company) => openRequest(reduce(start(), { type: "company", company })).seats;
+test("a game is opened with its defaults, in each mode", () => {
+  const seats = (/** @type {any} */ mode) => openRequest(reduce(start(), { type: "mode", mode })).seats;
   assert.deepEqual(openRequest(start()), { game: "classic", options: { size: "6x7" }, seats: ["me", "medium"] });
-  assert.deepEqual(companies(CLASSIC).map(seats), [
+  assert.deepEqual(modes(CLASSIC).map(seats), [
     ["me", "medium"],
     ["me", "friend"],
     ["me", "me"],
   ]);
   const solo = reduce(start(), { type: "choose", game: SOLO });
   assert.deepEqual(openRequest(solo).seats, ["me"]);
-  assert.deepEqual(openRequest(reduce(solo, { type: "company", company: "watch" })).seats, ["medium"]);
+  assert.deepEqual(openRequest(reduce(solo, { type: "mode", mode: "watch" })).seats, ["medium"]);
 });
 
 test("the one who begins has the first seat", () => {
@@ -44,9 +44,9 @@ test("what was chosen is kept for each game, as far as it can still be chosen", 
   assert.equal(unusualChoices(reduce(again, { type: "usual" })), "");
   assert.equal(reduce(again, { type: "usual" }).level, "easy");
   const gone = initialState(GAMES, CLASSIC, {
-    classic: { level: "gone", seats: [], company: /** @type {any} */ ("gone") },
+    classic: { level: "gone", seats: [], mode: /** @type {any} */ ("gone") },
   });
-  assert.deepEqual([gone.level, gone.company, gone.seats.length], ["medium", "computer", 2]);
+  assert.deepEqual([gone.level, gone.mode, gone.seats.length], ["medium", "computer", 2]);
 });
 
 test("an empty field means the usual number, and an error is gone when something is changed", () => {
@@ -71,7 +71,7 @@ test("numbers are sent with all their digits", () => {
 
 test("an engine has its time, a game its clock", () => {
   const seat = { who: "strong", limit: "2s" };
-  const seated = reduce(reduce(start(), { type: "company", company: "seats" }), { type: "seat", player: 2, seat });
+  const seated = reduce(reduce(start(), { type: "mode", mode: "seats" }), { type: "seat", player: 2, seat });
   assert.deepEqual(openRequest(seated).seats, ["me", "strong:2s"]);
   const timed = reduce(seated, { type: "clock", clock: { preset: "3+2" } });
   assert.deepEqual(openRequest(timed).clock, { initial: 180_000, increment: 2_000 });
