@@ -28,6 +28,7 @@ mod options;
 mod player_spec;
 pub mod protocol;
 mod puzzle;
+mod puzzle_maker;
 pub mod record;
 mod review;
 mod session;
@@ -48,7 +49,8 @@ pub use games::{DEFAULT_GAME, GAMES, game, hex};
 pub use info::{CellNotation, Dialogue, ExportFormat, GameInfo, PieceKind, Thumbnail, ValueUnit};
 pub use options::{BadOptions, OptionKind, Options, checked_name};
 pub use player_spec::{BadPlayerSpec, PlayerSpec};
-pub use puzzle::{BadPuzzle, BadPuzzles, Puzzle, PuzzleGoal, PuzzleMaker};
+pub use puzzle::{BadPuzzle, Puzzle, PuzzleGoal};
+pub use puzzle_maker::{BadPuzzles, PuzzleMaker};
 pub use review::{PositionValues, Review, ReviewPoint, Severity, TurningPoint, chance};
 pub use session::{ForkPoint, MoveError, Session};
 pub use table::{

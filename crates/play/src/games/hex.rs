@@ -2,9 +2,11 @@
 
 pub mod hexworld;
 pub mod htp;
+mod htp_request;
 pub mod notation;
 pub mod sgf;
 mod sgf_comments;
+mod sgf_export;
 mod sgf_standard;
 mod sgf_syntax;
 

@@ -281,7 +281,7 @@ pub fn move_text(ours: &str) -> String {
 
 /// Returns the stones of a board that was set up as moves in turn, with a pass where the players' numbers ask for one.
 fn setup_moves(setup: &crate::SetupRecord) -> String {
-    let [black, white] = Player::BOTH.map(|player| super::sgf::stones(setup, player));
+    let [black, white] = Player::BOTH.map(|player| super::sgf_export::stones(setup, player));
     let mut text = String::new();
     if white.len() > black.len() {
         text.push_str(":p");

@@ -3,9 +3,9 @@
 //! A line is a command with an optional number before it, `=` or `?` and a blank line end its answer. Either color may
 //! play at any time, as programs that analyze games expect it.
 
-use super::notation::{
-    ForeignMove, Sides, color_name, foreign_board, foreign_cell, our_text, out_of_turn, parse_color,
-};
+pub use super::htp_request::{LONGEST_LINE, Request, reply, shown};
+
+use super::notation::{ForeignMove, Sides, color_name, foreign_board, foreign_cell, our_text, out_of_turn};
 use super::sgf_syntax::Tree;
 use crate::game::Game as _;
 use crate::{ForkPoint, Options, Session};
@@ -16,8 +16,6 @@ use std::time::Duration;
 
 /// The version of the protocol.
 pub const PROTOCOL_VERSION: &str = "2";
-/// The longest line that is read, in bytes.
-pub const LONGEST_LINE: usize = 1 << 16;
 
 /// The commands that [`HtpGame::answer`] carries out.
 pub const COMMANDS: [&str; 12] = [
@@ -34,61 +32,6 @@ pub const COMMANDS: [&str; 12] = [
     "time_left",
     "undo",
 ];
-
-/// A command: its number if it has one, its name and its arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
-    /// The number, as it was written.
-    pub id: Option<String>,
-    /// The name of the command.
-    pub name: String,
-    /// The words after it.
-    pub arguments: Vec<String>,
-}
-
-impl Request {
-    /// Reads a line. Returns nothing for an empty line and for a comment.
-    pub fn read(line: &str) -> Option<Request> {
-        let line = line.split('#').next().unwrap_or_default();
-        let visible: String =
-            line.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-        let mut words = visible.split_whitespace().map(String::from).peekable();
-        let is_number = |word: &String| word.len() <= 20 && word.bytes().all(|byte| byte.is_ascii_digit());
-        let id = words.next_if(is_number);
-        // A number alone is a command without a name, which gets an answer too.
-        if id.is_none() && words.peek().is_none() {
-            return None;
-        }
-        Some(Request { id, name: words.next().unwrap_or_default(), arguments: words.collect() })
-    }
-
-    /// Returns the argument at an index.
-    pub fn argument(&self, index: usize) -> Option<&str> {
-        self.arguments.get(index).map(String::as_str)
-    }
-
-    /// Returns the color that is the argument at an index.
-    pub fn color(&self, index: usize) -> Result<Player, String> {
-        let text = self.argument(index).ok_or("expected a color: b or w")?;
-        parse_color(text).ok_or_else(|| format!("{} is no color: b or w", shown(text)))
-    }
-}
-
-/// Returns an answer as it is written: `=` or `?`, the number of the command, the text, a blank line.
-pub fn reply(id: Option<&str>, answer: &Result<String, String>) -> String {
-    let (sign, text) = match answer {
-        Ok(text) => ('=', text),
-        Err(text) => ('?', text),
-    };
-    // An empty line would end the answer.
-    let lines: Vec<&str> = text
-        .split('\n')
-        .enumerate()
-        .filter(|(index, line)| *index == 0 || !line.is_empty())
-        .map(|(_, line)| line)
-        .collect();
-    format!("{sign}{} {}\n\n", id.unwrap_or_default(), lines.join("\n"))
-}
 
 /// A game that is played by commands.
 #[derive(Default)]
@@ -427,9 +370,4 @@ impl HtpGame {
             [name, ..] => Err(format!("unknown parameter: {}", shown(name))),
         }
     }
-}
-
-/// Returns the first characters of a word, for an error.
-pub fn shown(text: &str) -> String {
-    text.chars().take(40).collect()
 }
