@@ -5,6 +5,7 @@ mod browsing;
 mod complete;
 mod engines;
 mod hall;
+mod input;
 mod lists;
 mod mouse;
 mod overlays;
