@@ -20,6 +20,12 @@ import { Table } from "./table/table.js";
 
 /** The longest pause between two attempts, in milliseconds. */
 const LONGEST_PAUSE = 5_000;
+/** A page that was loaded anew for a missing part is not loaded anew again for so long, in milliseconds. */
+const RELOAD_PAUSE = 10_000;
+const RELOADED_AT = "parlor.reloaded";
+
+/** A part of the page did not arrive. A server of a newer version has other parts. */
+class MissingPart extends Error {}
 
 /** @type {Session | null} */
 let session = null;
@@ -52,6 +58,10 @@ async function enter() {
     } catch (error) {
       if (error instanceof ApiError && error.status !== 0 && error.status < 500) {
         mount(nothingHere(error.message));
+        return;
+      }
+      if (error instanceof MissingPart && mayReload()) {
+        location.reload();
         return;
       }
       if (!(error instanceof ApiError)) {
@@ -134,19 +144,37 @@ async function viewOf(wanted, { me, catalogue }) {
  */
 async function ownView(wanted, catalogue) {
   if (wanted === "/analysis") {
-    const { AnalysisView } = await import("./analysis/analysis.js");
+    const { AnalysisView } = await part(import("./analysis/analysis.js"));
     return AnalysisView.enter(catalogue);
   }
   if (wanted === "/puzzles" || wanted === "/puzzles/daily") {
-    const { PuzzleView } = await import("./puzzles/puzzles.js");
+    const { PuzzleView } = await part(import("./puzzles/puzzles.js"));
     return PuzzleView.enter(catalogue, wanted === "/puzzles/daily");
   }
   const follows = /^\/follow\/([0-9a-f]+)\/?$/.exec(wanted)?.[1];
   if (follows) {
-    const { FollowView } = await import("./follow/follow.js");
+    const { FollowView } = await part(import("./follow/follow.js"));
     return FollowView.enter(follows, catalogue);
   }
   return null;
+}
+
+/** @template T @param {Promise<T>} loading @returns {Promise<T>} */
+function part(loading) {
+  return loading.catch((error) => {
+    throw new MissingPart(error.message);
+  });
+}
+
+/** Whether the page may be loaded anew: not again and again. */
+function mayReload() {
+  try {
+    const isLongAgo = Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) > RELOAD_PAUSE;
+    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+    return isLongAgo;
+  } catch {
+    return false;
+  }
 }
 
 /** Goes to another view. @param {string} address */

@@ -180,6 +180,21 @@ test("a page with a missing script reloads itself", async () => {
   await guest.leave();
 });
 
+test("a page whose parts the server no longer has is loaded anew", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  const { page } = guest;
+  await guest.hall();
+  let asked = 0;
+  await page.route("**/assets/analysis-*.js", (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 404 }) : route.continue();
+  });
+  await page.getByRole("link", { name: "Analysis" }).first().click();
+  await page.locator(".analysis .board").waitFor();
+  assert.equal(asked, 2);
+  await guest.leave();
+});
+
 test("of two moves from two windows of one player only one is made", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   // Both are made before the first arrives.

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Guest, launch } from "./support/browser.js";
+import { NewerServer } from "./support/newer.js";
 import { Parlor } from "./support/parlor.js";
 
 /** @type {Parlor} */
@@ -84,10 +85,41 @@ test("1024 alone is played without a network", async () => {
   await guest.page.goto(`${parlor.address}/#1024`);
   const table = await guest.start("alone");
   for (const count of [1, 2, 3]) {
-    const before = await table.list();
-    await guest.page.keyboard.press(count % 2 === 0 ? "ArrowLeft" : "ArrowDown");
-    await guest.page.keyboard.press("ArrowRight");
-    await guest.until((length) => document.querySelectorAll(".moves button").length > length, before.length);
+    const arrow = String(await guest.page.locator(".arrow:not([aria-disabled])").first().getAttribute("data-arrow"));
+    await guest.page.keyboard.press(`Arrow${arrow[0].toUpperCase()}${arrow.slice(1)}`);
+    await table.moves(count);
   }
   await guest.leave();
+});
+
+test("a newer version of the page replaces the older one, and says so", async () => {
+  const server = await new NewerServer(parlor.address).start();
+  const guest = await Guest.enter(browser, server.address, { serviceWorkers: "allow" });
+  const { page } = guest;
+  const kept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name !== "parlor-lasting"));
+  try {
+    await guest.hall();
+    await guest.until(() => navigator.serviceWorker.controller !== null, null);
+    const [older, ...others] = await kept();
+    assert.deepEqual([others, await page.locator(".new-version").count()], [[], 0]);
+    // The page stays open, and is looked at again after the server was replaced.
+    server.isNewer = true;
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.getByText("There is a new version.").waitFor();
+    // What the older one kept is deleted when the newer one has taken over.
+    await guest.until(
+      async (name) => String((await caches.keys()).filter((one) => one !== "parlor-lasting")) === name,
+      older.replace("parlor-", "parlor-newer-"),
+    );
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.locator(".new-version").waitFor({ state: "detached" });
+    await page.locator(".hall .action").first().waitFor();
+    assert.equal(await page.locator(".new-version").count(), 0);
+    // What it keeps opens without the server.
+    await page.context().setOffline(true);
+    await guest.hall();
+  } finally {
+    await guest.leave();
+    await server.stop();
+  }
 });
