@@ -8,8 +8,10 @@ import { BoardPane } from "../analysis/board-pane.js";
 import { AnalysisClient } from "../analysis/client.js";
 import { Disposer } from "../disposer.js";
 import { announce, html, say, set } from "../dom.js";
+import { colorName } from "../boards/pieces.js";
 import { pieceKind } from "../game-info.js";
-import { written } from "../text.js";
+import { settings } from "../settings.js";
+import { title, written } from "../text.js";
 import { PUZZLES } from "./data.js";
 import { Progress, dailyPuzzle, day } from "./progress.js";
 
@@ -56,6 +58,8 @@ export class PuzzleView {
     this.mistakes = 0;
     this.isSolved = false;
     this.isAnswering = false;
+    /** How often a puzzle was opened or its solution shown: what was under way before is no longer meant. */
+    this.turn = 0;
     /** @type {BoardPane | null} */
     this.pane = null;
     const named = (/** @type {string} */ name) => catalogue.games.find((game) => game.name === name)?.title ?? name;
@@ -80,8 +84,8 @@ export class PuzzleView {
   }
 
   /** The puzzle to begin with. */
-  next() {
-    return this.open(this.isDaily ? dailyPuzzle(PUZZLES, day(new Date())) : this.progress.pick(PUZZLES));
+  async next() {
+    return this.open(this.isDaily ? dailyPuzzle(PUZZLES, day(new Date())) : await this.fresh());
   }
 
   /** Another one, also after the daily one. */
@@ -113,6 +117,7 @@ export class PuzzleView {
 
   /** @param {Puzzle} puzzle */
   async open(puzzle) {
+    this.turn += 1;
     this.puzzle = puzzle;
     this.made = 0;
     this.hints = 0;
@@ -131,7 +136,14 @@ export class PuzzleView {
     this.assemble();
     this.say(`Find the ${puzzle.goal === "chance" ? "press" : "move"}.`, "");
     this.render(state);
-    announce(`${game.title}. ${puzzle.words}.`);
+    announce(`${game.title}. ${this.task}.`);
+  }
+
+  /** What is to be done, with the mover's color as the pieces have it. */
+  get task() {
+    const { game, puzzle } = this;
+    const mover = game ? colorName(pieceKind(game), settings().pieces, puzzle.next) : "";
+    return puzzle.words.replace(/^\w+(?= to move)/, mover);
   }
 
   assemble() {
@@ -186,8 +198,12 @@ export class PuzzleView {
       this.render(/** @type {BoardState} */ (this.client.state));
       return;
     }
+    const { turn } = this;
     this.isAnswering = true;
     await this.play(move);
+    if (turn !== this.turn) {
+      return;
+    }
     const reply = this.puzzle.solution[this.made];
     if (reply === undefined) {
       this.solved();
@@ -197,8 +213,10 @@ export class PuzzleView {
     await new Promise((resolve) => {
       this.disposer.after(ANSWER_PAUSE, () => resolve(undefined));
     });
-    this.isAnswering = false;
-    await this.play(reply);
+    if (turn === this.turn) {
+      this.isAnswering = false;
+      await this.play(reply);
+    }
   }
 
   /** Makes the next move of the solution. @param {string} move */
@@ -238,11 +256,16 @@ export class PuzzleView {
   }
 
   async solution() {
+    this.turn += 1;
+    const { turn } = this;
     this.hints += 1;
     this.progress.failed(this.puzzle);
     this.isAnswering = true;
-    for (const move of this.puzzle.solution.slice(this.made)) {
-      await this.play(move);
+    while (turn === this.turn && this.made < this.puzzle.solution.length) {
+      await this.play(this.puzzle.solution[this.made]);
+    }
+    if (turn !== this.turn) {
+      return;
     }
     this.isSolved = true;
     const line = this.puzzle.solution.map((move) => this.written(move)).join(", ");
@@ -267,11 +290,15 @@ export class PuzzleView {
 
   /** @param {BoardState} state */
   render(state) {
-    const { puzzle, progress, game } = this;
+    const { progress, game, puzzle } = this;
     document.title = `Puzzles – Parlor`;
-    set(this.element, { "data-layout": state.view.layout });
+    set(this.element, {
+      "data-layout": state.view.layout,
+      // How far the solution has come, once the next move is the player's.
+      "data-made": this.isAnswering ? null : String(this.made),
+    });
     say(this.kind, this.isDaily ? "Today's puzzle" : "Puzzle");
-    say(this.headline, `${puzzle.words.charAt(0).toUpperCase()}${puzzle.words.slice(1)}`);
+    say(this.headline, title(this.task));
     const days = progress.days(day(new Date()));
     const parts = [
       `In a row: ${progress.streak}`,
