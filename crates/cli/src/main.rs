@@ -15,6 +15,7 @@ mod record_file;
 mod record_reader;
 mod terminal_probe;
 mod tui;
+mod wrap;
 
 use clap::Parser;
 use std::process::ExitCode;

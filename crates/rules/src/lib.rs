@@ -2,7 +2,7 @@
 //!
 //! | game | module | in one line |
 //! |---|---|---|
-//! | shapes | [`drop::shapes`] | Connect 4 with colored shapes in bins; the shapes of the winning line change |
+//! | shapes | [`drop::shapes`] | Connect Four with colored shapes in bins; the shapes of the winning line change |
 //! | growing | [`drop::growing`] | Connect Four on a board that grows up and to the right, no diagonals |
 //! | classic | [`drop::classic`] | Connect Four of any size, with named players, scores and wins |
 //! | super | [`drop::super_`] | lines of four or more vanish, discs fall, cascades score |

@@ -5,30 +5,6 @@ use super::{GameName, GameOptions};
 use clap::{Args as ClapArgs, ValueEnum};
 use std::time::Duration;
 
-pub(crate) const HELP: &str = "\
-Plays games into the program's standard input and compares what it prints with what the rules say:
-the examples of the game's page, every kind of refusal, every way to end, then random games. All
-input is written at once. The game's options say how the program was started; its own arguments
-stand after --. A failing input is cut down to the shortest that still fails.
-
---compare boards   boards, verdicts, scores and answers count, by the page's layout and words;
-                   prompts and everything else are free
---compare lenient  every line counts; color codes, trailing spaces, blank lines do not
---compare exact    every byte counts
-
-The program runs in an empty folder within limits, and is ended with everything it started.
-The exit code is 0 if everything agrees, 1 if something differs, 2 for wrong use.
-1024 is played with the program's own chance; check a small board to reach both ends.
-
-Examples:
-  parlor check classic -- ./connect4
-  parlor check hex --compare exact -- python3 hex.py
-  parlor check 1024 --size 3x3 --target 32 -- java -cp build Game1024 3 32
-  parlor check super --cases 1000 --seed 7 -- ./super
-  parlor check shapes --format gradescope --points 20 -- ./shapes > results.json
-  parlor check growing --list
-  parlor check growing --cpp submissions/ann    the C++ class Board in that folder";
-
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! The arguments of `solve`, `book` and `bench connect4`.
 
-use super::Notation;
 use super::contest::memory;
+use super::{Notation, help};
 use clap::{Args as ClapArgs, Subcommand, ValueHint};
 use parlor_rules::Size;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ pub(crate) struct SolveArgs {
     /// The game: classic, or shapes, which has the same rules, or hex.
     #[arg(value_name = "GAME", value_parser = ["classic", "shapes", "hex"])]
     pub(crate) game: String,
-    /// The positions, or the moves of one position of hex; none or - to read lines from standard input.
+    /// The positions, one word each, or the moves of one position of hex; none to read lines from standard input.
     #[arg(value_name = "LINES")]
     pub(crate) lines: Vec<String>,
     /// Rows x columns, for hex one number; a board of classic or shapes must fit in 128 bits.
@@ -49,9 +49,7 @@ pub(crate) struct SolveArgs {
 #[derive(Subcommand, Debug)]
 pub(crate) enum BookCommand {
     /// Solve every early position and write the scores to a file, or continue an unfinished file.
-    #[command(
-        after_help = "On two cores 9 discs took about 40 minutes and 10 discs, which the built-in book has, 65 more. Each\ndisc more is about three times as many positions. Ctrl-C stops; the same command goes on.\n\nExamples:\n  parlor book build --discs 11\n  parlor book build my.book --discs 6 --threads 1"
-    )]
+    #[command(after_help = help::BOOK_BUILD)]
     Build(BookBuildArgs),
 }
 

@@ -1,5 +1,6 @@
 //! The arguments of `parlor db`.
 
+use super::help;
 use super::serve::StorageArgs;
 use clap::{Subcommand, ValueHint};
 use std::path::PathBuf;
@@ -8,14 +9,10 @@ use std::path::PathBuf;
 #[derive(Subcommand, Debug)]
 pub(crate) enum DbCommand {
     /// Check the log of every game against its checksums, and the file itself.
-    #[command(
-        after_help = "The exit code is 1 if something is damaged. A server may be running.\n\nExamples:\n  parlor db verify\n  parlor db verify --database postgres://parlor@db/parlor"
-    )]
+    #[command(after_help = help::DB_VERIFY)]
     Verify(StorageArgs),
     /// Write a copy of the database to a new file, while servers may be running.
-    #[command(
-        after_help = "The copy is an SQLite file, of a PostgreSQL database too.\n\nExamples:\n  parlor db backup games.sqlite\n  parlor db backup games.sqlite --database postgres://parlor@db/parlor"
-    )]
+    #[command(after_help = help::DB_BACKUP)]
     Backup {
         /// The file to write.
         #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -24,9 +21,7 @@ pub(crate) enum DbCommand {
         storage: StorageArgs,
     },
     /// Restore a backup into an empty data folder or an empty PostgreSQL database.
-    #[command(
-        after_help = "A backup of an SQLite database can be restored into PostgreSQL, and the other way round.\nDatabases with games are never overwritten.\n\nExamples:\n  parlor db restore games.sqlite --data /var/lib/parlor\n  parlor db restore games.sqlite --database postgres://parlor@db/parlor"
-    )]
+    #[command(after_help = help::DB_RESTORE)]
     Restore {
         /// The backup.
         #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]

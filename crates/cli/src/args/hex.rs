@@ -5,27 +5,6 @@ use super::{Notation, who};
 use clap::Args as ClapArgs;
 use parlor_play::PlayerSpec;
 
-pub(super) const CONVERT_HELP: &str = "\
-The format of the input is recognized by its content: a record begins with {, SGF with (, a link has
-a # or a size and a comma. Several games are converted one after the other. docs/hex-formats.md says
-what becomes of comments, variations and results.
-
-Examples:
-  parlor convert game.sgf > game.jsonl
-  parlor convert game.jsonl --to sgf
-  parlor convert 'https://hexworld.org/board/#11c1,a2:sf7' --to sgf
-  parlor convert --notation hexworld 'a10 b4 :s c3' --to sgf
-  parlor convert game.sgf | parlor replay -";
-
-pub(super) const HTP_HELP: &str = "\
-Commands are read from standard input, one on a line, and answered as in GTP: = or ?, the answer, a
-blank line. Cells are a1 to z26, a1 at the top left; black goes first and joins top and bottom.
-list_commands lists them, docs/hex-formats.md explains them. time_left shortens the time of a move.
-
-Examples:
-  printf 'boardsize 5\\nplay b a3\\ngenmove w\\nshowboard\\n' | parlor htp --engine medium
-  parlor htp --engine strong --time 5s";
-
 /// The format to convert to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ConvertTo {

@@ -6,6 +6,7 @@ mod connect4;
 mod contest;
 #[cfg(feature = "server")]
 mod db;
+mod help;
 mod hex;
 mod puzzles;
 #[cfg(feature = "server")]
@@ -33,12 +34,15 @@ use parlor_play::{GAMES, Options, PlayerSpec, TimeControl};
 use parlor_rules::Size;
 use std::path::PathBuf;
 
+/// The heading of the options that every command has.
+const DISPLAY: &str = "Display";
+
 /// Six grid games: play, analyze, replay, serve to browsers, test engines.
 #[derive(Parser, Debug)]
-#[command(name = "parlor", bin_name = "parlor", version, after_help = games_help())]
+#[command(name = "parlor", bin_name = "parlor", version, after_help = help::games())]
 pub(crate) struct Args {
     /// When to color the output; NO_COLOR is respected.
-    #[arg(long, value_enum, default_value = "auto", global = true, value_name = "WHEN")]
+    #[arg(long, value_enum, default_value = "auto", global = true, value_name = "WHEN", help_heading = DISPLAY)]
     pub(crate) color: Color,
 
     #[command(flatten)]
@@ -51,35 +55,21 @@ pub(crate) struct Args {
 /// How the full screen looks.
 #[derive(ClapArgs, Clone, Copy, Debug, Default)]
 pub(crate) struct ScreenArgs {
-    /// Draw the full screen with ASCII characters only, as by itself where the locale is not UTF-8.
-    #[arg(long, global = true)]
+    /// Draw the full screen with ASCII characters only; the default where the locale is not UTF-8.
+    #[arg(long, global = true, help_heading = DISPLAY)]
     pub(crate) ascii: bool,
     /// Turn off animations on the full screen.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = DISPLAY)]
     pub(crate) no_animation: bool,
-}
-
-/// Returns the list of games and a few examples, for the end of `--help`.
-fn games_help() -> String {
-    let mut text = String::from("Games:\n");
-    for about in GAMES.iter().map(|game| game.info()) {
-        text.push_str(&format!("  {:8} {}\n", about.name, about.summary));
-    }
-    text + "
-Start with:
-  parlor                                choose a game on the full screen
-  parlor play classic                   two people at one keyboard
-  parlor play hex --second medium       against the computer
-  parlor play 1024 --size 3x3 --target 32"
 }
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Play a game.
-    #[command(after_help = PLAY_HELP)]
+    #[command(after_help = help::PLAY)]
     Play(Box<PlayArgs>),
     /// Show the position after some moves.
-    #[command(after_help = SHOW_HELP)]
+    #[command(after_help = help::SHOW)]
     Show(ShowArgs),
     /// List the engines of a game.
     #[command(after_help = "Example:\n  parlor engines hex")]
@@ -88,10 +78,10 @@ pub(crate) enum Command {
         game: GameName,
     },
     /// Evaluate every legal move, best first.
-    #[command(after_help = ANALYZE_HELP)]
+    #[command(after_help = help::ANALYZE)]
     Analyze(Box<AnalyzeArgs>),
     /// Solve Connect Four or Hex positions exactly, one per line.
-    #[command(after_help = SOLVE_HELP)]
+    #[command(after_help = help::SOLVE)]
     Solve(SolveArgs),
     /// Build the opening book of 6x7 Connect Four.
     #[command(subcommand, after_help = "Example:\n  parlor book build --discs 10")]
@@ -100,27 +90,27 @@ pub(crate) enum Command {
     #[command(subcommand, after_help = "Example:\n  parlor train super weights.bin --games 20000")]
     Train(TrainCommand),
     /// Let two engines play each other.
-    #[command(after_help = MATCH_HELP)]
+    #[command(after_help = help::MATCH)]
     Match(Box<MatchArgs>),
     /// Rate all engines of a game by a round robin.
-    #[command(after_help = LADDER_HELP)]
+    #[command(after_help = help::LADDER)]
     Ladder(Box<LadderArgs>),
     /// Run an engine on standard input and output, for other programs.
-    #[command(after_help = ENGINE_HELP)]
+    #[command(after_help = help::ENGINE)]
     Engine(EngineArgs),
     /// Run a Hex engine for other Hex programs, over the protocol HTP.
-    #[command(after_help = hex::HTP_HELP)]
+    #[command(after_help = help::HTP)]
     Htp(HtpArgs),
     /// Convert games of Hex between records, SGF and HexWorld links.
-    #[command(after_help = hex::CONVERT_HELP)]
+    #[command(after_help = help::CONVERT)]
     Convert(ConvertArgs),
     #[cfg(feature = "server")]
     /// Serve the games to browsers: play alone, with a friend or against an engine.
-    #[command(after_help = serve::HELP)]
+    #[command(after_help = help::SERVE)]
     Serve(Box<ServeArgs>),
     #[cfg(feature = "server")]
     /// Let engines think for servers that share a PostgreSQL database.
-    #[command(after_help = serve::WORKER_HELP)]
+    #[command(after_help = help::WORKER)]
     Worker(Box<WorkerArgs>),
     #[cfg(feature = "server")]
     /// Check, back up or restore the server's database.
@@ -128,18 +118,16 @@ pub(crate) enum Command {
     Db(DbCommand),
     #[cfg(feature = "server")]
     /// Load-test the server with many games of random moves, two sockets each.
-    #[command(
-        after_help = "Examples:\n  parlor load --games 100 --time 5s\n  parlor load --game hex --rate 0 --json"
-    )]
+    #[command(after_help = help::LOAD)]
     Load(LoadArgs),
     /// Make puzzles: positions with one solution, from the solvers.
-    #[command(after_help = puzzles::HELP)]
+    #[command(after_help = help::PUZZLES)]
     Puzzles(PuzzlesArgs),
     /// Replay a recorded game move by move and check it.
     #[command(after_help = "Examples:\n  parlor replay game.jsonl\n  parlor replay --quiet match-hex.jsonl")]
     Replay(ReplayArgs),
     /// Check whether a program, in any language, plays by the rules.
-    #[command(after_help = check::HELP)]
+    #[command(after_help = help::CHECK)]
     Check(Box<CheckArgs>),
     /// Supervise the programs that `check` runs.
     #[command(hide = true)]
@@ -151,9 +139,7 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  parlor doctor")]
     Doctor,
     /// Print the completions for a shell.
-    #[command(
-        after_help = "Examples:\n  parlor completions bash > ~/.local/share/bash-completion/completions/parlor\n  parlor completions fish > ~/.config/fish/completions/parlor.fish"
-    )]
+    #[command(after_help = help::COMPLETIONS)]
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
@@ -189,111 +175,6 @@ impl Command {
         }
     }
 }
-
-const PLAY_HELP: &str = "\
-On a terminal the game is played on the full screen, where F1 shows all keys and every game is
-saved. In line mode (--plain, or when input or output is not a terminal) words are read from
-standard input, any number on a line; Ctrl-D or Ctrl-C quits. Where somebody types them, help, undo,
-hint, resign and quit are commands in every game:
-  shapes   a bin from 0; four or more in a row in any direction win
-  growing  p1 C or p2 C places; four in a row or a column win, diagonals do not;
-           also clear, print, rows, columns, row N, column N, quit
-  classic  a column from 0; four or more in a row in any direction win
-  super    a column from 0; a line of four or more scores a point and vanishes, the discs
-           above it fall; when the grid is full the higher score wins
-  hex      a cell, F3 or F 3; O connects left and right, X top and bottom; swap with --swap
-  1024     arrow keys, U D L R or h j k l, then Enter; equal tiles merge; S stops
-
-WHO is human, an engine of the game (random, easy, medium, strong, ...: see parlor engines
-GAME), cmd:PROGRAM for a program that speaks the engine protocol, or htp:PROGRAM for a Hex
-program that speaks HTP. An engine takes a limit for each move after a colon: strong:2s (time),
-strong:10000n (positions).
-
-Examples:
-  parlor play classic --names Ann,Bob
-  parlor play shapes --size 5x8 --second strong:500ms
-  parlor play growing --tokens X,O,_
-  parlor play hex --size 7 --swap --record game.jsonl
-  parlor play hex --continue game.jsonl
-  echo 3 2 4 3 4 3 5 4 6 | parlor play classic";
-
-const SHOW_HELP: &str = "\
-MOVES are columns for shapes, classic and super (3 2 4), p1:0 p2:1 for growing,
-cells for hex (F3 A0, F3 swap with --swap), and a record for 1024
-(@1,1 @0,1 R @2,2); a single - reads them from standard input. With --notation solver the
-columns are one word and count from 1, as for solve: 435 is 3 2 4. With --notation hexworld
-moves and board of hex are written as other Hex programs write them: a2 b10 is B0 J1 (:s or
-swap-pieces is swap); spaces may be left out.
-
-Examples:
-  parlor show super 0 1 1 2 2 5 3 5 3 4 4
-  parlor show classic --notation solver 44455554221
-  parlor show hex --notation hexworld --swap a10:sd4
-  parlor show 1024 --size 3x3 @1,1 @0,1 R --json";
-
-const ANALYZE_HELP: &str = "\
-MOVES are written as for show. A value is exact, a bound or an estimate; its score is in the
-game's own unit: points ahead at the end in super, the score of solve where classic and shapes are
-solved, the chance to win elsewhere. In 1024 an estimate is the share of quick games that were won,
-and without MOVES the first tiles are those of --seed.
-
-Examples:
-  parlor analyze classic 3 2 4
-  parlor analyze classic --notation solver 435
-  parlor analyze hex --notation hexworld a2 f6
-  parlor analyze 1024 --size 3x3 --seed 7
-  parlor analyze super 0 1 1 2 --time 5s --json";
-
-const SOLVE_HELP: &str = "\
-A line is the columns played, counted from 1, as digits in one word (after 9 come letters, a is 10);
-- or an empty line is the empty board. show and analyze write the same moves with spaces and count
-from 0: 44 here is 3 3 there. A second word on a line is a score, for --check. The output is MOVES SCORE NODES MICROSECONDS. The score is
-for the player to move: 0 is a draw, n a win with n - 1 of their discs left, -n a loss likewise.
-Each line starts with an empty transposition table; clearing it is not timed.
-
-Examples:
-  parlor solve classic 44455554221
-  parlor solve classic --check < Test_L3_R1
-  parlor solve classic --size 5x6 --each -
-
-Hex: the words are the moves of one position, or each line of standard input is one; without moves it
-is the empty board. The output is who wins, or with --openings who wins after each first move. --json
-prints {\"moves\":...,\"winner\":1 or 2,\"nodes\":...,\"seconds\":...}; --check compares a last field, 1 or 2.
-  parlor solve hex --size 6 --openings
-  parlor solve hex --notation hexworld --size 7 d4 c3
-  parlor solve hex D3 C4 --size 7 --json";
-
-const MATCH_HELP: &str = "\
-Games come in pairs with the same random opening and sides exchanged. An engine that crashes, plays an
-illegal move or takes too long loses that game, and the match continues. Ctrl-C prints the result
-so far; --resume continues from the record. In 1024 --player plays alone, and several engines play
-the same seeds.
-
-WHO is an engine of the game, with a limit after a colon (strong:100ms, strong:10000n), or
-cmd:PROGRAM ARGS for any program that speaks the engine protocol. --time and --nodes
-apply to engines without a limit of their own, including the levels easy and medium. In hex,
-htp:PROGRAM ARGS seats a program that speaks HTP; its time is set by its own arguments.
-
-Examples:
-  parlor match super --first strong --second alphabeta --time 100ms --games 200
-  parlor match hex --size 7 --first medium --second 'cmd:./my-engine' --sprt 0,50
-  parlor match 1024 --player strong --target 4096 --games 50 --json";
-
-const ENGINE_HELP: &str = "\
-Lines are read from standard input: parlor 1, game GAME OPTIONS, position MOVES,
-go [time MS] [nodes N], stop, quit. docs/protocol.md has the details.
-
-Example:
-  printf 'parlor 1\\ngame classic\\nposition 3 2\\ngo time 100\\nquit\\n' | parlor engine classic";
-
-const LADDER_HELP: &str = "\
-Every pair of engines plays --games games, on all cores. Three engines of classic with 50 ms a move
-take 3 pairs x 40 games x about 30 moves x 50 ms / 2 cores, which is 90 seconds; with their own
-times they take minutes to hours. Ctrl-C prints the ratings so far.
-
-Examples:
-  parlor ladder classic --engines easy,medium,strong --time 50ms
-  parlor ladder 1024 --games 20";
 
 /// The name of a game.
 #[derive(ClapArgs, Debug)]
@@ -402,7 +283,7 @@ pub(crate) enum Notation {
     /// The game's own: one word for each move, columns counted from 0.
     #[default]
     Game,
-    /// That of solve: the columns in one word, counted from 1 (after 9 come letters).
+    /// That of solve: the columns in one word, counted from 1 (after 9 come letters), and printed so.
     Solver,
     /// That of Hex programs: a1 is at the top left, the first player joins top and bottom.
     Hexworld,
@@ -443,9 +324,7 @@ pub(crate) enum BenchCommand {
     )]
     Playouts(PlayoutsArgs),
     /// Run the exact Connect Four solver on sets of 6x7 positions, on one thread with an empty table for each position.
-    #[command(
-        after_help = "The sets are random positions by number of discs, the empty board last. With a folder,\nits test sets are solved and checked instead: the public Test_L3_R1, ..., or end-easy,\n... of crates/engines/tests/data/connect4.\n\nExamples:\n  parlor bench connect4\n  parlor bench connect4 --columns 20 --discs 0-16"
-    )]
+    #[command(after_help = help::BENCH_CONNECT4)]
     Connect4(Connect4Args),
     /// Press packed boards of 1024, play random games, and play with the engines, on one thread.
     #[command(name = TILES, after_help = "Example:\n  parlor bench 1024 --json")]

@@ -4,17 +4,6 @@ use super::{GameName, GameOptions};
 use clap::{Args as ClapArgs, ValueHint};
 use std::path::PathBuf;
 
-pub(super) const HELP: &str = "\
-Games with mistakes are played by the seed; a position in which one move does what no other does is a
-puzzle. The exact engine values every move, and a fresh one checks each move by itself again. Where no
-size is chosen and the game's own can't be solved, a smaller board is taken (hex 6, 1024 3x3 to 64).
-With --json each line is an object: the page's puzzles are made like this.
-
-Examples:
-  parlor puzzles classic
-  parlor puzzles hex --size 5 --count 20 --seed 7 --json
-  parlor puzzles 1024 --check puzzles.jsonl";
-
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PuzzlesArgs {
     #[command(flatten)]
@@ -30,7 +19,7 @@ pub(crate) struct PuzzlesArgs {
     /// Print one JSON object per puzzle.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Check the puzzles of a file instead, one JSON object per line; exit 1 if one has not one solution.
+    /// Check the puzzles of a file instead, one JSON object per line; exit with 1 if one does not have exactly one solution.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["count", "seed", "json"])]
     pub(crate) check: Option<PathBuf>,
 }

@@ -10,23 +10,6 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub(crate) const HELP: &str = "\
-Open the address it prints in a browser. A game with a friend has a link to send: whoever opens it
-first takes the free seat, everyone after watches. All games are stored in one SQLite file in the
-data folder; a move is on disk before anybody sees it. Ctrl-C stops the server cleanly. A second
-server over the same folder serves the same games. With --database and --nats any number of servers on
-any number of machines do (docs/scale.md). Every option is an environment variable too, as
-PARLOR_DATABASE.
-
-Examples:
-  parlor serve
-  parlor serve --database postgres://parlor@db/parlor --nats nats://nats:4222 --engine-threads 0
-  parlor serve --address 0.0.0.0:8000 --data /var/lib/parlor
-  parlor serve --origin https://parlor.example --behind-proxy --keep-days 90
-  parlor serve --program 'hex/mohex=htp:mohex --config mohex.htp'
-
-The environment variable PARLOR_LOG sets the log level: error, warn, info or debug.";
-
 /// The arguments of `parlor serve`.
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
@@ -153,15 +136,6 @@ pub(crate) struct WorkerArgs {
     #[command(flatten)]
     pub(crate) process: ProcessArgs,
 }
-
-pub(crate) const WORKER_HELP: &str = "\
-A worker takes engines' moves off the servers of the same database, which are started with
---engine-threads 0. Any number of workers on any number of machines share the work. One that is killed
-loses nothing: another does its work after three seconds.
-
-Examples:
-  parlor worker --database postgres://parlor@db/parlor --nats nats://nats:4222
-  PARLOR_DATABASE=postgres://parlor@db/parlor parlor worker --engine-threads 8";
 
 impl WorkerArgs {
     /// Returns the worker's configuration, unless there is no folder for its data.

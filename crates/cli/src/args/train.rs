@@ -1,6 +1,7 @@
 //! The arguments of `train`, and of the bench of 1024.
 
 use super::contest::time;
+use super::help;
 use clap::{Args as ClapArgs, Subcommand, ValueHint};
 use parlor_arena::train::SUPER_GAMES;
 use std::path::PathBuf;
@@ -9,30 +10,18 @@ use std::time::Duration;
 #[derive(Subcommand, Debug)]
 pub(crate) enum TrainCommand {
     /// Train the weights of super's evaluation and write them to a file.
-    #[command(
-        after_help = "About 2,000 games a second on one core: the default of 120,000 takes about a minute. Each game depends on\nthe one before, so more cores do not help.\n\nExamples:\n  parlor train super weights.bin\n  parlor train super weights.bin --games 20000 --seed 2"
-    )]
+    #[command(after_help = help::TRAIN_SUPER)]
     Super(TrainSuperArgs),
     /// Fit the conversion of super's search values to points.
-    #[command(
-        after_help = "About 5 games a second on each core: 1,000 games take about two minutes on two cores.\n\nExamples:\n  parlor train super-points\n  parlor train super-points --games 100 --threads 1"
-    )]
+    #[command(after_help = help::TRAIN_SUPER_POINTS)]
     SuperPoints(TrainPointsArgs),
     /// Train the patterns of hex and write them to a file.
-    #[command(after_help = HEX_HELP)]
+    #[command(after_help = help::TRAIN_HEX)]
     Hex(TrainHexArgs),
     /// Train the weights of 1024's evaluation of 4x4 and write them to a file.
-    #[command(name = TILES, after_help = TILES_HELP)]
+    #[command(name = TILES, after_help = help::TRAIN_TILES)]
     Tiles(TrainTilesArgs),
 }
-
-const HEX_HELP: &str = "\
-Games are added to FILE.games, one on a line. If it is there, training continues with them; delete it
-to start anew. Ctrl-C learns from the games so far.
-
-Examples:
-  parlor train hex my.weights --games 20
-  parlor train hex my.weights --games 1000 --nodes 20000 --threads 4";
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct TrainHexArgs {
@@ -58,14 +47,6 @@ pub(crate) struct TrainHexArgs {
 
 /// The name of the commands about 1024.
 pub(super) const TILES: &str = "1024";
-
-const TILES_HELP: &str = "\
-FILE.checkpoint is written every half minute, so a killed training loses no more than that. If it is
-there, training continues from it; delete it to start anew. Ctrl-C writes both files.
-
-Examples:
-  parlor train 1024 my.weights --games 1000
-  parlor train 1024 my.weights --games 100000 --threads 4";
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct TrainTilesArgs {

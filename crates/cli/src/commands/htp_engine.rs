@@ -42,8 +42,8 @@ impl Interrupt {
     }
 }
 
-/// What an engine came to.
-pub(super) struct Thought {
+/// What a search found.
+pub(super) struct SearchResult {
     /// The move, in our notation.
     pub(super) chosen: String,
     report: Option<Report<String>>,
@@ -92,7 +92,7 @@ impl Thinker {
         position: &EnginePosition,
         left: Option<Duration>,
         empty_cells: usize,
-    ) -> Result<(Thought, Duration), String> {
+    ) -> Result<(SearchResult, Duration), String> {
         let mut limits = self.limits_or_default();
         if let Some(left) = left {
             let moves = u32::try_from(empty_cells / 6).unwrap_or(u32::MAX).max(FEWEST_MOVES);
@@ -196,7 +196,7 @@ impl Thinker {
         spec: PlayerSpec,
         limits: Limits,
         settings: Settings,
-    ) -> Result<Thought, String> {
+    ) -> Result<SearchResult, String> {
         let session = &*position.session;
         let is_same = |running: &Running| {
             running.spec == spec
@@ -231,10 +231,10 @@ impl Thinker {
             }
         };
         let chosen = result.map_err(|fault| format!("the engine {fault}"))?;
-        Ok(Thought { chosen, report: running.handle.latest() })
+        Ok(SearchResult { chosen, report: running.handle.latest() })
     }
 
-    fn give_up(&mut self, reason: &str) -> Result<Thought, String> {
+    fn give_up(&mut self, reason: &str) -> Result<SearchResult, String> {
         self.running = None;
         Err(reason.into())
     }

@@ -1,6 +1,6 @@
 //! The list of keys, wrapped to the width of its window.
 
-use super::text::wrapped;
+use crate::wrap::wrapped;
 
 /// The keys and what they do.
 const KEYS: &[[&str; 2]] = &[

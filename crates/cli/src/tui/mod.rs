@@ -15,7 +15,6 @@ mod store;
 mod terminal;
 #[cfg(test)]
 mod tests;
-mod text;
 mod theme;
 mod thinking;
 mod update;

@@ -50,11 +50,11 @@ pub(super) fn pieces(session: &dyn Session) -> [Piece; 2] {
         ];
     }
     let second = if session.info().pieces == PieceKind::Stone { (BLUE, WHITE) } else { (YELLOW, BLACK) };
-    let piece = |called: String, (color, ink), form| {
-        let letter = called.chars().next().filter(char::is_ascii).unwrap_or('?');
+    let piece = |label: String, (color, ink), form| {
+        let letter = label.chars().next().filter(char::is_ascii).unwrap_or('?');
         Piece {
-            marked: called.clone(),
-            symbol: called,
+            marked: label.clone(),
+            symbol: label,
             plain: [letter; 2],
             color,
             ink,
@@ -63,6 +63,6 @@ pub(super) fn pieces(session: &dyn Session) -> [Piece; 2] {
         }
     };
     let players = session.info().players;
-    let called = |player| if players == 2 { session.side_label(player) } else { String::new() };
-    [piece(called(One), (RED, WHITE), Form::Disc), piece(called(Two), second, Form::Ring)]
+    let label = |player| if players == 2 { session.side_label(player) } else { String::new() };
+    [piece(label(One), (RED, WHITE), Form::Disc), piece(label(Two), second, Form::Ring)]
 }

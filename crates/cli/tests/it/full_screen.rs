@@ -124,6 +124,29 @@ fn a_game_against_an_engine_outlives_a_kill_and_goes_on() {
 }
 
 #[test]
+fn a_disk_without_room_is_said_and_the_game_goes_on() {
+    if !has_tmux() {
+        return;
+    }
+    // No file may grow: writing fails as on a full disk, with another reason.
+    let full = Terminal::start_in("full", "; trap '' XFSZ; ulimit -f 0", "play classic --no-animation");
+    full.sees("ply 1").types("3 2").sees("The game is no longer saved: File too large: ");
+    full.types("4").sees("ply 4").sees("no longer saved");
+    full.types("Escape").sees("Yellow (X) to move").types("C-q").sees("ended: 0");
+}
+
+#[test]
+fn a_data_folder_that_cannot_be_made_is_said() {
+    if !has_tmux() {
+        return;
+    }
+    let terminal = Terminal::start_in("no-folder", "XDG_DATA_HOME=/dev/null", "--no-animation");
+    terminal.sees("Games are not saved: Not a directory: /dev/null").types("Escape");
+    terminal.sees("Connect Four with colored").types("3").sees("Start the game");
+    terminal.types("F2").sees("ply 1").types("C-q").sees("ended: 0");
+}
+
+#[test]
 fn the_terminal_is_given_back_on_a_signal() {
     if !has_tmux() {
         return;

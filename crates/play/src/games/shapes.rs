@@ -1,4 +1,4 @@
-//! Shapes: Connect 4 with circles and pentagons in bins.
+//! Shapes: Connect Four with circles and pentagons in bins.
 
 use super::drop;
 use crate::analysis_board::ListNotation;
@@ -20,7 +20,7 @@ impl GameDefinition for Shapes {
         name: "shapes",
         title: "Shapes",
         tagline: "Four in a row with circles and pentagons",
-        summary: "Connect 4 with colored shapes in bins; the winning trace changes its shapes",
+        summary: "Connect Four with colored shapes in bins; the winning trace changes its shapes",
         rules: "Red circles and blue pentagons fall into the bins in turn. Four or more in a row win: across, up or \
                 on a diagonal. The winning ones change their shape.",
         notation: "bins from 0: 3 2 4",

@@ -21,7 +21,7 @@ impl GameDefinition for Three {
         name: "three",
         title: "Three",
         tagline: "Three in a row",
-        summary: "three in a row on 3 x 3, with discs that fall",
+        summary: "Three in a row on 3 x 3, with discs that fall",
         rules: "Players take turns to drop a disc into a column. Three in a row win: across, up or on a diagonal.",
         notation: "columns from 0: 1 0 2",
         lists: ListNotation::Columns,

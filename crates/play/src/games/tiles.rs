@@ -18,7 +18,7 @@ impl GameDefinition for Tiles {
         name: "1024",
         title: "1024",
         tagline: "Slide and merge, alone",
-        summary: "slide and merge tiles; a 1 appears after each press; reach the target",
+        summary: "Slide and merge tiles; a 1 appears after each press; reach the target",
         rules: "Push all tiles to one side. Two equal ones that meet become one of twice the value, and after each \
                 push a 1 appears. Reach the target before the panel is full.",
         notation: "@r,c a tile appears, U D L R a press: @1,1 @0,1 R @2,2 U",

@@ -1,4 +1,4 @@
-//! Shapes: Connect 4 with colored shapes in bins. The shapes of the winning line change.
+//! Shapes: Connect Four with colored shapes in bins. The shapes of the winning line change.
 
 use super::lines::{Direction, line_through, lines};
 use super::{Board as Columns, Disc, DropPosition, Place, Rule};

@@ -134,6 +134,9 @@ impl Form {
                         Setting::Clock => {
                             clock = Some(parse_clock(text).map_err(|error| field_error(&error))?)
                         }
+                        Setting::OptionKind(OptionKind::Size) => {
+                            options.size = Some(text.parse().map_err(|_| field_error(&field.help))?)
+                        }
                         Setting::OptionKind(choice) => {
                             set_option(&mut options, choice, text).map_err(|error| field_error(&error))?
                         }
@@ -183,7 +186,6 @@ pub(in crate::tui) fn random_seed() -> u64 {
 
 fn set_option(options: &mut Options, choice: OptionKind, text: &str) -> Result<(), String> {
     match choice {
-        OptionKind::Size => options.size = Some(text.parse().map_err(|error| format!("{error}"))?),
         OptionKind::Target => {
             options.target = Some(text.parse().map_err(|_| format!("not a number: {text:?}"))?)
         }
@@ -192,7 +194,7 @@ fn set_option(options: &mut Options, choice: OptionKind, text: &str) -> Result<(
             options.tokens =
                 Some(tokens.try_into().map_err(|_| "write three tokens separated by commas: R,Y,.")?);
         }
-        OptionKind::Swap | OptionKind::IdleSpawns | OptionKind::Free => {}
+        OptionKind::Size | OptionKind::Swap | OptionKind::IdleSpawns | OptionKind::Free => {}
     }
     Ok(())
 }

@@ -75,7 +75,7 @@ impl Shared {
 
     /// Shows what is wrong with the last key or click, until the next one.
     pub(super) fn show_error(&mut self, text: impl Into<String>) {
-        self.show(Note { text: text.into(), is_error: true, stays: false });
+        self.show(Note { text: sentence(text.into()), is_error: true, stays: false });
     }
 
     /// Shows a failure that the user must know of, such as a full disk. It stays until it is acknowledged.
@@ -97,6 +97,14 @@ impl Shared {
             self.note = Some(note);
         }
     }
+}
+
+/// Returns the reason of an error, which begins in lower case, as a sentence.
+fn sentence(text: String) -> String {
+    let mut letters = text.chars();
+    let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    capital + letters.as_str() + end
 }
 
 /// Returns a text without the numbers of the system's errors, which say nothing to a player.

@@ -14,7 +14,7 @@ pub(crate) use games::{GameLog, Loaded, has_continued, load, load_game};
 pub(crate) use preferences::Preferences;
 pub(crate) use saved::{SavedGame, list_file};
 pub(crate) use standings::{Finished, Pair, Standings, merge_score};
-pub(crate) use status::status_text;
+pub(crate) use status::{short_status, status_text};
 
 use self::disk_writer::DiskWriter;
 use crate::data::data_folder;

@@ -1,7 +1,7 @@
 //! Lists of games: the saved ones in the data folder, and those of a file.
 
 use super::games::{id, load};
-use super::{Finished, status_text};
+use super::{Finished, short_status, status_text};
 use crate::record_reader::for_each_game;
 use parlor_play::Table;
 use std::fs;
@@ -20,6 +20,8 @@ pub(crate) struct SavedGame {
     pub(crate) moves: usize,
     /// The state or the result, in words.
     pub(crate) status_text: String,
+    /// The same in few words.
+    pub(crate) short_status: String,
     /// The result, if the game is over.
     pub(crate) finished: Option<Finished>,
     /// Whether the file can't be read.
@@ -69,6 +71,7 @@ impl SavedGame {
             names: table.names().to_vec(),
             moves: table.session().timeline().player_moves(),
             status_text: status_text(table),
+            short_status: short_status(table),
             finished: table.ending().map(|_| Finished::of(table)),
             is_damaged: false,
             at,
@@ -118,6 +121,7 @@ fn read_saved(at: u64, path: PathBuf) -> SavedGame {
             size: [0, 0],
             names: Vec::new(),
             moves: 0,
+            short_status: reason.clone(),
             status_text: reason,
             finished: None,
             is_damaged: true,

@@ -1,6 +1,6 @@
 //! The state or the result of a game, in words.
 
-use super::has_continued;
+use super::{Finished, has_continued};
 use parlor_play::{Ending, Table};
 use parlor_rules::Player;
 
@@ -23,11 +23,36 @@ pub(crate) fn status_text(table: &Table) -> String {
             Some(goal) => format!("No move is left. Highest {}, goal {}.", goal.max, goal.target),
             None => session.status_text(table.names()),
         },
+        None if has_continued(table) => match table.view().goal {
+            Some(goal) => format!("Goal {} reached. Highest {}", goal.target, goal.max),
+            None => session.status_text(table.names()),
+        },
         None if session.info().players == 2 => match session.turn().player() {
             Some(player) => format!("{} to move", side_text(table, player)),
             None => session.status_text(table.names()),
         },
         _ => session.status_text(table.names()),
+    }
+}
+
+/// Returns the state or the result of a game in few words, for a list: `X to move`, `Ann won`.
+pub(crate) fn short_status(table: &Table) -> String {
+    let session = table.session();
+    if table.ending().is_none() {
+        return match session.turn().player() {
+            Some(player) if session.info().players == 2 => format!("{} to move", session.side_label(player)),
+            _ => session.view().goal.map_or_else(String::new, |goal| format!("highest {}", goal.max)),
+        };
+    }
+    let finished = Finished::of(table);
+    match finished.winner {
+        Some(_) if finished.target.is_some() => "goal reached".into(),
+        None if finished.target.is_some() => "lost".into(),
+        Some(number) => {
+            let name = finished.names.get((number - 1) as usize).map_or("", String::as_str);
+            format!("{name} won")
+        }
+        None => "a draw".into(),
     }
 }
 
@@ -43,7 +68,7 @@ fn side_text(table: &Table, player: Player) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::status_text;
+    use super::{short_status, status_text};
     use parlor_play::{Command, Header, Table};
     use parlor_rules::Player;
 
@@ -63,7 +88,10 @@ mod tests {
     #[test]
     fn endings_name_the_players() {
         let mut table = Table::open(Header::new("classic")).unwrap();
+        assert_eq!(short_status(&table), "O to move");
         let _ = table.act(&Command::Resign { by: Player::One }, 0);
         assert_eq!(status_text(&table), "Red resigned. Yellow wins!");
+        assert_eq!(short_status(&table), "Yellow won");
+        assert_eq!(short_status(&Table::open(Header::new("1024")).unwrap()), "highest 0");
     }
 }

@@ -51,8 +51,10 @@ fn a_wrong_field_is_selected() {
     let mut test = TestApp::hall("wrong-field", NO_ANIMATION);
     test.keys("5 Home Down Down Down Down");
     assert!(test.picture().contains("one number, 1 to 26"), "{}", test.picture());
-    test.keys("9 9 End F2");
-    assert_eq!(test.note(), "99x99 is too large: a side is at most 26");
+    test.keys("a End F2");
+    assert_eq!(test.note(), "Size: one number, 1 to 26.");
+    test.keys("Back 9 9 End F2");
+    assert_eq!(test.note(), "99x99 is too large: a side is at most 26.");
     assert!(matches!(&test.app.screen, Screen::Form(form) if form.fields[form.at].label == "Size"));
     test.keys("Back Back 1 1 End F2");
     assert_eq!(test.table_screen().session().size(), (11, 11));

@@ -37,6 +37,7 @@ fn the_list_shows_sizes_and_is_searched() {
     let picture = test.picture();
     assert!(picture.contains("* hex     11x11") && picture.contains("classic 6x7"), "{picture}");
     assert!(picture.contains("2 moves") && picture.contains("7 moves"), "{picture}");
+    assert!(picture.contains("O to move ") && picture.contains("Red wins!"), "{picture}");
     test.keys("/ C l a s s");
     let picture = test.picture();
     assert!(picture.contains("Search: Class_") && !picture.contains("11x11"), "{picture}");
@@ -82,15 +83,18 @@ fn a_renamed_game_keeps_its_result() {
     test.keys("r");
     test.type_text("../elsewhere");
     test.keys("Enter");
-    assert!(test.note().starts_with("a name has"), "{}", test.note());
+    assert!(test.note().starts_with("A name has"), "{}", test.note());
 }
 
 #[test]
 fn the_game_that_is_played_is_not_deleted() {
     let mut test = TestApp::table("playing", "classic", NO_ANIMATION);
     test.keys("3 2 F7").wait_until(|test| test.app.games.is_some());
-    test.click_on("d Delete").keys("y");
+    test.click_on("d Delete");
     assert_eq!(test.note(), "You are playing this game.");
+    test.keys("y r");
+    assert_eq!(test.note(), "You are playing this game.");
+    assert!(!test.picture().contains("New name"), "{}", test.picture());
     assert_eq!(games_in_folder(&test).len(), 1);
 }
 

@@ -15,7 +15,7 @@ fn digits_drop_and_full_columns_refuse() {
     let mut test = TestApp::table("digits", "classic", NO_ANIMATION);
     test.keys("3 3 3 3 3 3 3");
     assert_eq!(test.history(), "3 3 3 3 3 3");
-    assert_eq!(test.note(), "column 3 is full");
+    assert_eq!(test.note(), "Column 3 is full.");
     test.keys("9");
     assert_eq!(test.note(), "There is no column 9.");
 }
@@ -163,7 +163,7 @@ fn undo_removes_both_moves() {
     test.keys("F3");
     assert_eq!(test.history(), "");
     test.keys("F3");
-    assert_eq!(test.note(), "there is nothing to undo");
+    assert_eq!(test.note(), "There is nothing to undo.");
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn redo_brings_back_what_undo_took() {
     test.click_on("^R Redo").keys("C-r");
     assert_eq!(test.history(), "3 2 4");
     test.keys("C-r");
-    assert_eq!(test.note(), "there is nothing to redo");
+    assert_eq!(test.note(), "There is nothing to redo.");
 }
 
 #[test]

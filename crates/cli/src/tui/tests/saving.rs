@@ -134,7 +134,7 @@ fn best_of_1024_depends_on_size_and_target() {
     let best = test.app.shared.store.standings().best("1024", [2, 2], goal.target).unwrap();
     assert_eq!(best.max, Some(goal.max));
     assert!((1..=moves).contains(&best.moves), "the moves up to the largest tile: {best:?}");
-    assert!(test.picture().contains(&format!("Best {} in {} moves", goal.max, best.moves)));
+    assert!(test.picture().contains(&format!("Best tile {} in {} moves", goal.max, best.moves)));
     assert_eq!(test.app.shared.store.standings().best("1024", [4, 4], goal.target), None);
 }
 
@@ -205,7 +205,7 @@ fn two_windows_cannot_open_the_same_game() {
     let mut other = TestApp::at(test.folder.clone(), NO_ANIMATION);
     saved_games(&mut other);
     other.keys("F7 Enter");
-    assert_eq!(other.note(), "this game is open in another window");
+    assert_eq!(other.note(), "This game is open in another window.");
     // The folder belongs to the first.
     other.folder = std::env::temp_dir().join("parlor-tui-none");
 }

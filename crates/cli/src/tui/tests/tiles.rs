@@ -51,6 +51,9 @@ fn a_continued_game_ends_without_a_second_win() {
     let mut test = at_the_goal("stuck");
     assert!(test.picture().contains("Congratulations!") && test.picture().contains("F9 Continue"));
     test.keys("F9");
+    let picture = test.picture();
+    assert!(picture.contains("Goal 8 reached. Highest 8"), "{picture}");
+    assert!(!picture.contains("Congratulations!"), "{picture}");
     until_stuck(&mut test);
     let picture = test.picture();
     assert!(picture.contains("No move is left. Highest "), "{picture}");

@@ -5,6 +5,9 @@ use crate::tui::store::list_file;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use std::path::Path;
 
+/// Why a game can't be deleted or renamed.
+const PLAYED_NOW: &str = "You are playing this game.";
+
 impl App {
     pub(super) fn list_key(&mut self, key: KeyEvent) {
         let Some(Overlay::Games(list)) = &mut self.overlay else { return };
@@ -37,8 +40,16 @@ impl App {
             },
             ListMode::Select => {
                 let last = list.rows(saved).len().saturating_sub(1);
-                let is_saved = list.file.is_none() && list.selected(saved).is_some();
+                let selected = list.selected(saved).filter(|_| list.file.is_none());
+                let is_saved = selected.is_some();
+                let is_played = match (&self.screen, selected) {
+                    (Screen::Table(table), Some(game)) => table.is_saved_in(&game.path),
+                    _ => false,
+                };
                 match key.code {
+                    KeyCode::Char('d' | 'r') | KeyCode::Delete if is_played => {
+                        self.shared.show_error(PLAYED_NOW);
+                    }
                     KeyCode::Esc if !list.search.is_empty() => list.search.clear(),
                     KeyCode::Esc => self.overlay = None,
                     KeyCode::Up | KeyCode::Char('k') => list.at = list.at.saturating_sub(1),
@@ -135,7 +146,7 @@ impl App {
         let Some(Overlay::Games(list)) = &self.overlay else { return };
         let Some(path) = list.selected(saved).map(|game| game.path.clone()) else { return };
         let changed = match &self.screen {
-            Screen::Table(table) if table.is_saved_in(&path) => Err("You are playing this game.".into()),
+            Screen::Table(table) if table.is_saved_in(&path) => Err(PLAYED_NOW.into()),
             _ => change(self, &path),
         };
         match changed {

@@ -8,6 +8,7 @@ use crate::tui::regions::OverlayRegions;
 use crate::tui::store::SavedGame;
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
+use ratatui::text::Span;
 
 pub(super) fn draw(app: &App, list: &GameList, over: &OverlayRegions, buffer: &mut Buffer) {
     let theme = app.shared.theme;
@@ -63,11 +64,31 @@ fn game_row(saved: &SavedGame, is_saved: bool, width: usize) -> String {
     let is_narrow = width < 70;
     let names = if is_narrow { 13 } else { 20 };
     let moves = count(saved.moves, "move");
-    let left = format!("{mark} {:8}{size:6} {:names$} {moves:>9}  ", saved.game, cut(&who, names as i32));
+    let left = format!("{mark} {:8}{size:6} {} {moves:>9}  ", saved.game, filled(&who, names));
     if is_narrow && !saved.is_damaged {
         // Without the status, for which there is no room.
         return format!("{} {when}", left.trim_end());
     }
-    let room = width.saturating_sub(left.chars().count() + when.len() + 2);
-    format!("{left}{:room$}  {when}", cut(&saved.status_text, room as i32))
+    let room = width.saturating_sub(Span::raw(&left).width() + when.len() + 2);
+    let fits = Span::raw(&saved.status_text).width() <= room;
+    let status = if fits { &saved.status_text } else { &saved.short_status };
+    format!("{left}{}  {when}", filled(status, room))
+}
+
+/// Returns a text cut or filled with spaces to a width on the screen, on which some letters take two cells.
+fn filled(text: &str, width: usize) -> String {
+    let text = cut(text, width as i32);
+    let spaces = width.saturating_sub(Span::raw(&text).width());
+    text + &" ".repeat(spaces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_letters_keep_the_columns() {
+        assert_eq!(filled("Ann", 5), "Ann  ");
+        assert_eq!(filled("\u{65e5}\u{672c}\u{8a9e}", 5), "\u{65e5}\u{672c} ");
+    }
 }

@@ -8,8 +8,8 @@ use crate::tui::model::{Shared, TableScreen};
 use crate::tui::pieces::pieces;
 use crate::tui::regions::TableRegions;
 use crate::tui::store::{Pair, merge_score};
-use crate::tui::text::wrapped;
 use crate::tui::theme::Theme;
+use crate::wrap::wrapped;
 use parlor_rules::Player;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -112,7 +112,7 @@ fn solo(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer) {
     let best_score = standings.best_score(name, [rows, columns], goal.target).unwrap_or(0).max(score);
     text(buffer, area, 2, &format!("Score {score}   Best {best_score}"), theme.accent());
     if let Some(best) = standings.best(name, [rows, columns], goal.target) {
-        let words = format!("Best {} in {}", best.max.unwrap_or_default(), count(best.moves, "move"));
+        let words = format!("Best tile {} in {}", best.max.unwrap_or_default(), count(best.moves, "move"));
         text(buffer, area, 3, &words, theme.quiet());
     }
 }

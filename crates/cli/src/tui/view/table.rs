@@ -9,7 +9,7 @@ use crate::clock::clock_text;
 use crate::tui::model::{Shared, TableScreen};
 use crate::tui::pieces::pieces;
 use crate::tui::regions::{self, TableRegions};
-use crate::tui::store::status_text;
+use crate::tui::store::{merge_score, status_text};
 use parlor_engines::Value;
 use parlor_play::{Layout, MoveTarget};
 use parlor_rules::Player;
@@ -59,7 +59,8 @@ fn title(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
 fn summary(table: &TableScreen) -> String {
     let view = table.session().view();
     if let Some(goal) = view.goal {
-        return format!("Goal {}  Highest {}", goal.target, goal.max);
+        let score = merge_score(table.session().timeline());
+        return format!("Goal {}  Highest {}  Score {score}", goal.target, goal.max);
     }
     let side = |player: Player| {
         let points = view.scores.filter(|_| table.session().info().points);
@@ -176,12 +177,12 @@ fn status_line(table: &TableScreen) -> String {
         }
         Some(_) if table.session().info().layout == Layout::Diamond => {
             let cell = table.text_at(table.cursor).unwrap_or_default();
-            format!("{status_text}   {cell}: Enter to play; arrows, a cell like B2, or a click")
+            format!("{status_text}   Enter plays {cell}; arrows, a cell like B2, or a click")
         }
         // The number under a narrow column shows only its last digit.
         Some(_) if table.session().info().layout == Layout::Columns && table.shown_size()[1] > 10 => {
             let column = table.cursor[1];
-            format!("{status_text}   column {column}: Enter to play; arrows, a number, or a click")
+            format!("{status_text}   Enter plays column {column}; arrows, a number, or a click")
         }
         Some(_) => format!("{status_text}   {}", move_help(table)),
         None => status_text,

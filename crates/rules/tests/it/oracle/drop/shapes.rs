@@ -1,4 +1,4 @@
-//! The oracle of shapes: Connect 4 with shapes in bins; the winning line is marked.
+//! The oracle of shapes: Connect Four with shapes in bins; the winning line is marked.
 
 use super::super::{Refused, Shown, player_to_move};
 use super::corrected;
