@@ -1,6 +1,6 @@
 //! The arguments of `analyze`, `engine`, `match` and `ladder`.
 
-use super::{GameName, GameOptions, Notation, who};
+use super::{GameName, GameOptions, PositionArgs, who};
 use clap::{Args as ClapArgs, ValueHint};
 use parlor_arena::Sprt;
 use parlor_engines::Limits;
@@ -49,15 +49,7 @@ pub(super) fn memory(text: &str) -> Result<usize, String> {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
-    pub(crate) game: GameName,
-    /// The moves, or - to read them from standard input; none for the starting position.
-    #[arg(value_name = "MOVES", allow_negative_numbers = true)]
-    pub(crate) moves: Vec<String>,
-    /// How moves are written.
-    #[arg(long, value_enum, default_value = "game", value_name = "NOTATION")]
-    pub(crate) notation: Notation,
-    #[command(flatten)]
-    pub(crate) options: GameOptions,
+    pub(crate) position: PositionArgs,
     /// The engine that analyzes [default: the strongest one].
     #[arg(long, value_name = "WHO", value_parser = who)]
     pub(crate) engine: Option<PlayerSpec>,

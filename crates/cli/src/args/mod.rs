@@ -289,8 +289,9 @@ pub(crate) enum Notation {
     Hexworld,
 }
 
+/// A position: a game, its options and the moves played.
 #[derive(ClapArgs, Debug)]
-pub(crate) struct ShowArgs {
+pub(crate) struct PositionArgs {
     #[command(flatten)]
     pub(crate) game: GameName,
     /// The moves, or - to read them from standard input; none for the starting position.
@@ -301,6 +302,12 @@ pub(crate) struct ShowArgs {
     pub(crate) notation: Notation,
     #[command(flatten)]
     pub(crate) options: GameOptions,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,

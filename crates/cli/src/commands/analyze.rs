@@ -1,15 +1,14 @@
 //! `parlor analyze`: the value of every legal move.
 
-use super::notation::{play_all, written};
-use super::{best_engine, find_game};
-use crate::args::AnalyzeArgs;
-use crate::corrected_size::print_corrected_size;
+use super::best_engine;
+use super::notation::{position, written};
+use crate::args::{AnalyzeArgs, Notation};
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_engines::{Limits, Report, Settings};
 use parlor_host::ProcessEngine;
-use parlor_play::{Analysis, OptionKind, Options, PlayerSpec, SessionEngine};
+use parlor_play::{Analysis, PlayerSpec, SessionEngine};
 use parlor_rules::Turn;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -18,14 +17,9 @@ use std::time::{Duration, Instant};
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
-    let game = find_game(&args.game.game)?;
-    // Growing's moves name their player, so any order of players can be analyzed.
-    let free = game.info().has_option(OptionKind::Free);
-    let options = Options { free, ..args.options.options(false) };
-    let mut session = game.start(&options).map_err(CliError::bad)?;
-    print_corrected_size(game, &options);
-    play_all(&mut *session, &args.moves, args.notation)?;
-    if args.moves.is_empty() {
+    let notation = args.position.notation;
+    let (game, mut session) = position(&args.position)?;
+    if args.position.moves.is_empty() {
         // The first tiles of 1024 are those of a game with this seed.
         while let Some(tile) = session.chance(args.seed) {
             session.play(&tile).map_err(CliError::bad)?;
@@ -65,7 +59,7 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
     let started = Instant::now();
     let mut last: Option<Report<String>> = None;
     let chosen = engine.think(None, &stop, &mut |thought| {
-        progress(thought, started);
+        progress(thought, notation, started);
         last = Some(thought.clone());
     });
     clear_progress();
@@ -79,7 +73,7 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
     };
     let mut analysis = Analysis::new(&*session, &name, &thought, started.elapsed().as_secs_f64());
     for line in &mut analysis.moves {
-        line.text = written(&line.text, args.notation);
+        line.text = written(&line.text, notation);
     }
     let mut out = Output::new();
     if args.json {
@@ -95,11 +89,11 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
     if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-fn progress(thought: &Report<String>, started: Instant) {
+fn progress(thought: &Report<String>, notation: Notation, started: Instant) {
     if !io::stderr().is_terminal() {
         return;
     }
-    let best = thought.line.first().map_or("", String::as_str);
+    let best = thought.line.first().map_or_else(String::new, |best| written(best, notation));
     let seconds = started.elapsed().as_secs_f64();
     let _ =
         write!(io::stderr(), "\r\u{1b}[K{seconds:.1} s, {} positions, best so far: {best}", thought.nodes);

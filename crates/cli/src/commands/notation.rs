@@ -1,20 +1,30 @@
 //! Moves on the command line, in the game's own notation, that of the solver or that of other Hex programs.
 
-use crate::args::Notation;
+use super::find_game;
+use crate::args::{Notation, PositionArgs};
+use crate::corrected_size::print_corrected_size;
 use crate::error::CliError;
 use parlor_line::{Words, split_words};
 use parlor_play::hex::hexworld;
-use parlor_play::{ExportFormat, Layout, Session};
+use parlor_play::{ExportFormat, Game, Layout, MoveError, OptionKind, Session};
+use parlor_rules::IllegalMove;
 
 /// The most moves that are read, a bound on outside input.
 const MAX_MOVES: usize = 1_000_000;
 
+/// Returns the position that the command line describes, with its game.
+pub(super) fn position(args: &PositionArgs) -> Result<(&'static dyn Game, Box<dyn Session>), CliError> {
+    let game = find_game(&args.game.game)?;
+    // Growing's moves name their player, so they may come in any order of players.
+    let options = args.options.clone().options(game.info().has_option(OptionKind::Free));
+    let mut session = game.start(&options).map_err(CliError::bad)?;
+    print_corrected_size(game, &options);
+    play_all(&mut *session, &args.moves, args.notation)?;
+    Ok((game, session))
+}
+
 /// Plays the moves of a command line, or those of standard input for a single dash.
-pub(super) fn play_all(
-    session: &mut dyn Session,
-    moves: &[String],
-    notation: Notation,
-) -> Result<(), CliError> {
+fn play_all(session: &mut dyn Session, moves: &[String], notation: Notation) -> Result<(), CliError> {
     if notation == Notation::Solver && !has_columns(session) {
         return Err(CliError::bad(format!("{} has no solver notation", session.info().name)));
     }
@@ -23,12 +33,10 @@ pub(super) fn play_all(
     }
     let mut number = 0;
     let mut play_word = |word: &str| match notation {
-        Notation::Game | Notation::Hexworld => play(session, &mut number, word, word),
-        Notation::Solver => word.chars().try_for_each(|letter| {
-            let column =
-                solver_column(letter).map_or_else(|| letter.to_string(), |column| column.to_string());
-            play(session, &mut number, &column, &letter.to_string())
-        }),
+        Notation::Game | Notation::Hexworld => play(session, &mut number, word),
+        Notation::Solver => {
+            word.chars().try_for_each(|letter| play_solver_column(session, &mut number, letter))
+        }
     };
     if moves == ["-"] {
         let mut words = Words::new(std::io::stdin());
@@ -43,7 +51,22 @@ pub(super) fn play_all(
 
 /// Returns a move as it is printed in a notation.
 pub(super) fn written(ours: &str, notation: Notation) -> String {
-    if notation == Notation::Hexworld { hexworld::move_text(ours) } else { ours.into() }
+    match (notation, ours.parse()) {
+        (Notation::Solver, Ok(column)) => solver_letter(column),
+        (Notation::Hexworld, _) => hexworld::move_text(ours),
+        _ => ours.into(),
+    }
+}
+
+/// Returns a board with the numbers below its columns as the solver counts them.
+pub(super) fn with_solver_labels(board: &str) -> String {
+    let (above, labels) = board.trim_end_matches('\n').rsplit_once('\n').unwrap_or(("", board));
+    let label = |word: &str| match word.parse() {
+        Ok(column) => format!("{:>width$}", solver_letter(column), width = word.len()),
+        Err(_) => word.to_string(),
+    };
+    let labels: Vec<String> = labels.split(' ').map(label).collect();
+    format!("{above}\n{}\n", labels.join(" "))
 }
 
 /// Plays moves in the notation of other Hex programs. Spaces between them may be missing.
@@ -76,20 +99,40 @@ fn play_hexworld(session: &mut dyn Session, moves: &[String]) -> Result<(), CliE
     Ok(())
 }
 
-/// Plays a move. `typed` is how the user wrote it.
-fn play(session: &mut dyn Session, number: &mut usize, word: &str, typed: &str) -> Result<(), CliError> {
-    *number += 1;
-    if *number > MAX_MOVES {
-        return Err(CliError::bad(format!("more than {MAX_MOVES} moves")));
-    }
+/// Plays a move in the game's own notation.
+fn play(session: &mut dyn Session, number: &mut usize, word: &str) -> Result<(), CliError> {
+    count_move(number)?;
     let Err(error) = session.play_listed(word) else { return Ok(()) };
-    let shown: String = typed.chars().take(100).collect();
-    let hint = if is_solver_line(session, typed) {
+    let hint = if is_solver_line(session, word) {
         "; columns count from 0 and have spaces between them here, --notation solver reads them as solve does"
     } else {
         ""
     };
+    let shown: String = word.chars().take(100).collect();
     Err(CliError::bad(format!("move {number} ({shown}): {error}{hint}")))
+}
+
+/// Plays a column in the solver's notation. Errors count columns as it does.
+fn play_solver_column(session: &mut dyn Session, number: &mut usize, letter: char) -> Result<(), CliError> {
+    count_move(number)?;
+    let reason = match solver_column(letter).map(|column| session.play_listed(&column.to_string())) {
+        Some(Ok(_)) => return Ok(()),
+        Some(Err(MoveError::Illegal(IllegalMove::NoSuchColumn(_)))) | None => {
+            format!("there is no column {letter}; the first one is 1")
+        }
+        Some(Err(MoveError::Illegal(IllegalMove::ColumnFull(_)))) => format!("column {letter} is full"),
+        Some(Err(error)) => error.to_string(),
+    };
+    Err(CliError::bad(format!("move {number} ({letter}): {reason}")))
+}
+
+/// Counts one more move, up to the most that are read.
+fn count_move(number: &mut usize) -> Result<(), CliError> {
+    *number += 1;
+    if *number > MAX_MOVES {
+        return Err(CliError::bad(format!("more than {MAX_MOVES} moves")));
+    }
+    Ok(())
 }
 
 /// Returns whether moves are the columns of a board that does not grow, which the solver's notation can write.
@@ -107,4 +150,10 @@ fn is_solver_line(session: &dyn Session, word: &str) -> bool {
 /// Returns the column of a digit or letter, counted from 0: `1` is 0, `a` is 9.
 fn solver_column(letter: char) -> Option<usize> {
     letter.to_digit(36).filter(|&digit| digit > 0).map(|digit| digit as usize - 1)
+}
+
+/// Returns how the solver writes a column that is counted from 0: 0 is `1`, 9 is `a`.
+fn solver_letter(column: usize) -> String {
+    let letter = char::from_digit(u32::try_from(column + 1).unwrap_or(u32::MAX), 36);
+    letter.map_or_else(|| (column + 1).to_string(), String::from)
 }

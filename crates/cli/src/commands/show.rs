@@ -1,26 +1,20 @@
 //! `parlor show`: prints the position after some moves.
 
-use super::find_game;
-use super::notation::play_all;
+use super::notation::{position, with_solver_labels};
 use crate::args::{Notation, ShowArgs};
-use crate::corrected_size::print_corrected_size;
 use crate::error::CliError;
 use crate::output::Output;
 use parlor_play::hex::notation::{foreign_board, transposed};
-use parlor_play::{BoardFormat, OptionKind, Session};
+use parlor_play::{BoardFormat, Session};
 use parlor_rules::{Cell, Player};
 use serde::{Deserialize, Serialize};
 
 pub(crate) fn run(args: ShowArgs, color: bool) -> Result<(), CliError> {
-    let game = find_game(&args.game.game)?;
+    let notation = args.position.notation;
+    let (game, session) = position(&args.position)?;
     let about = game.info();
-    // Growing's moves name their player, so any order of players can be shown.
-    let options = args.options.options(about.has_option(OptionKind::Free));
-    let mut session = game.start(&options).map_err(CliError::bad)?;
-    print_corrected_size(game, &options);
-    play_all(&mut *session, &args.moves, args.notation)?;
     let mut out = Output::new();
-    if args.notation == Notation::Hexworld {
+    if notation == Notation::Hexworld {
         out.text(hexworld_text(&*session, args.json)?)?;
         if !args.json {
             out.line(session.status_text(&[]))?;
@@ -31,7 +25,12 @@ pub(crate) fn run(args: ShowArgs, color: bool) -> Result<(), CliError> {
         out.json(&*session)?;
         out.line("")?;
     } else {
-        out.board(&*session, color)?;
+        if notation == Notation::Solver {
+            let format = if color { BoardFormat::Color } else { BoardFormat::Plain };
+            out.text(with_solver_labels(&board_text(&*session, format)?))?;
+        } else {
+            out.board(&*session, color)?;
+        }
         let names: Vec<String> = about.names.iter().map(|&name| name.into()).collect();
         out.line(session.status_text(&names))?;
     }
@@ -62,13 +61,18 @@ fn hexworld_text(session: &dyn Session, is_json: bool) -> Result<String, CliErro
         };
         return Ok(foreign_board(cells.len(), symbol));
     }
-    let mut text = String::new();
-    session.write(BoardFormat::Json, &mut text).map_err(CliError::bad)?;
-    let mut shown: Shown = serde_json::from_str(&text).map_err(CliError::bad)?;
+    let mut shown: Shown =
+        serde_json::from_str(&board_text(session, BoardFormat::Json)?).map_err(CliError::bad)?;
     let row = |row: usize| (0..cells.len()).map(move |column| transposed(Cell::new(row, column)));
     let symbol = |cell: Cell| if stone(cell) == 0 { ".".into() } else { stone(cell).to_string() };
     shown.board = (0..cells.len()).map(|index| row(index).map(symbol).collect()).collect();
     shown.line.iter_mut().for_each(|cell| cell.reverse());
     shown.line.sort_unstable();
     serde_json::to_string(&shown).map(|text| text + "\n").map_err(CliError::bad)
+}
+
+fn board_text(session: &dyn Session, format: BoardFormat) -> Result<String, CliError> {
+    let mut text = String::new();
+    session.write(format, &mut text).map_err(CliError::bad)?;
+    Ok(text)
 }

@@ -34,6 +34,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     if args.lines.is_empty() {
         run.solve_stdin()?;
     } else {
+        note_single_columns(&args.lines);
         for (number, line) in args.lines.iter().enumerate() {
             run.solve_line(number + 1, line)?;
         }
@@ -46,6 +47,18 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
         (0, differences) => Err(CliError::Check(format!("{differences} scores differ"))),
         (1, _) => Err(CliError::bad("1 line is not a position")),
         (bad_lines, _) => Err(CliError::bad(format!("{bad_lines} lines are not positions"))),
+    }
+}
+
+/// Says that each word is a position, if all look like the columns of one game.
+fn note_single_columns(lines: &[String]) {
+    let is_column = |line: &String| line.len() == 1 && line != "-";
+    if lines.len() > 1 && lines.iter().all(is_column) {
+        let _ = writeln!(
+            io::stderr(),
+            "parlor: each word is solved as a position; the columns of one game are one word: {}",
+            lines.concat()
+        );
     }
 }
 

@@ -219,14 +219,39 @@ fn moves_with_spaces_are_refused_by_solve() {
 }
 
 #[test]
-fn show_and_analyze_read_the_notation_of_solve() {
+fn words_of_one_column_each_are_said_to_be_positions() {
+    let ran = parlor("solve classic --size 4x4 1 1 2", "");
+    assert_eq!((ran.stdout.lines().count(), ran.code), (3, 0));
+    assert!(ran.stderr.ends_with("the columns of one game are one word: 112\n"), "{}", ran.stderr);
+    assert_eq!(parlor("solve classic --size 4x4 11 2", "").stderr, "");
+}
+
+#[test]
+fn show_and_analyze_read_and_write_the_notation_of_solve() {
     let shown = parlor("show classic --notation solver 435", "");
-    assert_eq!(shown, parlor("show classic 3 2 4", ""));
+    assert_eq!(
+        shown.stdout.replace("1 2 3 4 5 6 7", "0 1 2 3 4 5 6"),
+        parlor("show classic 3 2 4", "").stdout
+    );
     let wide = parlor("show classic --size 6x12 --notation solver a1c", "");
-    assert_eq!(wide, parlor("show classic --size 6x12 9 0 11", ""));
+    let labels = [" 1  2  3  4  5  6  7  8  9  a  b  c\n", " 0  1  2  3  4  5  6  7  8  9 10 11\n"];
+    assert!(wide.stdout.contains(labels[0]), "{}", wide.stdout);
+    assert_eq!(
+        wide.stdout.replace(labels[0], labels[1]),
+        parlor("show classic --size 6x12 9 0 11", "").stdout
+    );
+    assert!(parlor("show shapes --notation solver 1", "").stdout.contains(" 1  2  3  4  5  6"));
+    let json = "show classic --json --notation solver 435";
+    assert_eq!(parlor(json, ""), parlor("show classic --json 3 2 4", ""));
     let analyzed = parlor("analyze classic --notation solver 2252576253462244111563365343671351441", "");
     let columns = "1 1 4 1 4 6 5 1 4 2 3 5 1 1 3 3 0 0 0 4 5 2 2 5 4 2 3 2 5 6 0 2 4 0 3 3 0";
-    assert_eq!(analyzed, parlor(&format!("analyze classic {columns}"), ""));
+    let ours = parlor(&format!("analyze classic {columns}"), "");
+    let counted_from_one = |line: &str| {
+        let (column, value) = line.trim_start().split_once(' ').unwrap();
+        format!("{:>6} {value}", column.parse::<u32>().unwrap() + 1)
+    };
+    let expected: Vec<String> = ours.stdout.lines().map(counted_from_one).collect();
+    assert_eq!(analyzed.stdout.lines().collect::<Vec<_>>(), expected);
     for command in ["show", "analyze"] {
         let ran = parlor(&format!("{command} classic 334"), "");
         assert_eq!(ran.code, 2);
@@ -234,8 +259,19 @@ fn show_and_analyze_read_the_notation_of_solve() {
         assert!(ran.stderr.contains("--notation solver"), "{}", ran.stderr);
     }
     assert!(!parlor("show classic 9", "").stderr.contains("solver"), "one digit is a column");
-    let full = parlor("show classic --notation solver 1111111", "");
-    assert_eq!(full.stderr, "parlor: move 7 (1): column 0 is full\n");
+}
+
+#[test]
+fn errors_count_columns_as_the_solver_does() {
+    for (moves, reason) in [
+        ("1111111", "move 7 (1): column 1 is full"),
+        ("338", "move 3 (8): there is no column 8; the first one is 1"),
+        ("0", "move 1 (0): there is no column 0; the first one is 1"),
+        ("4_", "move 2 (_): there is no column _; the first one is 1"),
+    ] {
+        let ran = parlor(&format!("show classic --notation solver {moves}"), "");
+        assert_eq!((ran.stderr, ran.code), (format!("parlor: {reason}\n"), 2));
+    }
     let hex = parlor("show hex --notation solver 11", "");
     assert_eq!((hex.stderr.as_str(), hex.code), ("parlor: hex has no solver notation\n", 2));
 }
