@@ -89,3 +89,12 @@ fn the_transcripts_of_the_readmes_are_true() {
         }
     }
 }
+
+#[test]
+fn the_readme_names_the_oldest_rust() {
+    let read = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let manifest = read("../../Cargo.toml");
+    let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap();
+    let words = format!("{} or newer", version.trim_matches('"'));
+    assert!(read("../../README.md").contains(&words), "{words}");
+}
