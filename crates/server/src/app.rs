@@ -68,10 +68,10 @@ impl App {
         let shared = Arc::new(Shared {
             config,
             storage,
+            follows: FollowBoards::new(bus.clone()),
             bus,
             metrics: Metrics::default(),
             throttle,
-            follows: FollowBoards::default(),
             draining: AtomicBool::new(false),
             stopping: CancellationToken::new(),
             connections: TaskTracker::new(),

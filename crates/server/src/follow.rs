@@ -2,14 +2,21 @@
 //!
 //! A board is kept in memory for a day after its last use. Its id is a hash of the presenter's secret, so that whoever
 //! has the secret can present under the same id again, also after the server was restarted.
+//!
+//! Processes that serve the same games tell each other what their boards show, and ask each other for a board that they
+//! do not know. Each counts its own followers.
 
+use crate::bus::{Bus, BusMessage};
 use axum::extract::ws::Utf8Bytes;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
-use tokio::sync::watch;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{Notify, watch};
+use tokio::time::timeout;
 use utoipa::ToSchema;
 
 /// The most followers of a board.
@@ -22,6 +29,8 @@ const MAX_BOARDS: usize = 2_000;
 const MAX_FRAGMENT: usize = 32 * 1_024;
 /// The most arrows and marks.
 const MAX_MARKS: usize = 200;
+/// How long other processes may take to say what a board shows.
+const ASK_TIMEOUT: Duration = Duration::from_secs(1);
 /// The bytes of a secret and of an id.
 const SECRET_DIGITS: usize = 32;
 const ID_BYTES: usize = 6;
@@ -29,7 +38,7 @@ const ID_BYTES: usize = 6;
 /// What a presenter shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Presented {
+pub struct Presented {
     /// The position, as the fragment of an analysis' address.
     fragment: String,
     /// The arrows and marks on the board.
@@ -80,9 +89,11 @@ pub(crate) enum FollowError {
 }
 
 /// The boards that are presented.
-#[derive(Default)]
 pub(crate) struct FollowBoards {
+    bus: Arc<dyn Bus>,
     boards: Mutex<HashMap<String, Board>>,
+    /// Wakes those who wait for a board that another process knows.
+    arrived: Notify,
 }
 
 struct Board {
@@ -151,6 +162,85 @@ pub(crate) fn new_board_secret() -> Result<String, getrandom::Error> {
 }
 
 impl FollowBoards {
+    /// Creates a list without boards.
+    pub(crate) fn new(bus: Arc<dyn Bus>) -> FollowBoards {
+        FollowBoards { bus, boards: Mutex::default(), arrived: Notify::new() }
+    }
+
+    /// Asks other processes for a board that this one does not know; those that know it send it.
+    pub(crate) async fn find(&self, id: &str) {
+        let is_id = id.len() == 2 * ID_BYTES && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_id || self.bus.is_connected() != Some(true) || self.lock().contains_key(id) {
+            return;
+        }
+        self.bus.follow(id);
+        let known = async {
+            loop {
+                let mut arrived = std::pin::pin!(self.arrived.notified());
+                arrived.as_mut().enable();
+                if self.lock().contains_key(id) {
+                    return;
+                }
+                arrived.await;
+            }
+        };
+        self.bus.publish(BusMessage::WhoPresents { board: id.into() });
+        if timeout(ASK_TIMEOUT, known).await.is_err() && !self.lock().contains_key(id) {
+            self.bus.unfollow(id);
+        }
+    }
+
+    /// Takes in what other processes say.
+    pub(crate) async fn follow_bus(&self) {
+        let mut messages = self.bus.subscribe();
+        loop {
+            match messages.recv().await {
+                Ok(message) => self.hear(message, Instant::now()),
+                Err(RecvError::Lagged(_)) => self.hear(BusMessage::Missed, Instant::now()),
+                Err(RecvError::Closed) => return,
+            }
+        }
+    }
+
+    fn hear(&self, message: BusMessage, now: Instant) {
+        match message {
+            BusMessage::Presented { board: id, seq, shown } => {
+                let mut boards = self.current(now);
+                match boards.get(&id) {
+                    Some(board) => board.adopt(seq, shown),
+                    None if boards.len() < MAX_BOARDS => {
+                        boards.insert(id, Board::new(seq, shown, now));
+                        self.arrived.notify_waiters();
+                    }
+                    None => {}
+                }
+            }
+            BusMessage::WhoPresents { board: id } => {
+                if let Some(board) = self.lock().get(&id) {
+                    self.tell(&id, board);
+                }
+            }
+            BusMessage::PresentingEnded { board: id } => {
+                self.lock().remove(&id);
+                self.bus.unfollow(&id);
+            }
+            BusMessage::Missed => {
+                for id in self.lock().keys() {
+                    self.bus.publish(BusMessage::WhoPresents { board: id.clone() });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells other processes what a board shows.
+    fn tell(&self, id: &str, board: &Board) {
+        if self.bus.is_connected().is_some() {
+            let Shown { seq, board, .. } = board.shown.borrow().clone();
+            self.bus.publish(BusMessage::Presented { board: id.into(), seq, shown: (*board).clone() });
+        }
+    }
+
     /// Shows a board, a new one or one that the secret is of, and returns what its followers see.
     pub(crate) fn present(
         &self,
@@ -169,21 +259,24 @@ impl FollowBoards {
             return Err(FollowError::TooManyMarks);
         }
         let mut boards = self.current(now);
-        let board = Arc::new(board);
-        if let Some(known) = boards.get_mut(id) {
-            known.last_use = now;
-            known.shown.send_modify(|shown| {
-                shown.seq += 1;
-                shown.board = board;
-            });
-            return Ok(known.shown.borrow().followed());
-        }
-        if boards.len() >= MAX_BOARDS {
+        if boards.len() >= MAX_BOARDS && !boards.contains_key(id) {
             return Err(FollowError::TooManyBoards);
         }
-        let (shown, _) = watch::channel(Shown { seq: 1, followers: 0, board });
-        let followed = shown.borrow().followed();
-        boards.insert(id.into(), Board { shown: Arc::new(shown), last_use: now });
+        let known = match boards.entry(id.into()) {
+            Entry::Occupied(known) => {
+                let known = known.into_mut();
+                known.last_use = now;
+                let seq = known.shown.borrow().seq + 1;
+                known.adopt(seq, board);
+                known
+            }
+            Entry::Vacant(place) => {
+                self.bus.follow(id);
+                place.insert(Board::new(1, board, now))
+            }
+        };
+        self.tell(id, known);
+        let followed = known.shown.borrow().followed();
         Ok(followed)
     }
 
@@ -216,25 +309,61 @@ impl FollowBoards {
         if board_id(secret).as_deref() != Some(id) {
             return Err(FollowError::WrongSecret);
         }
-        self.current(now).remove(id).map(drop).ok_or(FollowError::NoSuchBoard)
+        self.current(now).remove(id).ok_or(FollowError::NoSuchBoard)?;
+        self.bus.publish(BusMessage::PresentingEnded { board: id.into() });
+        self.bus.unfollow(id);
+        Ok(())
     }
 
     /// Returns the boards, without those that nobody has used for a day.
     fn current(&self, now: Instant) -> MutexGuard<'_, HashMap<String, Board>> {
-        let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
-        boards.retain(|_, board| {
+        let mut boards = self.lock();
+        boards.retain(|id, board| {
             if board.shown.receiver_count() > 0 {
                 board.last_use = now;
             }
-            now.saturating_duration_since(board.last_use) < KEPT
+            let is_kept = now.saturating_duration_since(board.last_use) < KEPT;
+            if !is_kept {
+                self.bus.unfollow(id);
+            }
+            is_kept
         });
         boards
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Board>> {
+        self.boards.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Board {
+    fn new(seq: u64, board: Presented, now: Instant) -> Board {
+        let (shown, _) = watch::channel(Shown { seq, followers: 0, board: Arc::new(board) });
+        Board { shown: Arc::new(shown), last_use: now }
+    }
+
+    /// Shows something else, unless it is older than what is shown. Should two processes count two steps of one presenter
+    /// alike, because the bus was slower than the presenter, the next step makes up for it.
+    fn adopt(&self, seq: u64, board: Presented) {
+        self.shown.send_if_modified(|shown| {
+            let is_newer = seq > shown.seq;
+            if is_newer {
+                shown.seq = seq;
+                shown.board = Arc::new(board);
+            }
+            is_newer
+        });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bus::InProcessBus;
+
+    fn boards() -> FollowBoards {
+        FollowBoards::new(Arc::new(InProcessBus::default()))
+    }
 
     fn shown(fragment: &str) -> Presented {
         Presented { fragment: fragment.into(), marks: Vec::new() }
@@ -249,7 +378,7 @@ mod tests {
 
     #[test]
     fn a_board_is_kept_for_a_day_after_its_last_use() {
-        let boards = FollowBoards::default();
+        let boards = boards();
         let start = Instant::now();
         let (id, secret) = presented(&boards, start);
         let almost = start + KEPT - Duration::from_secs(1);
@@ -265,7 +394,7 @@ mod tests {
 
     #[test]
     fn only_the_secret_presents() {
-        let boards = FollowBoards::default();
+        let boards = boards();
         let now = Instant::now();
         let (id, secret) = presented(&boards, now);
         let (_, other) = presented(&boards, now);
@@ -280,7 +409,7 @@ mod tests {
 
     #[test]
     fn boards_followers_and_what_is_shown_have_limits() {
-        let boards = FollowBoards::default();
+        let boards = boards();
         let now = Instant::now();
         let (id, secret) = presented(&boards, now);
         let mut followers: Vec<Follower> =
@@ -304,7 +433,7 @@ mod tests {
 
     #[tokio::test]
     async fn followers_see_the_latest_change() {
-        let boards = FollowBoards::default();
+        let boards = boards();
         let now = Instant::now();
         let (id, secret) = presented(&boards, now);
         let mut follower = boards.follow(&id, now).unwrap();

@@ -138,7 +138,7 @@ impl Hub {
                 Err(RecvError::Lagged(_)) => BusMessage::Missed,
                 Err(RecvError::Closed) => return,
             };
-            let room = message.game().and_then(|game| self.rooms().get(game).cloned());
+            let room = message.topic().and_then(|game| self.rooms().get(game).cloned());
             match (message, room) {
                 // Rooms know what this process appended itself.
                 (BusMessage::Appended { seq, .. }, Some(room)) if room.seq() < seq => {

@@ -199,6 +199,8 @@ fn start_tasks(
     tasks.spawn(async move { hub.drop_idle_rooms().await });
     let hub = app.hub.clone();
     tasks.spawn(async move { hub.follow_bus().await });
+    let shared = app.shared.clone();
+    tasks.spawn(async move { shared.follows.follow_bus().await });
     tasks.spawn(beat(app.clone(), is_serving));
     if let Some(listener) = metrics_listener {
         let router = app.metrics_router();

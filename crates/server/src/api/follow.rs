@@ -87,6 +87,7 @@ pub(super) async fn present(
     Path(id): Path<String>,
     JsonBody(PresentBoard { secret, board }): JsonBody<PresentBoard>,
 ) -> Result<Json<FollowedBoard>, ApiError> {
+    app.shared.follows.find(&id).await;
     Ok(Json(app.shared.follows.present(&id, &secret, board, Instant::now())?))
 }
 
@@ -99,6 +100,7 @@ pub(super) async fn board(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Json<FollowedBoard>, ApiError> {
+    app.shared.follows.find(&id).await;
     Ok(Json(app.shared.follows.board(&id, Instant::now())?))
 }
 
@@ -113,6 +115,7 @@ pub(super) async fn end(
     Path(id): Path<String>,
     JsonBody(EndBoard { secret }): JsonBody<EndBoard>,
 ) -> Result<StatusCode, ApiError> {
+    app.shared.follows.find(&id).await;
     app.shared.follows.end(&id, &secret, Instant::now())?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -128,6 +131,7 @@ pub(super) async fn live(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
+    app.shared.follows.find(&id).await;
     let follower = app.shared.follows.follow(&id, Instant::now())?;
     open_socket(app, &caller, upgrade, |app, socket| async move { serve(&app, follower, socket).await })
 }

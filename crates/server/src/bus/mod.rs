@@ -9,6 +9,7 @@ mod nats;
 pub use in_process::InProcessBus;
 pub use nats::{NatsBus, NatsError};
 
+use crate::follow::Presented;
 use crate::guest::Guest;
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
@@ -45,6 +46,25 @@ pub enum BusMessage {
         /// The name.
         name: String,
     },
+    /// What a board that others follow shows.
+    Presented {
+        /// The board's id.
+        board: String,
+        /// Counts the changes.
+        seq: u64,
+        /// What it shows.
+        shown: Presented,
+    },
+    /// A process wants to know what a board shows.
+    WhoPresents {
+        /// The board's id.
+        board: String,
+    },
+    /// A board is no longer presented.
+    PresentingEnded {
+        /// The board's id.
+        board: String,
+    },
     /// An engine's move is due in some game.
     Due,
     /// Messages were missed. It is not sent, but what a subscriber is told.
@@ -52,12 +72,15 @@ pub enum BusMessage {
 }
 
 impl BusMessage {
-    /// Returns the game that it is about, if it is about one.
-    pub fn game(&self) -> Option<&str> {
+    /// Returns the game or followed board that it is about, if it is about one.
+    pub fn topic(&self) -> Option<&str> {
         match self {
             BusMessage::Appended { game, .. }
             | BusMessage::Present { game, .. }
             | BusMessage::WhoIsThere { game } => Some(game),
+            BusMessage::Presented { board, .. }
+            | BusMessage::WhoPresents { board }
+            | BusMessage::PresentingEnded { board } => Some(board),
             BusMessage::Renamed { .. } | BusMessage::Due | BusMessage::Missed => None,
         }
     }
@@ -68,14 +91,14 @@ pub trait Bus: Send + Sync {
     /// Sends a message to the subscribers of other processes, and perhaps to those of this one.
     fn publish(&self, message: BusMessage);
 
-    /// Returns the messages from now on: those about games that are followed, and those about none.
+    /// Returns the messages from now on: those about topics that are followed, and those about none.
     fn subscribe(&self) -> broadcast::Receiver<BusMessage>;
 
-    /// Asks for the messages about a game.
-    fn follow(&self, game: &str);
+    /// Asks for the messages about a game or followed board.
+    fn follow(&self, topic: &str);
 
-    /// Asks no longer for the messages about a game.
-    fn unfollow(&self, game: &str);
+    /// Asks no longer for the messages about a game or followed board.
+    fn unfollow(&self, topic: &str);
 
     /// Whether messages to other processes arrive just now; `None` if there are no other processes.
     fn is_connected(&self) -> Option<bool>;

@@ -1,6 +1,6 @@
-//! A bus over NATS: one subject for each game, and one for what concerns all processes.
+//! A bus over NATS: one subject for each game and each followed board, and one for what concerns all processes.
 //!
-//! A process subscribes to the games that it has in memory. NATS may be away for any time, at the start too: then rooms
+//! A process subscribes to the games and boards that it has in memory. NATS may be away for any time, at the start too: then rooms
 //! find out by comparing themselves with their logs.
 
 use super::{Bus, BusMessage, CAPACITY};
@@ -100,12 +100,12 @@ impl Bus for NatsBus {
         self.messages.subscribe()
     }
 
-    fn follow(&self, game: &str) {
-        self.request(Request::Follow(game.into()));
+    fn follow(&self, topic: &str) {
+        self.request(Request::Follow(topic.into()));
     }
 
-    fn unfollow(&self, game: &str) {
-        self.request(Request::Unfollow(game.into()));
+    fn unfollow(&self, topic: &str) {
+        self.request(Request::Unfollow(topic.into()));
     }
 
     fn is_connected(&self) -> Option<bool> {
@@ -123,20 +123,20 @@ async fn run(client: Client, mut requests: mpsc::Receiver<Request>, messages: br
             Request::Publish(_) if client.connection_state() != State::Connected => {}
             Request::Publish(message) => {
                 let Ok(payload) = serde_json::to_vec(&message) else { continue };
-                let subject = message.game().map_or_else(|| ALL.into(), subject);
+                let subject = message.topic().map_or_else(|| ALL.into(), subject);
                 if let Err(error) = client.publish(subject, payload.into()).await {
                     tracing::warn!(%error, "message not sent to NATS");
                 }
             }
-            Request::Follow(game) => {
-                if !followed.contains_key(&game)
-                    && let Some(task) = subscribe(&client, subject(&game), &messages).await
+            Request::Follow(topic) => {
+                if !followed.contains_key(&topic)
+                    && let Some(task) = subscribe(&client, subject(&topic), &messages).await
                 {
-                    followed.insert(game, task);
+                    followed.insert(topic, task);
                 }
             }
-            Request::Unfollow(game) => {
-                if let Some(task) = followed.remove(&game) {
+            Request::Unfollow(topic) => {
+                if let Some(task) = followed.remove(&topic) {
                     task.abort();
                 }
             }
@@ -172,8 +172,8 @@ async fn forward(mut subscriber: Subscriber, messages: broadcast::Sender<BusMess
     }
 }
 
-fn subject(game: &str) -> String {
-    format!("parlor.game.{game}")
+fn subject(topic: &str) -> String {
+    format!("parlor.game.{topic}")
 }
 
 /// Returns an address without what is before its @, which nobody should read in a log.

@@ -4,12 +4,12 @@ use crate::{Running, server};
 use parlor_loadtest::{Client, Socket};
 use serde_json::{Value, json};
 
-struct Opened {
-    id: String,
-    secret: String,
+pub(crate) struct Opened {
+    pub(crate) id: String,
+    pub(crate) secret: String,
 }
 
-async fn open(client: &Client, fragment: &str) -> Opened {
+pub(crate) async fn open(client: &Client, fragment: &str) -> Opened {
     let (status, body) = client.post("/api/follow", &json!({"fragment": fragment})).await.unwrap();
     assert_eq!(status, 201, "{body}");
     let opened: Value = serde_json::from_str(&body).unwrap();
@@ -24,16 +24,16 @@ async fn put(client: &Client, id: &str, body: &Value) -> (u16, Value) {
     (status, serde_json::from_str(&body).unwrap())
 }
 
-async fn present(client: &Client, board: &Opened, fragment: &str) -> (u16, Value) {
+pub(crate) async fn present(client: &Client, board: &Opened, fragment: &str) -> (u16, Value) {
     put(client, &board.id, &json!({"secret": board.secret, "board": {"fragment": fragment}})).await
 }
 
-async fn follow(running: &Running, guest: u64, id: &str) -> Socket {
+pub(crate) async fn follow(running: &Running, guest: u64, id: &str) -> Socket {
     running.guest(guest).connect_to(&format!("/api/follow/{id}/live")).await.unwrap()
 }
 
 /// Reads messages until one shows this position.
-async fn until(socket: &mut Socket, fragment: &str) -> Value {
+pub(crate) async fn until(socket: &mut Socket, fragment: &str) -> Value {
     loop {
         let message = socket.next_json().await.unwrap();
         if message["board"]["fragment"] == fragment {

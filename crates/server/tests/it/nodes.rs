@@ -1,6 +1,6 @@
 //! Several servers and a worker over one PostgreSQL database and one NATS server.
 
-use crate::{Running, act, config, json};
+use crate::{Running, act, config, follow, json};
 use parlor_chaos::{Nats, Postgres};
 use parlor_loadtest::{Client, Socket};
 use parlor_server::{Config, Limits, Server, Worker};
@@ -119,6 +119,50 @@ async fn nodes_serve_the_same_games() {
     let (status, answer) = act(&there.guest(2), &game, "bob", "move", Some("5")).await;
     assert_eq!(status, 200, "{answer}");
     hear(&mut ann_hears, "a move at the other node", |message| message["seq"] == answer["seq"]).await;
+    there.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_are_followed_and_presented_at_any_node() {
+    let postgres = Postgres::start().await.unwrap();
+    let nats = Nats::start().await.unwrap();
+    let url = postgres.create_database().await.unwrap();
+    let (here, there) = (start(node(&url, &nats, 0)).await, start(node(&url, &nats, 0)).await);
+    let connected = async {
+        for server in [&here, &there] {
+            while server.guest(1).get("/ready").await.unwrap().1 != "ready\n" {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+    };
+    timeout(PATIENCE, connected).await.expect("both nodes are ready");
+
+    // Opened at one node, followed at both, and presented now here, now there.
+    let board = follow::open(&here.guest(1), "classic/6x7").await;
+    let mut near = follow::follow(&here, 2, &board.id).await;
+    let mut far = follow::follow(&there, 3, &board.id).await;
+    let mut moves = String::new();
+    for turn in 0..6 {
+        let presenter = if turn % 2 == 0 { &there } else { &here };
+        moves.push('4');
+        let fragment = format!("classic/6x7/{moves}");
+        let (status, reply) = follow::present(&presenter.guest(1), &board, &fragment).await;
+        assert_eq!(status, 200, "{reply}");
+        for socket in [&mut near, &mut far] {
+            timeout(PATIENCE, follow::until(socket, &fragment)).await.expect("a step is seen");
+        }
+    }
+
+    // Nobody presents under an id that no node knows, and the secret ends it everywhere.
+    assert_eq!(there.guest(4).get("/api/follow/0123456789ab").await.unwrap().0, 404);
+    let secret = json!({"secret": board.secret}).to_string();
+    let path = format!("/api/follow/{}", board.id);
+    let headers = "content-type: application/json\r\n";
+    assert_eq!(there.guest(1).request("DELETE", &path, headers, &secret).await.unwrap().0, 204);
+    let ended = async { while near.next_json().await.is_ok() {} };
+    timeout(PATIENCE, ended).await.expect("the other node's followers hear of it");
+    assert_eq!(here.guest(4).get(&path).await.unwrap().0, 404);
+    here.stop().await;
     there.stop().await;
 }
 
