@@ -50,6 +50,16 @@ export function play(name) {
   if (!settings().sound || document.hidden || !navigator.userActivation?.hasBeenActive) {
     return;
   }
+  if (context) {
+    sound(name);
+  } else {
+    // The first sound takes a browser a tenth of a second to prepare: the move is drawn before it.
+    requestAnimationFrame(() => setTimeout(() => sound(name)));
+  }
+}
+
+/** @param {string} name */
+function sound(name) {
   try {
     context ??= new AudioContext();
     for (const [pitch, begins, lasts] of SOUNDS[name]) {

@@ -67,10 +67,13 @@ export class Predictor {
       return;
     }
     this.isLoading = true;
-    const { game, options } = state.latest;
+    const { game, options, view } = state.latest;
     const opened = await rules()
       .then((engine) => engine.openGame({ game, options }))
       .catch(() => null);
+    // Browsers compile a function when it is first called: the first move should not have to wait for that.
+    const [[, move] = []] = view.move_targets;
+    await opened?.predict(this.moves, move === undefined ? [] : [move]).catch(() => {});
     if (this.isDisposed) {
       opened?.close().catch(() => {});
     } else if (opened) {
