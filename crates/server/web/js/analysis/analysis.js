@@ -285,7 +285,7 @@ export class AnalysisView {
 
   /**
    * Carries out a command and shows what came of it.
-   * @param {BoardCommand} command
+   * @param {BoardCommand | ((state: BoardState) => BoardCommand)} command
    */
   async act(command) {
     const before = this.client.state;
@@ -346,13 +346,12 @@ export class AnalysisView {
   }
 
   promote() {
-    this.act({ do: "promote", node: this.state.current });
+    this.act(({ current }) => ({ do: "promote", node: current }));
   }
 
+  /** Deletes from the current move on; at the start there is nothing to delete. */
   deleteLine() {
-    if (this.state.current !== 0) {
-      this.act({ do: "delete", node: this.state.current });
-    }
+    this.act(({ current }) => (current === 0 ? { do: "go", node: 0 } : { do: "delete", node: current }));
   }
 
   async copyLink() {
@@ -519,6 +518,8 @@ export class AnalysisView {
     this.engine.look(null, before);
     this.element.classList.add("setting-up");
     this.side.replaceChildren(this.setup.element);
+    // On a phone the button is below the board.
+    scrollTo({ top: 0, behavior: "instant" });
     draw(this.setup.cells);
   }
 

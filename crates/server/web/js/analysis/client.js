@@ -62,11 +62,14 @@ export class AnalysisClient {
 
   /**
    * Carries out a command and returns the state after it. Fails with words where it can't be.
-   * @param {BoardCommand} command
+   * @param {BoardCommand | ((state: BoardState) => BoardCommand)} command one that depends on where the board stands is
+   *   made when those before it are carried out
    * @returns {Promise<BoardState>}
    */
   act(command) {
-    const done = this.last.then(() => this.send(command));
+    const done = this.last.then(() =>
+      this.send(typeof command === "function" ? command(/** @type {BoardState} */ (this.state)) : command),
+    );
     this.last = done.catch(() => {});
     return done;
   }
