@@ -212,6 +212,22 @@ describe("the engine", () => {
     assert.deepEqual(guest.complaints, []);
   });
 
+  test("says how each of the best moves goes on", async () => {
+    const guest = await analysis("classic/6x7/4455", { isOn: true });
+    await guest.until(() => {
+      const lines = Array.from(document.querySelectorAll(".best-line .said"), (said) => said.textContent ?? "");
+      return lines.length === 3 && lines.every((line) => line.trim().split(/\s+/).length >= 3);
+    }, null);
+    // More lines go on, too.
+    await guest.page.getByLabel("Number of lines").selectOption("5");
+    await guest.until(() => {
+      const lines = Array.from(document.querySelectorAll(".best-line .said"), (said) => said.textContent ?? "");
+      return lines.length === 5 && lines.every((line) => line.trim().split(/\s+/).length >= 3);
+    }, null);
+    assert.deepEqual(guest.complaints, []);
+    await guest.leave();
+  });
+
   for (const [fragment, sign] of [
     ["hex/11/a2,f6", ".value.estimated circle"],
     ["super/6x7/3324", ".value rect"],

@@ -63,6 +63,8 @@ export class EnginePanel {
     );
     /** @type {Report | null} */
     this.report = null;
+    /** How moves go on. @type {Progress["lines"]} */
+    this.continuations = new Map();
     this.render();
   }
 
@@ -90,7 +92,7 @@ export class EnginePanel {
   setLines(lines) {
     this.lines = lines;
     this.keep();
-    this.render();
+    this.start();
   }
 
   keep() {
@@ -99,7 +101,7 @@ export class EnginePanel {
 
   start() {
     if (this.isOn && this.position) {
-      this.evaluator.evaluate(this.position);
+      this.evaluator.evaluate(this.position, this.lines);
     } else {
       this.evaluator.stop();
       this.report = null;
@@ -110,8 +112,9 @@ export class EnginePanel {
   }
 
   /** @param {Progress} progress */
-  progressed({ report, text, isDone }) {
+  progressed({ report, text, isDone, lines }) {
     this.report = report;
+    this.continuations = lines;
     set(this.element, { "data-done": isDone ? "true" : "false" });
     say(this.text, text);
     this.callbacks.values(report);
@@ -142,7 +145,8 @@ export class EnginePanel {
    */
   line(report, index) {
     const value = report.moves[index];
-    const line = index === 0 && report.line[0] === value.move ? report.line : [value.move];
+    const best = report.line[0] === value.move ? report.line : [value.move];
+    const line = this.continuations.get(value.move) ?? best;
     const texts = line.slice(0, 12).map((move) => written(move, /** @type {any} */ (this.written), this.game));
     const said = longValue(report, index);
     return html(

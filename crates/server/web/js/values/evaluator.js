@@ -1,21 +1,26 @@
 // @ts-check
-// Values a position: a quick estimate first, then a proof where an engine can give one. One position at a time.
+// Values a position: a quick estimate first, then a proof where an engine can give one, then how each of the best moves
+// goes on. One position at a time.
 
 /** @import { GameSpec, Report } from "../engine/types.js" */
 
 import { Thinker } from "../engine/thinker.js";
-import { Stopped } from "../engine/worker-client.js";
+import { EngineError, Stopped } from "../engine/worker-client.js";
 import { isProven } from "./words.js";
 
 /** The quick estimate. */
 const QUICK = "strong:1s";
+/** How a move goes on, and how far that is looked for. */
+const CONTINUATION = "strong:150ms";
+const LINE_LENGTH = 8;
 /** How much memory an engine may take in a page, in bytes. */
 const MEMORY = 64 << 20;
 
 /**
  * @typedef {object} Progress
  * @property {Report | null} report the best that is known
- * @property {boolean} isDone whether nothing better comes
+ * @property {boolean} isDone whether no better value comes
+ * @property {Map<string, string[]>} lines how moves go on, each from the move itself, as far as that is known
  * @property {string} text what is going on, in words
  */
 
@@ -25,7 +30,7 @@ export class Evaluator {
     this.onProgress = onProgress;
     /** @type {Thinker | null} */
     this.thinker = null;
-    /** What was found out, by position. @type {Map<string, Report>} */
+    /** What was found out, by position. @type {Map<string, {report: Report, lines: Progress["lines"]}>} */
     this.known = new Map();
     this.turn = 0;
   }
@@ -33,25 +38,28 @@ export class Evaluator {
   /**
    * Values a position; what was under way is stopped.
    * @param {GameSpec} position
+   * @param {number} [lines] of how many of the best moves it is wanted how they go on
    */
-  async evaluate(position) {
+  async evaluate(position, lines = 0) {
     this.stop();
     const turn = this.turn;
     const key = JSON.stringify([position.game, position.options, position.setup, position.moves]);
-    const known = this.known.get(key);
-    if (known) {
-      this.onProgress({ report: known, isDone: true, text: doneText(known) });
-      return;
-    }
-    const tell = (/** @type {Progress} */ progress) => turn === this.turn && this.onProgress(progress);
-    tell({ report: null, isDone: false, text: "Thinking …" });
+    const tell = (
+      /** @type {Omit<Progress, "lines">} */ progress,
+      /** @type {Progress["lines"]} */ found = new Map(),
+    ) => turn === this.turn && this.onProgress({ ...progress, lines: found });
     try {
-      const report = await this.search(position, (/** @type {Progress} */ progress) => tell(progress));
+      const known = this.known.get(key) ?? { report: await this.search(position, tell), lines: new Map() };
+      if (turn !== this.turn) {
+        return;
+      }
       if (this.known.size > 2_000) {
         this.known.clear();
       }
-      this.known.set(key, report);
-      tell({ report, isDone: true, text: doneText(report) });
+      this.known.set(key, known);
+      const done = { report: known.report, isDone: true, text: doneText(known.report) };
+      tell(done, known.lines);
+      await this.continue(position, known, lines, () => tell(done, known.lines));
     } catch (error) {
       if (!(error instanceof Stopped)) {
         tell({ report: null, isDone: true, text: /** @type {Error} */ (error).message });
@@ -60,11 +68,49 @@ export class Evaluator {
   }
 
   /**
+   * Finds how the best moves go on, each a step further where an engine names few moves, as where they are proven.
    * @param {GameSpec} position
-   * @param {(progress: Progress) => void} tell
+   * @param {{report: Report, lines: Progress["lines"]}} known
+   * @param {number} count
+   * @param {() => void} tell
+   */
+  async continue(position, { report, lines }, count, tell) {
+    const { moves: before = [] } = position;
+    for (const { move } of report.moves.slice(0, count)) {
+      let line = lines.get(move) ?? (move === report.line[0] ? report.line : [move]);
+      for (let more = [""]; more.length > 0 && line.length < LINE_LENGTH;) {
+        more = await this.lineFrom({ ...position, moves: [...before, ...line] }, CONTINUATION);
+        line = [...line, ...more];
+        lines.set(move, line);
+        tell();
+      }
+    }
+  }
+
+  /**
+   * The best line from a position; empty where nobody is to move, because the game is over or chance moves.
+   * @param {GameSpec} position
+   * @param {string} engine
+   * @returns {Promise<string[]>}
+   */
+  async lineFrom(position, engine) {
+    try {
+      return (await this.thinker?.analyze(position, { memory: MEMORY, engine }).done)?.line ?? [];
+    } catch (error) {
+      if (error instanceof EngineError) {
+        return [];
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * @param {GameSpec} position
+   * @param {(progress: Omit<Progress, "lines">) => void} tell
    * @returns {Promise<Report>}
    */
   async search(position, tell) {
+    tell({ report: null, isDone: false, text: "Thinking …" });
     this.thinker ??= new Thinker();
     const { thinker } = this;
     const loading = (/** @type {{name: string, loaded: number, total: number}} */ { loaded, total }) =>

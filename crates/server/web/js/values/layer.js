@@ -109,11 +109,13 @@ const ARROWS = { left: "←", up: "↑", down: "↓", right: "→" };
  */
 function chip(side, text, arrow) {
   const written = arrow ? `${ARROWS[arrow]} ${text}` : text;
-  const width = Math.min(side * (arrow ? 1.1 : 0.96), Math.max(side * 0.62, 20 + written.length * side * 0.155));
+  // With its arrow a text is longer, and has the width of a tile.
+  const letter = side * (arrow ? 0.22 : 0.27);
+  const width = Math.min(side * (arrow ? 1.16 : 0.96), Math.max(side * 0.62, 20 + written.length * letter * 0.68));
   const height = side * 0.44;
   return [
     svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }),
-    svg("text", { y: side * 0.095, "font-size": side * 0.27 }, written),
+    svg("text", { y: letter * 0.35, "font-size": letter }, written),
   ];
 }
 
@@ -123,7 +125,8 @@ function chip(side, text, arrow) {
  * @param {string} text
  */
 function dot(side, chance, text) {
-  const letter = { win: "✓", loss: "×", draw: "=" }[text] ?? text.replace("~", "");
+  // A cross would be taken for a stone of the second player.
+  const letter = { win: "✓", loss: "−", draw: "=" }[text] ?? text.replace("~", "");
   const radius = side * (0.13 + 0.25 * chance);
   return [
     svg("circle", { r: Math.max(radius, letter ? side * 0.24 : 0) }),
