@@ -214,16 +214,14 @@ describe("the engine", () => {
 
   test("says how each of the best moves goes on", async () => {
     const guest = await analysis("classic/6x7/4455", { isOn: true });
-    await guest.until(() => {
-      const lines = Array.from(document.querySelectorAll(".best-line .said"), (said) => said.textContent ?? "");
-      return lines.length === 3 && lines.every((line) => line.trim().split(/\s+/).length >= 3);
-    }, null);
-    // More lines go on, too.
+    const goOn = (/** @type {number} */ wanted) =>
+      guest.until((count) => {
+        const lines = Array.from(document.querySelectorAll(".best-line .said"), (said) => said.textContent ?? "");
+        return lines.length === count && lines.every((line) => line.trim().split(/\s+/).length >= 3);
+      }, wanted);
+    await goOn(3);
     await guest.page.getByLabel("Number of lines").selectOption("5");
-    await guest.until(() => {
-      const lines = Array.from(document.querySelectorAll(".best-line .said"), (said) => said.textContent ?? "");
-      return lines.length === 5 && lines.every((line) => line.trim().split(/\s+/).length >= 3);
-    }, null);
+    await goOn(5);
     assert.deepEqual(guest.complaints, []);
     await guest.leave();
   });
