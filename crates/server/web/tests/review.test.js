@@ -23,10 +23,10 @@ test("values and a hint at one device", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   const { page } = guest;
   await playsOut(guest, "3 0 3 1 3 6");
-  await page.getByRole("tab", { name: "Analysis" }).click();
-  await page.getByRole("button", { name: "Hint" }).click();
-  await page.getByText("Best: 3, wins in 1 move").waitFor();
+  await page.locator(".controls").getByRole("button", { name: "Hint" }).click();
+  await page.locator(".notice").getByText("Best: 3, wins in 1 move").waitFor();
   assert.equal(await page.locator(".values .hint").count(), 1);
+  await page.getByRole("tab", { name: "Analysis" }).click();
   await page.getByRole("switch", { name: "Show values" }).click();
   await page.locator(".values .value.proven").first().waitFor();
   assert.equal(await page.locator(".values .value").count(), 7);

@@ -11,7 +11,7 @@ import { AnalysisClient } from "../analysis/client.js";
 import { Disposer } from "../disposer.js";
 import { html, say, set } from "../dom.js";
 import { load, save } from "../settings.js";
-import { isReviewing, listedMoves } from "../table/selectors.js";
+import { isReviewing, listedMoves, minePlayers } from "../table/selectors.js";
 import { written } from "../text.js";
 import { Evaluator } from "../values/evaluator.js";
 import { showHint, showValues } from "../values/layer.js";
@@ -58,12 +58,13 @@ export class TableAnalysis {
       "Show values",
     );
     this.hintButton = html("button", { type: "button", class: "hint-button", onclick: () => this.hint() }, "Hint");
+    this.row = html("div", { class: "row" }, this.switch);
     this.text = html("p", { class: "engine-text", role: "status" });
     this.list = html("ol", { class: "lines", "aria-label": "Values of the moves" });
     this.live = html(
       "section",
       { class: "engine", "aria-label": "Engine" },
-      html("div", { class: "row" }, this.switch, this.hintButton),
+      this.row,
       this.list,
       this.text,
     );
@@ -84,6 +85,12 @@ export class TableAnalysis {
       this.mount.replaceChildren(...parts);
     }
     set(this.switch, { "aria-checked": String(this.isOn) });
+    // Whoever plays has it at hand; where nobody does, it is beside the values.
+    const isPlaying = isAllowed && !isOver && minePlayers(state).length > 0;
+    this.table.controls.setExtras(isPlaying ? [this.hintButton] : []);
+    if (!isPlaying && this.hintButton.parentElement !== this.row) {
+      this.row.append(this.hintButton);
+    }
     this.review.render(state);
     const { position, targets } = this.position(state);
     set(this.hintButton, { disabled: !position });
@@ -158,7 +165,12 @@ export class TableAnalysis {
     }
     if (this.isHinting && best && this.report) {
       showHint(board, targets, best.move);
-      say(this.text, `Best: ${written(best.move, latest, game)}, ${longValue(this.report, 0)}`);
+      const text = `Best: ${written(best.move, latest, game)}, ${longValue(this.report, 0)}`;
+      if (this.hintButton.parentElement === this.row) {
+        say(this.text, text);
+      } else if (this.table.store.state.hint?.text !== text) {
+        this.table.store.dispatch({ type: "hint", text });
+      }
     }
     const { report } = this;
     this.list.replaceChildren(
@@ -194,6 +206,7 @@ export class TableAnalysis {
 
   dispose() {
     this.disposer.dispose();
+    this.table.controls.setExtras([]);
     this.evaluator.dispose();
     this.review.dispose();
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// The buttons of a game: exactly what the server says the guest can do.
+// The buttons of a game: exactly what the server says the guest can do, and what others put beside them.
 
 /** @import { TableAction, TableState } from "./state.js" */
 /** @import { Button } from "./buttons.js" */
@@ -25,6 +25,8 @@ export class Controls {
     this.act = act;
     this.elsewhere = elsewhere;
     this.names = "";
+    /** Buttons of others. @type {HTMLElement[]} */
+    this.extras = [];
     this.disposer = new Disposer();
     this.stopDoubt = () => {};
     this.element = html("div", { class: "controls", role: "group", "aria-label": "Actions" });
@@ -51,7 +53,7 @@ export class Controls {
     const can = commandsOf(shown, mine);
     // Of several things that could come next only the first stands out.
     const first = BUTTONS.find(({ name, main }) => main && buttons.includes(name));
-    for (const element of this.element.querySelectorAll("button")) {
+    for (const element of this.own()) {
       const button = /** @type {Button} */ (BUTTONS.find(({ name }) => name === element.dataset.do));
       const isSure = confirming?.name === button.name;
       say(element, (isSure && button.sure) || labelOf(button, shown, mine));
@@ -61,13 +63,26 @@ export class Controls {
     }
   }
 
+  /** Puts other buttons behind those of the game. @param {HTMLElement[]} extras */
+  setExtras(extras) {
+    if (extras.length !== this.extras.length || extras.some((extra, index) => extra !== this.extras[index])) {
+      this.extras = extras;
+      this.element.replaceChildren(...this.own(), ...extras);
+    }
+  }
+
+  /** The buttons of the game. @returns {HTMLButtonElement[]} */
+  own() {
+    return [...this.element.querySelectorAll("button")].filter(({ dataset }) => dataset.do !== undefined);
+  }
+
   /** @param {string[]} names */
   rebuild(names) {
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.do : undefined;
-    const kept = new Map(Array.from(this.element.querySelectorAll("button"), (button) => [button.dataset.do, button]));
+    const kept = new Map(this.own().map((button) => [button.dataset.do, button]));
     const make = (/** @type {string} */ name) =>
       html("button", { type: "button", "data-do": name, onclick: () => this.press(name) });
-    this.element.replaceChildren(...names.map((name) => kept.get(name) ?? make(name)));
+    this.element.replaceChildren(...names.map((name) => kept.get(name) ?? make(name)), ...this.extras);
     if (focused) {
       /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-do="${focused}"]`))?.focus();
     }

@@ -91,7 +91,7 @@ export class Table {
     this.stepper = new Stepper(id, this.store, () => this.board.settled);
     const back = () => this.stepper.toGame();
     const notice = new Notice({ choose: (move) => choose([move]), act, back, sit: () => this.sit() });
-    const controls = new Controls(dispatch, act, () => ["cancel", ...(banner.isOpen ? BANNER_COMMANDS : [])]);
+    this.controls = new Controls(dispatch, act, () => ["cancel", ...(banner.isOpen ? BANNER_COMMANDS : [])]);
     const waiting = new Waiting(id, () => act("cancel"));
     const watching = new WatchControls({
       pause: () => this.transport.pause(),
@@ -116,7 +116,7 @@ export class Table {
       banner,
       invitation,
       seats,
-      controls,
+      this.controls,
       notice,
       waiting,
       strip,
@@ -139,7 +139,7 @@ export class Table {
       seats.element,
       this.board.element,
       strip.element,
-      html("div", { class: "foot" }, notice.element, controls.element, watching.element),
+      html("div", { class: "foot" }, notice.element, this.controls.element, watching.element),
       waiting.element,
       this.tabs.element,
       keyList,
