@@ -4,11 +4,11 @@
 /** @import { Catalogue, Cell, Game } from "../types.js" */
 /** @import { BoardCommand, BoardState } from "./client.js" */
 /** @import { Mark } from "./board-pane.js" */
-/** @import { Setup } from "../engine/types.js" */
 
 import { ApiError } from "../api.js";
 import { Disposer } from "../disposer.js";
 import { announce, copy, html, say, set } from "../dom.js";
+import { fullScreenButton } from "../full-screen.js";
 import { pieceKind, usualGame } from "../game-info.js";
 import { spoken, title } from "../text.js";
 import { Presenter } from "../follow/presenter.js";
@@ -17,6 +17,8 @@ import { AnalysisClient } from "./client.js";
 import { EnginePanel } from "./engine-panel.js";
 import { exportMenu, openDialog, readFile } from "./exchange.js";
 import { keyList, listenToKeys } from "./keys.js";
+import { LineTools } from "./line-tools.js";
+import { MarkTools } from "./mark-tools.js";
 import { MoveTree } from "./move-tree.js";
 import { SetupPanel } from "./setup-panel.js";
 
@@ -55,8 +57,6 @@ export class AnalysisView {
     this.setup = null;
     /** Arrows and marks, by position. @type {Map<string, Mark[]>} */
     this.marks = new Map();
-    this.color = 0;
-    this.isMarking = false;
     this.cancelNotice = () => {};
 
     this.game = this.gameOf(state);
@@ -73,7 +73,11 @@ export class AnalysisView {
     this.notice = html("div", { class: "notice", role: "status" });
     this.choices = html("div", { class: "row choices" });
     this.tree = new MoveTree((node) => this.act({ do: "go", node }));
-    this.steps = this.stepButtons();
+    this.lineTools = new LineTools({
+      act: (command) => this.act(command),
+      promote: () => this.promote(),
+      deleteLine: () => this.deleteLine(),
+    });
     this.comment = html("textarea", {
       class: "comment",
       rows: 2,
@@ -85,7 +89,7 @@ export class AnalysisView {
     this.exports = exportMenu(client, (text) => this.tell(text));
     this.openDialog = openDialog((text) => this.paste(text));
     this.keys = keyList();
-    this.markTools = this.makeMarkTools();
+    this.markTools = new MarkTools({ turn: (isOn) => this.mark(isOn), wipe: () => this.setMarks([]) });
     this.presenter = new Presenter((text) => this.tell(text));
     this.side = html("div", { class: "aside" });
     this.element = html("div", { class: "table analysis" });
@@ -132,9 +136,9 @@ export class AnalysisView {
       html(
         "section",
         { class: "moves-section", "aria-label": "Moves" },
-        this.steps.element,
+        this.lineTools.stepper,
         this.tree.element,
-        html("div", { class: "row tree-tools" }, this.promoteButton, this.deleteButton),
+        this.lineTools.row,
         this.comment,
       ),
     );
@@ -158,7 +162,16 @@ export class AnalysisView {
           link,
           button("Set up", () => this.startSetup()),
           button("New", () => this.act({ do: "new", game: this.game.name, options: this.state.options })),
-          this.markTools,
+          html(
+            "span",
+            { class: "row" },
+            this.markTools.toggle,
+            this.markTools.group,
+            fullScreenButton(
+              () => this.element,
+              (text) => this.tell(text),
+            ),
+          ),
           this.presenter.button,
         ),
         this.presenter.panel,
@@ -167,69 +180,6 @@ export class AnalysisView {
       this.openDialog,
       this.keys,
     );
-  }
-
-  stepButtons() {
-    const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {BoardCommand} */ command) =>
-      html(
-        "button",
-        { type: "button", class: "step", "aria-label": label, title: label, onclick: () => this.act(command) },
-        sign,
-      );
-    const where = html("output", { class: "where" });
-    this.promoteButton = html("button", { type: "button", onclick: () => this.promote() }, "Promote line");
-    this.deleteButton = html(
-      "button",
-      { type: "button", class: "danger", onclick: () => this.deleteLine() },
-      "Delete line",
-    );
-    return {
-      where,
-      element: html(
-        "div",
-        { class: "stepper", role: "group", "aria-label": "Step through the line" },
-        button("«", "First position (Home)", { do: "first" }),
-        button("‹", "One move back (←)", { do: "back" }),
-        where,
-        button("›", "One move forward (→)", { do: "forward" }),
-        button("»", "End of the line (End)", { do: "last" }),
-      ),
-    };
-  }
-
-  makeMarkTools() {
-    const toggle = html(
-      "button",
-      { type: "button", "aria-pressed": "false", onclick: () => this.mark(!this.isMarking) },
-      "Draw",
-    );
-    const colors = ["Green", "Red", "Blue", "Yellow"].map((name, index) =>
-      html(
-        "label",
-        { class: `mark-color color-${index}` },
-        html("input", {
-          type: "radio",
-          name: "mark-color",
-          checked: index === 0,
-          onchange: () => (this.color = index),
-        }),
-        html("span", { class: "unseen" }, name),
-      ),
-    );
-    const wipe = html("button", { type: "button", onclick: () => this.setMarks([]) }, "Wipe");
-    const group = html(
-      "span",
-      { class: "mark-colors", role: "group", "aria-label": "Color", hidden: true },
-      ...colors,
-      wipe,
-    );
-    const screen = html(
-      "button",
-      { type: "button", class: "full-screen", onclick: () => this.fullScreen() },
-      "Full screen",
-    );
-    this.markParts = { toggle, group };
-    return html("span", { class: "row" }, toggle, group, screen);
   }
 
   listen() {
@@ -358,14 +308,9 @@ export class AnalysisView {
     this.tell((await copy(location.href)) ? "The link is copied: it has the whole analysis in it." : location.href);
   }
 
-  /** @param {boolean} isMarking */
+  /** Lets marks be drawn, or moves be made again. @param {boolean} isMarking */
   mark(isMarking) {
-    this.isMarking = isMarking;
-    set(this.markParts?.toggle ?? this.element, { "aria-pressed": String(isMarking) });
-    if (this.markParts) {
-      this.markParts.group.hidden = !isMarking;
-    }
-    this.pane.drawMarks(isMarking ? (marks) => this.setMarks(marks) : null, () => this.color);
+    this.pane.drawMarks(isMarking ? (marks) => this.setMarks(marks) : null, () => this.markTools.color);
     if (!isMarking) {
       this.pane.offer();
     }
@@ -380,14 +325,6 @@ export class AnalysisView {
 
   present() {
     this.presenter.present(this.state.fragment, this.pane.drawnMarks);
-  }
-
-  fullScreen() {
-    if (document.fullscreenElement) {
-      document.exitFullscreen();
-    } else {
-      this.element.requestFullscreen?.().catch(() => this.tell("This browser allows no full screen."));
-    }
   }
 
   /** @param {BoardState} state */
@@ -417,7 +354,7 @@ export class AnalysisView {
     this.pane.draw(this.shown(state), isStep);
     this.pane.showMarks(this.marks.get(state.moves.join(" ")) ?? []);
     this.pane.pickCells(this.picker(state));
-    if (this.isMarking) {
+    if (this.markTools.isOn) {
       this.mark(true);
     }
     this.tree.render(this.game, state, this.client.nodes);
@@ -426,12 +363,7 @@ export class AnalysisView {
     }
     this.exports.render(state.formats);
     this.renderChoices(state);
-    this.deleteButton && set(this.deleteButton, { disabled: state.current === 0 });
-    const node = this.client.nodes.find((one) => one.node === state.current);
-    say(this.steps.where, node?.number ? `After move ${node.number}` : "Start");
-    const line = new Set(state.path);
-    const isVariation = this.client.nodes.some((one) => line.has(one.node) && !one.is_first);
-    this.promoteButton && set(this.promoteButton, { disabled: !node || !isVariation });
+    this.lineTools.render(state, this.client.nodes);
     this.engine.look(
       state.turn === "player"
         ? { game: state.game, options: state.options, setup: state.setup, moves: state.moves }
@@ -502,10 +434,7 @@ export class AnalysisView {
     const position = { game: before.game, options: before.options };
     this.setup = new SetupPanel(this.game, before.view, {
       draw,
-      check: async (setup) => {
-        const found = await this.checkSetup(position, setup);
-        return found;
-      },
+      check: (setup) => this.client.checkSetup(position, setup),
       done: (setup) => {
         end();
         this.act({ do: "set_up", setup });
@@ -521,26 +450,6 @@ export class AnalysisView {
     // On a phone the button is below the board.
     scrollTo({ top: 0, behavior: "instant" });
     draw(this.setup.cells);
-  }
-
-  /**
-   * Why a board can't be, if it can't.
-   * @param {{game: string, options: object}} position
-   * @param {Setup} setup
-   */
-  async checkSetup(position, setup) {
-    /** @type {string[]} */
-    const reasons = [];
-    // Whoever the board leaves open may be either.
-    for (const next of setup.next === null ? [null, 1, 2] : [setup.next]) {
-      try {
-        await this.client.client.ask({ op: "position", ...position, setup: { ...setup, next } });
-        return "";
-      } catch (error) {
-        reasons.push(/** @type {Error} */ (error).message);
-      }
-    }
-    return reasons[0];
   }
 
   /**

@@ -87,6 +87,26 @@ export class AnalysisClient {
     return /** @type {BoardState} */ (state);
   }
 
+  /**
+   * Why a board can't be, if it can't.
+   * @param {{game: string, options: object}} position
+   * @param {Setup} setup
+   */
+  async checkSetup(position, setup) {
+    /** @type {string[]} */
+    const reasons = [];
+    // Whoever the board leaves open may be either.
+    for (const next of setup.next === null ? [null, 1, 2] : [setup.next]) {
+      try {
+        await this.client.ask({ op: "position", ...position, setup: { ...setup, next } });
+        return "";
+      } catch (error) {
+        reasons.push(/** @type {Error} */ (error).message);
+      }
+    }
+    return reasons[0];
+  }
+
   /** The analysis in a format to take away. @param {string} format @returns {Promise<string>} */
   export(format) {
     return this.client.ask({ op: "export_board", id: this.id, format });

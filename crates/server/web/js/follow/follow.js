@@ -11,6 +11,7 @@ import { AnalysisClient } from "../analysis/client.js";
 import { MoveTree } from "../analysis/move-tree.js";
 import { Disposer } from "../disposer.js";
 import { announce, html, say, set } from "../dom.js";
+import { fullScreenButton } from "../full-screen.js";
 import { pieceKind } from "../game-info.js";
 import { spoken } from "../text.js";
 import { ask } from "./api.js";
@@ -84,16 +85,15 @@ export class FollowView {
         "div",
         { class: "foot" },
         html("div", { class: "notice" }),
-        html("div", { class: "controls" }, look, this.screenButton()),
+        html(
+          "div",
+          { class: "controls" },
+          look,
+          fullScreenButton(() => this.element),
+        ),
       ),
       html("div", { class: "aside" }, this.tree.element, this.comment),
     );
-  }
-
-  screenButton() {
-    const toggle = () =>
-      document.fullscreenElement ? document.exitFullscreen() : this.element.requestFullscreen?.().catch(() => {});
-    return html("button", { type: "button", class: "full-screen", onclick: toggle }, "Full screen");
   }
 
   /** Listens for what is presented; connects again where the connection is lost. */
