@@ -74,8 +74,9 @@ pub(crate) type IsStopped<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Random cases are not run any more after this many differences, unless the check is thorough.
 const MOST_DIFFERENCES: usize = 8;
-/// No case is run any more after this many that used up their time, unless the check is thorough.
+/// No case is run any more after this many that used up their time; in a thorough check, after so many more.
 const MOST_TIMEOUTS: usize = 4;
+const MOST_TIMEOUTS_OF_ALL: usize = 40;
 /// How many findings are shrunk and explained in full: each breaks another rule.
 const MOST_SHRUNK: usize = 3;
 
@@ -131,6 +132,10 @@ impl Check {
         let not_run = results.iter().filter(|result| result.status == Status::NotRun).count();
         if not_run > 0 && is_stopped() {
             notes.push(format!("the check was stopped: {not_run} cases were not run"));
+        } else if not_run > 0 && self.is_thorough && !self.is_first_only {
+            notes.push(format!(
+                "{not_run} cases were not run after {MOST_TIMEOUTS_OF_ALL} that used up their time"
+            ));
         } else if not_run > 0 && !self.is_first_only {
             notes.push(format!("{not_run} cases were not run after so many differences; --all runs them"));
         }
@@ -164,10 +169,12 @@ impl Check {
                 if has_failed || is_stopped() {
                     return Ok(());
                 }
-                let is_enough = timeouts.load(Ordering::Relaxed) >= MOST_TIMEOUTS
-                    || case.group == RANDOM && differing.load(Ordering::Relaxed) >= MOST_DIFFERENCES;
-                let is_found = self.is_first_only && differing.load(Ordering::Relaxed) > 0;
-                if !is_found && (!is_enough || self.is_thorough) {
+                let most = if self.is_thorough { MOST_TIMEOUTS_OF_ALL } else { MOST_TIMEOUTS };
+                let found = differing.load(Ordering::Relaxed);
+                let is_enough = timeouts.load(Ordering::Relaxed) >= most
+                    || self.is_first_only && found > 0
+                    || !self.is_thorough && case.group == RANDOM && found >= MOST_DIFFERENCES;
+                if !is_enough {
                     let outcome = self.run_case(&mut sandbox, examiner, &case.input, Some(chance))?;
                     timeouts.fetch_add(usize::from(outcome.judgement.is_timeout), Ordering::Relaxed);
                     differing.fetch_add(usize::from(outcome.judgement.trouble.is_some()), Ordering::Relaxed);
@@ -220,6 +227,7 @@ impl Check {
         is_stopped: IsStopped<'_>,
     ) -> Result<(), SandboxError> {
         let deadline = Instant::now() + self.shrink_time;
+        let hasty = Check { limits: self.limits_for_shrinking(judged), ..self.clone() };
         let mut rules: HashSet<String> = HashSet::new();
         for (case, outcome) in cases.iter().zip(judged.iter_mut()) {
             let Some(outcome) = outcome else { continue };
@@ -236,10 +244,10 @@ impl Check {
                     // What is left must not be refused where it was not before.
                     let is_usable =
                         examiner.takes(candidate) && examiner.refusals(candidate).len() <= most_refusals;
-                    if is_stopped() || !is_usable {
+                    if is_stopped() || !is_usable || Instant::now() >= deadline {
                         return Ok(None);
                     }
-                    let outcome = self.run_case(sandbox, examiner, candidate, None)?;
+                    let outcome = hasty.run_case(sandbox, examiner, candidate, None)?;
                     let found = outcome.judgement.trouble.clone();
                     if found.as_ref().is_some_and(|found| found.is_like(&trouble)) {
                         best = Some(outcome.judgement);
@@ -266,12 +274,17 @@ impl Check {
         Ok(())
     }
 
+    /// Returns limits that a program that works keeps with ease: one that hangs is noticed sooner.
+    fn limits_for_shrinking(&self, judged: &[Option<Outcome>]) -> Limits {
+        let agreeing = judged.iter().flatten().filter(|outcome| outcome.judgement.trouble.is_none());
+        let longest = agreeing.map(|outcome| outcome.elapsed).max().unwrap_or(self.limits.time);
+        Limits { time: self.limits.time.min(10 * longest + Duration::from_millis(200)), ..self.limits }
+    }
+
     /// Returns the command for a shell that gives the program this input.
     pub(crate) fn repeat(&self, input: &str) -> String {
         let words: Vec<String> = self.words.iter().map(|word| quote(word)).collect();
-        let escaped = input.replace('\\', "\\\\").replace('%', "%%").replace('\'', "'\\''");
-        let escaped = escaped.replace('\n', "\\n").replace('\t', "\\t").replace('\u{1b}', "\\033");
-        format!("printf '{escaped}' | {}", words.join(" "))
+        format!("{} | {}", printf(input), words.join(" "))
     }
 }
 
@@ -304,11 +317,59 @@ fn remarks(judged: &mut [Option<Outcome>]) -> Vec<String> {
     counts.into_iter().map(|(summary, count)| format!("{summary} ({count} cases)")).collect()
 }
 
+/// Returns the command for a shell that prints a text.
+fn printf(text: &str) -> String {
+    let escaped = text.chars().map(|letter| match letter {
+        '\\' => r"\\".into(),
+        '%' => "%%".into(),
+        '\'' => r"'\''".into(),
+        '\n' => r"\n".into(),
+        '\t' => r"\t".into(),
+        letter if letter.is_ascii_control() => format!("\\{:03o}", u32::from(letter)),
+        letter => letter.into(),
+    });
+    // Without the dashes a text that starts with one would be an option.
+    let end_of_options = if text.starts_with('-') { "-- " } else { "" };
+    format!("printf {end_of_options}'{}'", escaped.collect::<String>())
+}
+
 /// Quotes a word for a shell where it needs it.
-fn quote(word: &str) -> String {
+pub(crate) fn quote(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=:,+@%".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.into();
     }
     format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    #[test]
+    fn the_command_that_repeats_prints_the_input() {
+        for text in [
+            "0 1\n",
+            "-1 3\n",
+            "--\n",
+            "100% 'a' \\n \"$x\" `y`\n\n",
+            "\t \u{1b}[A\u{1b}OB\r\n",
+            "é ● \n",
+            "",
+        ] {
+            for shell in ["sh", "bash"] {
+                let Ok(output) = Command::new(shell).args(["-c", &printf(text)]).output() else { continue };
+                let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+                assert_eq!((printed.as_str(), &output.stderr[..]), (text, &b""[..]), "{shell}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_quoted_where_they_need_it() {
+        assert_eq!(quote("./a-b/c.py"), "./a-b/c.py");
+        assert_eq!(quote("it's here"), r"'it'\''s here'");
+        assert_eq!(quote(""), "''");
+    }
 }

@@ -49,6 +49,8 @@ pub struct ClassOptions {
     pub memory: u64,
     /// How exactly printed boards are compared: every byte, or without what does not show.
     pub compare: Compare,
+    /// How long failing scripts are cut down, all together.
+    pub shrink_time: Duration,
     /// The number of processes that run side by side.
     pub threads: usize,
 }
@@ -103,6 +105,7 @@ impl ClassOptions {
             time: Duration::from_secs(2),
             memory: 512 << 20,
             compare: Compare::Boards,
+            shrink_time: Duration::from_secs(3),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
         }
     }

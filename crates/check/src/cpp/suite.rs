@@ -9,17 +9,17 @@ use super::interface::Interface;
 use super::runner::{Failure, Problem, Runner};
 use super::shrink::shrink;
 use super::{ClassError, ClassOptions};
+use crate::check::quote;
 use crate::sandbox::{Sandbox, SandboxError};
-use crate::{CaseResult, Finding, Report, Severity, Status};
+use crate::{CaseResult, Compare, Finding, Report, Severity, Status};
 use std::time::{Duration, Instant};
 
 /// Failing cases of one kind that are explained; the others only say what they are.
 const MOST_EXPLAINED: usize = 8;
 /// Processes that may end early before the rest is not run.
 const MOST_CRASHES: usize = 12;
-/// The time for making failing scripts shorter, for all of them and for one.
-const SHRINKING: Duration = Duration::from_secs(8);
-const SHRINKING_ONE: Duration = Duration::from_secs(3);
+/// The most of the time for cutting down that one failing script may take.
+const SHARE_OF_ONE: f64 = 0.5;
 /// The most statements that are shown of a script that was not made shorter.
 const MOST_STATEMENTS: usize = 20;
 /// The most warnings of the compiler that are shown.
@@ -159,7 +159,8 @@ impl<'a, C: Class> Suite<'a, C> {
         let mut explainer = Explainer {
             runner: &mut runners[0],
             explained: Vec::new(),
-            deadline: Instant::now() + SHRINKING,
+            deadline: Instant::now() + self.options.shrink_time,
+            shrink_time: self.options.shrink_time.mul_f64(SHARE_OF_ONE),
         };
         let results = cases.iter().zip(outcomes).map(|(case, outcome)| {
             let findings = match &outcome {
@@ -178,9 +179,18 @@ impl<'a, C: Class> Suite<'a, C> {
     }
 
     fn finding(&self, case: &Case<C::Op>, mut finding: Finding) -> Finding {
-        let ClassOptions { folder, seed, .. } = self.options;
-        let seed = if case.group == "random" { format!(" --seed {seed}") } else { String::new() };
-        finding.repeat = Some(format!("parlor check {} --cpp {}{seed}", C::GAME, folder.display()));
+        let ClassOptions { folder, compiler, compare, cases, seed, .. } = self.options;
+        let mut repeat = format!("parlor check {} --cpp {}", C::GAME, quote(&folder.to_string_lossy()));
+        if let Some(compiler) = compiler {
+            repeat += &format!(" --compiler {}", quote(compiler));
+        }
+        if *compare == Compare::Exact {
+            repeat += " --compare exact";
+        }
+        if case.group == "random" {
+            repeat += &format!(" --cases {cases} --seed {seed}");
+        }
+        finding.repeat = Some(repeat);
         debug_assert_eq!(finding.severity, Severity::Difference);
         finding
     }
@@ -267,6 +277,8 @@ struct Explainer<'a, 'b> {
     /// The kinds of failures so far, each with a case and its finding.
     explained: Vec<(String, String, Finding)>,
     deadline: Instant,
+    /// The time for cutting down one script.
+    shrink_time: Duration,
 }
 
 impl Explainer<'_, '_> {
@@ -287,7 +299,7 @@ impl Explainer<'_, '_> {
         }
         let now = Instant::now();
         let (script, failure) = match self.explained.len() < MOST_EXPLAINED && now < self.deadline {
-            true => shrink::<C>(self.runner, script, failure, self.deadline.min(now + SHRINKING_ONE))?,
+            true => shrink::<C>(self.runner, script, failure, self.deadline.min(now + self.shrink_time))?,
             false => (script.to_vec(), failure.clone()),
         };
         let finding = explain::<C>(&script, &self.runner.locate::<C>(&script, failure)?);

@@ -48,9 +48,9 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N", default_value_t = 32)]
     pub(crate) processes: usize,
     /// How long failing inputs are cut down.
-    #[arg(long, value_name = "TIME", default_value = "4s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = duration)]
     pub(crate) shrink: Duration,
-    /// Run all cases, however many have failed before (always so with --format gradescope).
+    /// Run all cases, however many have failed before, up to 40 that use up their time (always so with --format gradescope).
     #[arg(long)]
     pub(crate) all: bool,
     /// Stop at the first difference.

@@ -23,6 +23,7 @@ pub(crate) fn check(
     let mut options = ClassOptions::new(folder.to_path_buf(), cache, vec![this, SUPERVISE.into()]);
     options.compiler.clone_from(&args.class.compiler);
     (options.cases, options.seed, options.time) = (args.cases, args.seed, args.time);
+    options.shrink_time = args.shrink;
     // The sanitizers need memory of their own.
     options.memory = args.memory.saturating_mul(2);
     options.threads = args.threads.unwrap_or(options.threads);

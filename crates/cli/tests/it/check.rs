@@ -60,6 +60,19 @@ fn a_program_that_always_plays_the_same_game_of_1024() {
 }
 
 #[test]
+fn a_program_that_always_hangs_does_not_take_all_day() {
+    for (options, differing) in [("", 4), ("--all", 40)] {
+        let arguments = format!(
+            "check classic --time 5ms --cases 0 --threads 1 --shrink 1ms --format json {options} -- sleep 9876"
+        );
+        let ran = parlor(&arguments, "");
+        let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert_eq!((ran.code, &report["differing"]), (1, &differing.into()), "{}", ran.stdout);
+        assert!(report["not_run"].as_u64() > Some(0));
+    }
+}
+
+#[test]
 fn wrong_use() {
     for (arguments, reason) in [
         (&["check", "classic"][..], "no program was given"),
