@@ -1,89 +1,14 @@
 //! C++ classes: every correct one is accepted, and every mistake is found and named.
 //!
-//! Compiled classes are kept under `target/classes`.
+//! Compiled classes are kept under `target/`.
 
+use crate::for_each;
+use crate::patch::{Patch, folder_with};
 use parlor_check::cpp::{ClassOptions, check_class};
 use parlor_check::{Finding, Report, Status};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread;
-
-/// Every class with a mistake, and a word that the explanation of one of its first findings must contain.
-const GROWING: &[(&str, &str)] = &[
-    ("answers-blank-token", "insert"),
-    ("assignment-answers-nothing", "the assignment operator in a chain"),
-    ("assignment-forgets-tokens", "assignment"),
-    ("assignment-leaks", "assignment"),
-    ("clear-keeps-size", "clear"),
-    ("clear-keeps-tokens", "clear"),
-    ("defined-in-header", "operator<<"),
-    ("destructor-leaks", "memory leak"),
-    ("diagonals-count", "insert"),
-    ("does-not-compile", "Board.cpp:87"),
-    ("endless-loop", "insert"),
-    ("exactly-four", "insert"),
-    ("growth-leaks", "insert"),
-    ("keeps-a-win", "clear"),
-    ("keeps-references", "Board.cpp"),
-    ("line-wraps", "insert"),
-    ("minus-one-forgotten", "numTokensInRow"),
-    ("missing-method", "numTokensInColumn is missing"),
-    ("negative-index", "numTokensInColumn"),
-    ("no-copy-constructor", "copy constructor"),
-    ("no-new-row", "insert"),
-    ("no-self-assignment-check", "a = a"),
-    ("off-by-one-column", "insert"),
-    ("off-by-one-row", "numTokensInRow"),
-    ("one-column-only", "insert"),
-    ("one-side-only", "insert"),
-    ("out-of-bounds-read", "insert"),
-    ("prints-to-cout", "out <<"),
-    ("shallow-copy", "copy constructor"),
-    ("static-board", "Board b"),
-    ("trailing-space", "out <<"),
-    ("undefined-method", "Board::clear() is declared but not defined"),
-    ("uninitialized-member", "numRows"),
-    ("upside-down", "out <<"),
-    ("wrong-delete", "delete[]"),
-];
-
-const SHAPES: &[(&str, &str)] = &[
-    ("accepts-bin-past-the-end", "add"),
-    ("accepts-full-bin", "add"),
-    ("add-answers-level", "add"),
-    ("add-forgets-the-shape", "add"),
-    ("adds-one-player-only", "add"),
-    ("answers-zero-for-nobody", "winInVertical"),
-    ("border-bin-forgotten", "winInHorizontal"),
-    ("capacity-corrected-to-five", "capacity"),
-    ("corrected-after-filling", "grid"),
-    ("default-not-set", "numBins"),
-    ("display-from-one", "display"),
-    ("display-upside-down", "display"),
-    ("does-not-compile", "Board.cpp:94"),
-    ("empty-bin-crashes", "winInHorizontal"),
-    ("exactly-four", "winInHorizontal"),
-    ("falling-first", "winInDiagonal"),
-    ("marked-do-not-count", "winInHorizontal"),
-    ("marks-both-diagonals", "winInDiagonal"),
-    ("marks-four-only", "winInHorizontal"),
-    ("marks-nothing", "winInHorizontal"),
-    ("marks-twice", "winInHorizontal"),
-    ("missing-method", "winInDiagonal is missing"),
-    ("no-correction", "Board a("),
-    ("no-tie", "play"),
-    ("not-a-number-loops", "add"),
-    ("out-of-bounds-read", "winInHorizontal"),
-    ("private-grid", "grid is private"),
-    ("reads-above-the-top", "winInHorizontal"),
-    ("reads-lines", "add"),
-    ("rising-only", "winInDiagonal"),
-    ("shared-grid", "memory leak"),
-    ("symbols-swapped", "display"),
-    ("top-only-at-the-end", "winInHorizontal"),
-    ("turn-passes-on-refusal", "add"),
-    ("wrong-order", "win"),
-];
+use std::time::Duration;
 
 #[test]
 fn correct_classes_of_growing_are_accepted() {
@@ -97,34 +22,51 @@ fn correct_classes_of_shapes_are_accepted() {
 
 #[test]
 fn mistakes_in_growing_are_found() {
-    find_mistakes("growing", GROWING);
+    find_mistakes("growing");
 }
 
 #[test]
 fn mistakes_in_shapes_are_found() {
-    find_mistakes("shapes", SHAPES);
+    find_mistakes("shapes");
 }
 
 fn classes(game: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/classes").join(game)
 }
 
-/// Returns the names of the folders that start so, without that start.
-fn folders(game: &str, start: &str) -> Vec<String> {
-    let entries = fs::read_dir(classes(game)).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> =
-        names.filter_map(|name| Some(name.strip_prefix(start)?.to_string())).collect();
-    names.sort();
-    names
+/// Returns the folders of the correct classes.
+fn correct(game: &str) -> Vec<PathBuf> {
+    let whole = files(&classes(game)).filter(|path| path.is_dir());
+    let patched = Patch::all(&classes(game), "correct-");
+    whole.chain(patched.iter().map(|patch| patched_class(game, patch))).collect()
 }
 
-fn check(game: &str, folder: &str) -> Report {
-    let cache = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/classes");
+/// Returns a folder with the class that a patch makes: the files of a correct one, some of them changed.
+fn patched_class(game: &str, patch: &Patch) -> PathBuf {
+    let changed = patch.apply(&classes(game));
+    let of = |file: &Path| match changed.iter().find(|changed| changed.from == file) {
+        Some(changed) => changed.text.clone(),
+        None => fs::read_to_string(file).unwrap(),
+    };
+    let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
+    let all: Vec<_> = files(changed[0].from.parent().unwrap()).map(|file| (name(&file), of(&file))).collect();
+    let all: Vec<_> = all.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    folder_with(&format!("classes/{game}/{}", patch.name), &all)
+}
+
+fn files(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path())
+}
+
+/// Checks a class. Failing scripts are not cut down, which takes the most time and depends on the machine.
+fn check(game: &str, folder: PathBuf) -> Report {
+    check_class(game, &options(folder), &|| false).unwrap()
+}
+
+fn options(folder: PathBuf) -> ClassOptions {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled-classes");
     let supervisor = vec![env!("CARGO_BIN_EXE_parlor-sandbox").to_string()];
-    let mut options = ClassOptions::new(classes(game).join(folder), cache, supervisor);
-    options.threads = 1;
-    check_class(game, &options, &|| false).unwrap()
+    ClassOptions { threads: 1, shrink_time: Duration::ZERO, ..ClassOptions::new(folder, cache, supervisor) }
 }
 
 /// Returns everything that the findings say, of the first cases that differ.
@@ -139,40 +81,36 @@ fn explanations(report: &Report) -> String {
     findings.map(text).collect()
 }
 
-/// Does something for each folder, on all cores, and fails if any of it says something.
-fn for_each(folders: &[String], complaint: impl Fn(&str) -> Option<String> + Sync) {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let complaints: Vec<String> = thread::scope(|scope| {
-        let lane = |start: usize| {
-            let (folders, complaint) = (folders.iter().skip(start).step_by(cores), &complaint);
-            scope.spawn(move || folders.filter_map(|folder| complaint(folder)).collect::<Vec<_>>())
-        };
-        let threads: Vec<_> = (0..cores).map(lane).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
-    });
-    assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
-}
-
 fn accept(game: &str) {
-    let names = folders(game, "correct-");
-    assert!(names.len() >= 4);
-    for_each(&names, |name| {
-        let report = check(game, &format!("correct-{name}"));
+    let folders = correct(game);
+    assert!(folders.len() >= 4);
+    for_each(&folders, |folder| {
+        let report = check(game, folder.clone());
         (!report.agrees() || !report.notes.is_empty() || report.cases.len() < 200)
-            .then(|| format!("{name}: {:?}\n{}", report.notes, explanations(&report)))
+            .then(|| format!("{}: {:?}\n{}", folder.display(), report.notes, explanations(&report)))
     });
 }
 
-fn find_mistakes(game: &str, wanted: &[(&str, &str)]) {
-    let names = folders(game, "broken-");
-    assert_eq!(names, wanted.iter().map(|(name, _)| *name).collect::<Vec<_>>());
-    for_each(&crate::chosen(names), |name| {
-        let report = check(game, &format!("broken-{name}"));
+#[test]
+fn a_failing_script_is_cut_down() {
+    let patch = Patch::all(&classes("growing"), "broken-shallow-copy").remove(0);
+    let folder = patched_class("growing", &patch);
+    let options = ClassOptions { shrink_time: Duration::from_secs(600), cases: 0, ..options(folder) };
+    let report = check_class("growing", &options, &|| false).unwrap();
+    let first = report.cases.iter().flat_map(|case| &case.findings).next().unwrap();
+    let statements: Vec<&str> = first.input.as_deref().unwrap().lines().collect();
+    assert!(statements.len() <= 4 && statements.contains(&"Board b(a);"), "{statements:#?}");
+}
+
+/// Checks the broken classes of a game: one of the first findings has the words that the patch names.
+fn find_mistakes(game: &str) {
+    for_each(&Patch::all(&classes(game), "broken-"), |patch| {
+        let report = check(game, patched_class(game, patch));
         let explanations = explanations(&report);
-        let word = wanted.iter().find(|(other, _)| *other == name).unwrap().1;
-        match (report.agrees(), explanations.contains(word)) {
+        let (name, words) = (&patch.name, patch.field("Finding").unwrap());
+        match (report.agrees(), explanations.contains(words)) {
             (true, _) => Some(format!("{name} is accepted")),
-            (_, false) => Some(format!("{name}: {word} is not in:\n{explanations}")),
+            (_, false) => Some(format!("{name}: {words} is not in:\n{explanations}")),
             _ => None,
         }
     });

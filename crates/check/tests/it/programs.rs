@@ -1,5 +1,7 @@
 //! Correct programs are accepted, and in every broken one a difference is found. C++ is compiled once for each content.
 
+use crate::for_each;
+use crate::patch::{Patch, folder_with};
 use parlor_check::sandbox::{Limits, resolve};
 use parlor_check::{Check, Compare, Report, Status};
 use parlor_play::{Header, OptionKind, Options, game};
@@ -8,60 +10,49 @@ use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::Duration;
 
-/// A way to start a program of a game: its arguments, and what they mean.
-struct Start {
-    arguments: &'static [&'static str],
-    size: Option<&'static str>,
-    target: Option<u64>,
-    tokens: Option<[&'static str; 3]>,
-    names: &'static [&'static str],
-    compare: Compare,
-}
-
-const PLAIN: Start =
-    Start { arguments: &[], size: None, target: None, tokens: None, names: &[], compare: Compare::Boards };
-
-/// The ways to start the programs of a game, the most telling first.
-fn starts(game: &str) -> Vec<Start> {
-    let sized = |arguments: &'static [&'static str], size| Start { arguments, size: Some(size), ..PLAIN };
+/// The ways in which the correct programs of a game are checked: the options of `parlor check` and the program's arguments.
+fn starts(game: &str) -> &[&str] {
     match game {
-        "classic" | "super" => vec![
-            PLAIN,
-            sized(&["4", "4"], "4x4"),
-            Start { names: &["Ann", "Bob"], ..sized(&["5", "12", "Ann", "Bob"], "5x12") },
-        ],
+        "classic" | "super" => &["", "--size 4x4 -- 4 4", "--size 5x12 --names Ann,Bob -- 5 12 Ann Bob"],
         // The programs take bins and capacity.
-        "shapes" => vec![PLAIN, sized(&["12", "5"], "5x12"), sized(&["2", "4"], "4x2")],
-        "growing" => vec![
-            PLAIN,
-            Start { arguments: &["one", "two", "__"], tokens: Some(["one", "two", "__"]), ..PLAIN },
-        ],
-        "hex" => vec![PLAIN, sized(&["3"], "3"), Start { compare: Compare::Exact, ..sized(&["3"], "3") }],
-        _ => vec![
-            Start { target: Some(32), ..sized(&["3", "3", "32"], "3x3") },
-            PLAIN,
-            Start { target: Some(16), ..sized(&["3", "4", "16"], "3x4") },
-        ],
+        "shapes" => &["", "--size 5x12 -- 12 5", "--size 4x2 -- 2 4"],
+        "growing" => &["", "--tokens one,two,__ -- one two __"],
+        "hex" => &["", "--size 3 -- 3"],
+        _ => &["--size 3x3 --target 32 -- 3 3 32", "", "--size 3x4 --target 16 -- 3 4 16"],
     }
 }
 
-fn folder(kind: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(kind)
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs")
 }
 
-/// The programs of a folder whose names start with a game's name.
-fn programs(kind: &str, game: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder(kind)).unwrap().map(|entry| entry.unwrap().path());
-    let is_of = |path: &PathBuf| stem(path) == game || stem(path).starts_with(&format!("{game}_"));
-    let mut programs: Vec<PathBuf> = entries.filter(is_of).collect();
-    programs.sort();
-    programs
+/// The correct programs of a game: the plain ones, and others that are patches of them.
+fn correct(game: &str) -> Vec<PathBuf> {
+    let plain = ["py", "cpp"].map(|kind| folder().join(format!("correct/{game}.{kind}")));
+    let patched = Patch::all(&folder().join("correct"), &format!("{game}_"));
+    plain.into_iter().chain(patched.iter().map(patched_program)).collect()
+}
+
+/// The program that a patch makes.
+fn patched_program(patch: &Patch) -> PathBuf {
+    let [changed] = &patch.apply(&folder())[..] else { panic!("{} changes several files", patch.name) };
+    folder_with(&format!("programs/{}", patch.name), &[(&patch.name, &changed.text)]).join(&patch.name)
 }
 
 fn stem(path: &Path) -> &str {
     path.file_stem().unwrap().to_str().unwrap()
+}
+
+/// The interpreter itself: `python3` may be a script that looks for it first, at every start.
+fn python() -> &'static str {
+    static PYTHON: OnceLock<String> = OnceLock::new();
+    PYTHON.get_or_init(|| {
+        let asked = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+        String::from_utf8(asked.unwrap().stdout).unwrap().trim().into()
+    })
 }
 
 /// The command that runs a program. C++ is compiled under `target/`, once for each content.
@@ -69,7 +60,7 @@ fn command(program: &Path) -> Vec<String> {
     let path = program.to_str().unwrap().to_string();
     if path.ends_with(".py") {
         // Without the packages of the site, which no program needs, Python starts faster.
-        return vec!["python3".into(), "-S".into(), "-E".into(), path];
+        return vec![python().into(), "-S".into(), "-E".into(), path];
     }
     let mut hasher = DefaultHasher::new();
     fs::read(program).unwrap().hash(&mut hasher);
@@ -91,32 +82,40 @@ fn game_name(game: &str) -> &str {
     if game == "tiles" { "1024" } else { game }
 }
 
-fn check(game_stem: &str, program: &Path, start: &Start, random: usize, is_first_only: bool) -> Report {
-    let name = game_name(game_stem);
+/// Checks a program of a game, started so, up to the first difference.
+fn check(stem: &str, program: &Path, start: &str, compare: Compare, random: usize) -> Report {
+    let name = game_name(stem);
+    let free = game(name).unwrap().info().has_option(OptionKind::Free);
+    let mut header = Header { options: Options { free, ..Options::default() }, ..Header::new(name) };
+    let (options, arguments) = start.split_once("-- ").unwrap_or((start, ""));
+    let options: Vec<&str> = options.split_whitespace().collect();
+    let list = |value: &str| value.split(',').map(String::from).collect::<Vec<_>>();
+    let mut compare = compare;
+    for option in options.chunks(2) {
+        match option {
+            ["--size", size] => header.options.size = Some(size.parse().unwrap()),
+            ["--target", target] => header.options.target = Some(target.parse().unwrap()),
+            ["--tokens", tokens] => header.options.tokens = Some(list(tokens).try_into().unwrap()),
+            ["--names", names] => header.names = list(names),
+            ["--compare", "exact"] => compare = Compare::Exact,
+            _ => panic!("{program:?}: {option:?}"),
+        }
+    }
     let mut words = command(program);
-    words.extend(start.arguments.iter().map(|&word| word.into()));
-    let info = game(name).unwrap().info();
-    let options = Options {
-        size: start.size.map(|size| size.parse().unwrap()),
-        target: start.target,
-        tokens: start.tokens.map(|tokens| tokens.map(String::from)),
-        free: info.has_option(OptionKind::Free),
-        ..Options::default()
-    };
-    let names = start.names.iter().map(|&name| name.into()).collect();
+    words.extend(arguments.split_whitespace().map(String::from));
     let check = Check {
-        header: Header { options, names, ..Header::new(name) },
+        header,
         command: resolve(&words).unwrap(),
         words,
         supervisor: vec![env!("CARGO_BIN_EXE_parlor-sandbox").into()],
-        compare: start.compare,
+        compare,
         random,
         seed: 1,
-        limits: Limits { time: Duration::from_secs(5), ..Limits::default() },
-        threads: 2,
+        limits: Limits::default(),
+        threads: 1,
         shrink_time: Duration::ZERO,
         is_thorough: false,
-        is_first_only,
+        is_first_only: true,
     };
     check.run(&|_| {}, &|| false).unwrap()
 }
@@ -133,62 +132,43 @@ fn failures(report: &Report) -> String {
 }
 
 fn correct_ones_agree(game: &str) {
-    for program in programs("correct", game) {
-        let is_exact = stem(&program) == game;
-        for (number, start) in starts(game).into_iter().enumerate() {
-            // The plain programs are exact to the byte; the others differ in what is free.
-            if number > 0 && !is_exact {
-                continue;
-            }
-            let modes: &[Compare] = if is_exact {
-                &[Compare::Exact, Compare::Lenient, Compare::Boards]
-            } else {
-                &[Compare::Boards]
-            };
-            let mode = modes[number % modes.len()];
-            let report = check(game, &program, &Start { compare: mode, ..start }, 20, true);
-            assert!(
-                report.agrees(),
-                "{} ({mode:?}, start {number})\n{}",
-                program.display(),
-                failures(&report)
-            );
-        }
-    }
+    let programs = correct(game);
+    assert!(programs.len() >= 4);
+    for_each(&programs, |program| {
+        // The plain programs are exact to the byte; the others differ in what is free.
+        let is_exact = stem(program) == game;
+        let modes = match is_exact {
+            true => &[Compare::Exact, Compare::Lenient, Compare::Boards][..],
+            false => &[Compare::Boards],
+        };
+        starts(game).iter().zip(modes).find_map(|(start, &compare)| {
+            let report = check(game, program, start, compare, 20);
+            let heading = || format!("{} {start} ({compare:?})", program.display());
+            (!report.agrees()).then(|| format!("{}\n{}", heading(), failures(&report)))
+        })
+    });
 }
 
 /// Checks the broken programs of a game. With `PARLOR_WRITE_TABLE` set, prints the rows of the table in docs/.
 fn broken_ones_are_found(game: &str) {
-    let (mut missed, mut badly_explained) = (Vec::new(), Vec::new());
-    for program in crate::chosen(programs("broken", game)) {
-        let source = fs::read_to_string(&program).unwrap();
-        let mistake =
-            source.lines().next().unwrap().split_once("Mistake: ").map_or("", |(_, mistake)| mistake);
-        let found = starts(game).iter().find_map(|start| {
-            let report = check(game, &program, start, 40, true);
-            let case = report.cases.into_iter().find(|case| case.status == Status::Differs)?;
-            Some((start.arguments.join(" "), case))
-        });
-        match found {
-            Some((arguments, case)) => {
-                let finding = &case.findings[0];
-                let rule = finding.rule.as_deref().unwrap_or_default();
-                assert!(!rule.is_empty(), "{}", program.display());
-                // Programs may say which words belong into the explanation.
-                let wanted = source.lines().nth(1).and_then(|line| line.split_once("Rule: "));
-                if let Some((_, wanted)) = wanted.filter(|(_, wanted)| !rule.contains(wanted)) {
-                    badly_explained.push(format!("{}: {wanted:?} is not in {rule:?}", stem(&program)));
-                }
-                if std::env::var_os("PARLOR_WRITE_TABLE").is_some() {
-                    let name = program.file_name().unwrap().to_str().unwrap();
-                    println!("| `{name}` | {mistake} | `{arguments}` | {}: {} |", case.group, case.name);
-                }
-            }
-            None => missed.push(format!("{}: {mistake}", stem(&program))),
+    for_each(&Patch::all(&folder().join("broken"), &format!("{game}_")), |patch| {
+        let program = patched_program(patch);
+        let (name, mistake) = (&patch.name, patch.field("Mistake").unwrap());
+        let options = patch.field("Options").unwrap_or_default();
+        let report = check(game, &program, options, Compare::Boards, 40);
+        let Some(case) = report.cases.into_iter().find(|case| case.status == Status::Differs) else {
+            return Some(format!("{name} is accepted: {mistake}"));
+        };
+        if std::env::var_os("PARLOR_WRITE_TABLE").is_some() {
+            let code = if options.is_empty() { "" } else { "`" };
+            println!("| `{name}` | {mistake} | {code}{options}{code} | {}: {} |", case.group, case.name);
         }
-    }
-    assert!(badly_explained.is_empty(), "badly explained:\n{}", badly_explained.join("\n"));
-    assert!(missed.is_empty(), "not found:\n{}", missed.join("\n"));
+        // The explanation is there, and has the words that the patch may name.
+        let rule = case.findings[0].rule.as_deref().unwrap_or_default();
+        let words = patch.field("Rule").unwrap_or_default();
+        let is_explained = !rule.is_empty() && rule.contains(words);
+        (!is_explained).then(|| format!("{name}: {words:?} is not in {rule:?}"))
+    });
 }
 
 macro_rules! tests_of {
