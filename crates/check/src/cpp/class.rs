@@ -26,6 +26,11 @@ pub(super) trait Class: Sync + 'static {
     /// Returns the cases that every class is checked with, simple ones first.
     fn fixed_cases() -> Vec<Case<Self::Op>>;
 
+    /// Returns cases with an operation that the rules leave open. What fails there is a remark and costs nothing.
+    fn open_cases() -> Vec<Case<Self::Op>> {
+        Vec::new()
+    }
+
     /// Returns a random case.
     fn random_case(random: &mut SplitMix64) -> Vec<Self::Op>;
 

@@ -1,6 +1,6 @@
 //! Puts a failure into words: the statements that show it, what was expected, and the rule behind it.
 
-use super::answer::{Answer, Expected, Value, bins_as_cpp, bins_of, essential_lines, same_line};
+use super::answer::{Answer, Expected, Value, bins_as_cpp, bins_of, essential_lines};
 use super::class::{Class, operation};
 use super::runner::{Failure, Problem};
 use crate::{Finding, LinePair};
@@ -98,7 +98,7 @@ fn said(expected: &Expected) -> Option<String> {
         Expected::Text(text) => Some(format!("answer \"{text}\"")),
         Expected::Bins(bins) => Some(format!("be {}", bins_of(bins))),
         Expected::Game { verdict, .. } => Some(format!("end with the right board and `{verdict}`")),
-        Expected::Nothing | Expected::Printed(_) | Expected::Shown(_) => None,
+        Expected::Nothing | Expected::Anything | Expected::Printed(_) | Expected::Shown(_) => None,
     }
 }
 
@@ -134,11 +134,7 @@ fn line_pairs(expected: &Expected, answer: &Answer) -> Vec<LinePair> {
     (0..expected.len().max(printed.len()))
         .map(|at| {
             let (expected, printed) = (expected.get(at).cloned(), printed.get(at).cloned());
-            let is_same = match (&expected, &printed) {
-                (Some(expected), Some(printed)) => same_line(expected, printed),
-                _ => false,
-            };
-            let differs = !is_same && !has_differed;
+            let differs = expected != printed && !has_differed;
             has_differed |= differs;
             LinePair { expected, printed, differs }
         })

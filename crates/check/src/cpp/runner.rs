@@ -189,6 +189,7 @@ impl Runner<'_> {
                     Value::Leak => (Some(self.reason(run)), true),
                     Value::WantsInput => (Some(Problem::WantsInput), true),
                     Value::OutOfTime => (Some(Problem::OutOfTime), true),
+                    Value::Threw(_) if *expected == Expected::Anything => (None, false),
                     Value::Threw(text) => (Some(Problem::Threw(text.clone())), false),
                     _ if expected.agrees(&answer, self.compare) => (None, false),
                     _ => (Some(Problem::Differs { expected: expected.clone(), answer }), false),

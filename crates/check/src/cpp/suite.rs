@@ -104,6 +104,7 @@ impl<'a, C: Class> Suite<'a, C> {
         let cases = usable_cases::<C>(cases::<C>(self.options.seed, self.options.cases), &interface);
         let results = self.run_cases(&build, cases)?;
         report.cases.extend(results);
+        report.notes.extend(self.remarks(&build, usable_cases::<C>(C::open_cases(), &interface))?);
         Ok(())
     }
 
@@ -176,6 +177,19 @@ impl<'a, C: Class> Suite<'a, C> {
             Ok(result)
         });
         results.collect()
+    }
+
+    /// Runs the cases that the rules leave open.
+    fn remarks(&self, build: &Build, cases: Vec<Case<C::Op>>) -> Result<Vec<String>, SandboxError> {
+        let mut runner = self.runner(build, Sandbox::start(&self.options.supervisor)?);
+        let mut remarks = Vec::new();
+        for case in cases {
+            if let Some(failure) = runner.run_one::<C>(&case.script)? {
+                let failure = runner.locate::<C>(&case.script, failure)?;
+                remarks.push(format!("{}: {}", case.name, explain::<C>(&case.script, &failure).summary));
+            }
+        }
+        Ok(remarks)
     }
 
     fn finding(&self, case: &Case<C::Op>, mut finding: Finding) -> Finding {

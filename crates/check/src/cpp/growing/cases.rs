@@ -142,6 +142,12 @@ fn insertion() -> Vec<Case<Op>> {
     cases
 }
 
+/// A column below 0 is none: whatever `insert` answers, the board is as before.
+pub(super) fn open() -> Vec<Case<Op>> {
+    let name = "the rules do not say what insert answers for a column below 0, but the board stays as it is";
+    vec![case("insert", name, &[vec![new('a')], inserts('a', "0+ 3-"), vec![Op::InsertBelow('a')]])]
+}
+
 fn clearing() -> Vec<Case<Op>> {
     let group = "clear";
     let grown = || [vec![new('a')], inserts('a', "0+ 0- 0+ 0- 0+ 0- 7+")].concat();

@@ -23,6 +23,8 @@ pub(super) enum Op {
     Row(Name, i64),
     Column(Name, i64),
     Insert(Name, usize, bool),
+    /// A token in column -1.
+    InsertBelow(Name),
     Clear(Name),
     Print(Name),
     PrintTwo(Name, Name),
@@ -105,6 +107,10 @@ impl Class for Growing {
         cases::fixed()
     }
 
+    fn open_cases() -> Vec<Case<Op>> {
+        cases::open()
+    }
+
     fn random_case(random: &mut SplitMix64) -> Vec<Op> {
         cases::random(random)
     }
@@ -120,7 +126,7 @@ impl Class for Growing {
             Op::Columns(_) => "columns",
             Op::Row(..) => "row",
             Op::Column(..) => "column",
-            Op::Insert(..) => "insert",
+            Op::Insert(..) | Op::InsertBelow(_) => "insert",
             Op::Clear(_) => "clear",
             Op::Print(_) => "print",
             Op::PrintTwo(..) => "print2",
@@ -138,6 +144,7 @@ impl Class for Growing {
             Op::Chain(name, middle, source) => format!("{key} {name} {middle} {source}"),
             Op::Row(name, number) | Op::Column(name, number) => format!("{key} {name} {number}"),
             Op::Insert(name, column, is_one) => format!("{key} {name} {column} {}", u8::from(*is_one)),
+            Op::InsertBelow(name) => format!("{key} {name} -1 1"),
             Op::Delete(name)
             | Op::Rows(name)
             | Op::Columns(name)
@@ -161,6 +168,7 @@ impl Class for Growing {
             Op::Row(name, row) => format!("{name}.numTokensInRow({})", cpp_int(*row)),
             Op::Column(name, column) => format!("{name}.numTokensInColumn({})", cpp_int(*column)),
             Op::Insert(name, column, is_one) => format!("{name}.insert({column}, {is_one})"),
+            Op::InsertBelow(name) => format!("{name}.insert(-1, true)"),
             Op::Clear(name) => format!("{name}.clear()"),
             Op::Print(name) => format!("std::ostringstream out; out << {name}"),
             Op::PrintTwo(name, other) => format!("std::ostringstream out; out << {name} << {other}"),
@@ -195,6 +203,7 @@ impl Class for Growing {
             Op::Row(name, row) => Op::Row(rename(name), row),
             Op::Column(name, column) => Op::Column(rename(name), column),
             Op::Insert(name, column, is_one) => Op::Insert(rename(name), column, is_one),
+            Op::InsertBelow(name) => Op::InsertBelow(rename(name)),
             Op::Clear(name) => Op::Clear(rename(name)),
             Op::Print(name) => Op::Print(rename(name)),
             Op::PrintTwo(name, other) => Op::PrintTwo(rename(name), rename(other)),

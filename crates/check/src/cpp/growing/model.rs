@@ -49,6 +49,7 @@ pub(super) fn perform(boards: &mut Boards, op: &Op) -> Option<Expected> {
             let answer = boards.get_mut(&name)?.place(column, player).ok()?;
             Some(Expected::Text(answer.into()))
         }
+        Op::InsertBelow(name) => boards.get(&name).map(|_| Expected::Anything),
         Op::Clear(name) => {
             boards.get_mut(&name)?.clear();
             nothing
@@ -146,6 +147,7 @@ pub(super) fn board_after(script: &[Op]) -> Option<String> {
         | Op::Row(name, _)
         | Op::Column(name, _)
         | Op::Insert(name, ..)
+        | Op::InsertBelow(name)
         | Op::Clear(name) => Some(boards.get(&name)?.to_string()),
         Op::Delete(_) | Op::Print(_) | Op::PrintTwo(..) | Op::PrintToCout(_) => None,
     }

@@ -159,7 +159,7 @@ pub(super) fn rule(script: &[Op]) -> &'static str {
         (Op::Grid(_), None) => "the shape of player 0 is a 0 and that of player 1 a 1, on top of its bin",
         (Op::Ask(..), _) => ask_rule(earlier, last),
         (Op::Display(_), _) => {
-            "a separator +--+--+..., then for each level from the top down a line | with the symbol and a space (or two spaces) and | for each bin, and the separator again; last the numbers of the bins"
+            "a separator +--+--+..., then for each level from the top down a line | with the symbol and a space (or two spaces) and | for each bin, and the separator again; last the numbers of the bins under their shapes, each right-aligned in width 2 and followed by a space"
         }
         (Op::Add(..), _) => {
             "add asks again until the word is the number of a bin that is there and not full: also after a word that is no number; words may stand on one line"
