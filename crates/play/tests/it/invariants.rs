@@ -227,3 +227,26 @@ fn files_have_one_reason_to_exist() {
         }
     }
 }
+
+#[test]
+fn every_file_of_integration_tests_is_compiled() {
+    for crate_ in fs::read_dir(workspace().join("crates")).unwrap() {
+        let folder = crate_.unwrap().path().join("tests/it");
+        let mut found = Vec::new();
+        if folder.is_dir() {
+            sources(&folder, &mut found);
+        }
+        let modules: String = found.iter().map(|(_, text)| text.as_str()).collect();
+        for (path, _) in &found {
+            // A folder's module is in `FOLDER.rs` or `FOLDER/mod.rs`.
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap();
+            let parent = path.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap();
+            let name = if stem == "mod" { parent } else { stem };
+            assert!(
+                name == "main" || modules.contains(&format!("mod {name};")),
+                "{} is no module",
+                path.display()
+            );
+        }
+    }
+}

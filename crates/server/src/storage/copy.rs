@@ -4,7 +4,7 @@
 //! and the other way round.
 
 use super::rows::{EntryRow, LogReader};
-use super::sqlite::open_existing;
+use super::sqlite::{create_with_tables, open_existing};
 use super::{FILE, Postgres, Sqlite, StorageError, VerifyReport};
 use crate::platform::create_private;
 use futures_util::TryStreamExt;
@@ -90,12 +90,8 @@ impl Database {
             }
             Database::Postgres(url) => {
                 let mut from = connect(url).await?;
-                // Brings the tables into being.
-                drop(Sqlite::open(file).await?);
-                let mut to = open_file(file).await?;
+                let mut to = create_with_tables(file).await?;
                 export(&mut from, &mut to).await?;
-                // One file is the whole copy.
-                sqlx::query("PRAGMA journal_mode = DELETE").execute(&mut to).await?;
                 to.close().await?;
             }
         }

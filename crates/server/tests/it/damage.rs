@@ -74,7 +74,8 @@ async fn changed_bytes_are_noticed() {
     damage(folder.path(), "PRAGMA wal_checkpoint(TRUNCATE)").await;
     let mut bytes = fs::read(&file).unwrap();
     let text = br#"{"table":{"event":{"move":"3"#;
-    let places: Vec<usize> = (0..bytes.len() - text.len()).filter(|at| bytes[*at..].starts_with(text)).collect();
+    let places: Vec<usize> =
+        (0..bytes.len() - text.len()).filter(|at| bytes[*at..].starts_with(text)).collect();
     assert!(places.len() >= 20);
     for place in places.iter().step_by(7) {
         bytes[place + text.len() - 1] ^= 1;
@@ -153,9 +154,8 @@ async fn a_file_moves_to_postgres_and_back() {
     assert!(matches!(postgres.restore(&backup).await, Err(CopyError::NotEmpty(_))));
     let again = folder.path().join("again.sqlite");
     assert_eq!(postgres.backup(&again).await.unwrap(), restored);
-    let [one, two] = [&backup, &again].map(|path| async {
-        Sqlite::open(path).await.unwrap().read("two", 0).await.unwrap()
-    });
+    let [one, two] = [&backup, &again]
+        .map(|path| async { Sqlite::open(path).await.unwrap().read("two", 0).await.unwrap() });
     assert_eq!(one.await, two.await);
 
     let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(&url).await.unwrap();

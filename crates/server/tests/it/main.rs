@@ -6,6 +6,7 @@
 #[cfg(target_os = "linux")]
 mod appends;
 mod contract;
+mod damage;
 mod follow;
 mod limits;
 mod live;

@@ -227,6 +227,15 @@ pub(super) async fn open_existing(path: &Path) -> Result<SqliteConnection, Stora
     Ok(connect(&options).await?)
 }
 
+/// Creates a file with tables and nothing in them. Without a WAL, one file is the whole database.
+pub(super) async fn create_with_tables(path: &Path) -> Result<SqliteConnection, StorageError> {
+    create_private(path)
+        .map_err(|source| StorageError::File { path: path.into(), source: Arc::new(source) })?;
+    let mut connection = open_existing(path).await?;
+    migrate(&mut connection, path).await?;
+    Ok(connection)
+}
+
 /// Counts the players' moves that the database in a data folder holds.
 pub async fn count_moves(folder: &Path) -> Result<u64, StorageError> {
     let options = SqliteConnectOptions::new().filename(folder.join(FILE));
