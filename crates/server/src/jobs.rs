@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::create_game::ENGINE_MEMORY;
 use crate::error::error_chain;
 use crate::room::{EngineJob, Room, RoomError};
-use crate::storage::{Claim, Claimed, LEASE};
+use crate::storage::{Claim, Claimed, LEASE, Lease};
 use parlor_engines::Settings;
 use parlor_host::{EngineHandle, HostOptions};
 use parlor_play::PlayerSpec;
@@ -40,20 +40,21 @@ pub(crate) struct Jobs {
 /// What is claimed and being thought about.
 #[derive(Default)]
 struct JobState {
-    /// The claimed games, with how many claims there are on each: an outdated one may not have ended yet.
-    claimed: HashMap<String, usize>,
+    /// The leases that this process has, each by the number of its claim.
+    leases: HashMap<u64, Lease>,
+    /// How many claims there were.
+    claims: u64,
     /// How many threads are taken.
     thinking: usize,
 }
 
 impl JobState {
-    fn release(&mut self, game: &str) {
-        if let Some(claims) = self.claimed.get_mut(game) {
-            *claims -= 1;
-            if *claims == 0 {
-                self.claimed.remove(game);
-            }
-        }
+    /// Takes in a claim, and returns its number.
+    fn add(&mut self, claimed: &Claimed) -> u64 {
+        self.claims += 1;
+        self.leases.insert(self.claims, claimed.lease());
+        self.thinking += usize::from(claimed.is_engine);
+        self.claims
     }
 }
 
@@ -105,11 +106,10 @@ impl Jobs {
             Ok(claimed) => {
                 for work in claimed {
                     let mut state = self.state();
-                    *state.claimed.entry(work.game.clone()).or_default() += 1;
-                    state.thinking += usize::from(work.is_engine);
+                    let number = state.add(&work);
                     self.app.shared.metrics.engines_thinking(state.thinking);
                     drop(state);
-                    tokio::spawn(self.clone().work(work));
+                    tokio::spawn(self.clone().work(number, work));
                 }
             }
             Err(error) => tracing::error!(error = error_chain(&error), "due work not claimed"),
@@ -117,17 +117,29 @@ impl Jobs {
     }
 
     async fn renew(&self) {
-        let games: Vec<String> = self.state().claimed.keys().cloned().collect();
-        if !games.is_empty()
-            && let Err(error) = self.app.shared.storage.renew(games, LEASE).await
-        {
-            tracing::error!(error = error_chain(&error), "leases not renewed");
+        let (numbers, leases): (Vec<u64>, Vec<Lease>) =
+            self.state().leases.iter().map(|(number, lease)| (*number, lease.clone())).unzip();
+        if leases.is_empty() {
+            return;
+        }
+        match self.app.shared.storage.renew(leases, LEASE).await {
+            Ok(ends) => {
+                let mut state = self.state();
+                for (number, end) in numbers.into_iter().zip(ends) {
+                    match (end, state.leases.get_mut(&number)) {
+                        (Some(end), Some(lease)) => lease.until = end,
+                        // Somebody else does it now. Whoever is first makes the move, the other one's is too late.
+                        _ => drop(state.leases.remove(&number)),
+                    }
+                }
+            }
+            Err(error) => tracing::error!(error = error_chain(&error), "leases not renewed"),
         }
     }
 
     /// Does what was claimed.
-    async fn work(self: Arc<Jobs>, claimed: Claimed) {
-        let Claimed { game, seq, is_engine, waited } = claimed;
+    async fn work(self: Arc<Jobs>, number: u64, claimed: Claimed) {
+        let Claimed { game, seq, is_engine, waited, .. } = claimed;
         if is_engine {
             self.app.shared.metrics.engine_waited(waited);
         }
@@ -153,7 +165,7 @@ impl Jobs {
             }
         };
         // Released before the move, which may make the next one due at once.
-        self.state().release(&game);
+        self.state().leases.remove(&number);
         if let Some((room, seq, text)) = reply
             && let Err(error) = room.apply_engine_move(seq, text).await
         {

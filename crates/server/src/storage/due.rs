@@ -62,6 +62,25 @@ pub struct Claimed {
     pub is_engine: bool,
     /// How long ago it came due.
     pub waited: Duration,
+    /// When the claim ends, in service time.
+    pub until: u64,
+}
+
+impl Claimed {
+    /// Returns the lease under which it is held.
+    pub fn lease(&self) -> Lease {
+        Lease { game: self.game.clone(), until: self.until }
+    }
+}
+
+/// The right to do a game's work for a while. It is known by its end: whoever claims the work after it ended has a later
+/// one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Lease {
+    /// The game's id.
+    pub game: String,
+    /// When it ends, in service time.
+    pub until: u64,
 }
 
 /// The games that wait for an engine.

@@ -17,7 +17,7 @@ mod verify;
 pub use checksum::{Checksum, chain};
 pub use clock::{BEAT_INTERVAL, Clock};
 pub use command_key::CommandKey;
-pub use due::{Claim, Claimed, Due, Waiting, Work};
+pub use due::{Claim, Claimed, Due, Lease, Waiting, Work};
 pub use postgres::Postgres;
 pub use sqlite::{Sqlite, count_moves};
 pub use verify::VerifyReport;
@@ -163,8 +163,9 @@ pub trait Jobs: Send + Sync {
     /// Claims work that is due and that nobody has claimed: flags, and as many engines' moves as asked for.
     fn claim(&self, claim: Claim) -> StorageFuture<'_, Vec<Claimed>>;
 
-    /// Lets the leases on these games end this far from now.
-    fn renew(&self, games: Vec<String>, lease: Duration) -> StorageFuture<'_, ()>;
+    /// Lets those of these leases that still hold end this far from now, and returns the new end of each; `None` for one
+    /// that does not hold any more, because the game has gone on or somebody else has claimed it.
+    fn renew(&self, leases: Vec<Lease>, time: Duration) -> StorageFuture<'_, Vec<Option<u64>>>;
 
     /// Says that somebody watches these games. A game between engines goes on for this long.
     fn watch(&self, games: Vec<String>, time: Duration) -> StorageFuture<'_, ()>;

@@ -5,7 +5,7 @@ use parlor_chaos::Postgres as PostgresServer;
 use parlor_play::{Entry, Event, Header};
 use parlor_server::Guest;
 use parlor_server::storage::{
-    Append, AppendOutcome, Claim, CommandKey, Due, LogEvent, SeatOccupant, Sqlite, Storage, Work,
+    Append, AppendOutcome, Claim, Claimed, CommandKey, Due, LogEvent, SeatOccupant, Sqlite, Storage, Work,
 };
 #[cfg(target_os = "linux")]
 use parlor_server::storage::{Postgres, StorageError};
@@ -27,6 +27,7 @@ contracts![
     many_games_grow_at_once,
     events_come_back_as_they_were_appended,
     a_claim_holds_until_its_lease_ends,
+    a_lease_is_renewed_by_its_holder_alone,
     only_what_is_due_is_claimed,
     guests_take_turns,
     many_guests_of_one_address_are_one_address,
@@ -189,37 +190,45 @@ fn engine_due(storage: &Arc<dyn Storage>, game: &str, client: &str, address: u8,
     let address = Some(IpAddr::from([127, 0, 0, address]));
     let work = Work::Engine { client: guest(client), address, has_people };
     let at = storage.clock().now();
-    Append { due: Some(Due { at, work }), at, ..opening(game, &guest(client)) }
+    // Due for long enough, if the database's clock is a little behind.
+    Append { due: Some(Due { at: at - 1_000, work }), at, ..opening(game, &guest(client)) }
 }
 
-async fn claim(storage: &Arc<dyn Storage>, engines: usize, lease: u64) -> Vec<String> {
+async fn claimed(storage: &Arc<dyn Storage>, engines: usize, lease: u64) -> Vec<Claimed> {
     // Time goes on while somebody serves.
     storage.beat(true).await.unwrap();
     let claim = Claim { engines, engines_per_client: 99, lease: Duration::from_millis(lease) };
-    storage.claim(claim).await.unwrap().into_iter().map(|claimed| claimed.game).collect()
+    storage.claim(claim).await.unwrap()
+}
+
+async fn claim(storage: &Arc<dyn Storage>, engines: usize, lease: u64) -> Vec<String> {
+    claimed(storage, engines, lease).await.into_iter().map(|claimed| claimed.game).collect()
 }
 
 /// Claims until there is something.
-async fn claim_in_time(storage: &Arc<dyn Storage>, lease: u64) -> Vec<String> {
-    let claimed = async {
+async fn claimed_in_time(storage: &Arc<dyn Storage>, lease: u64) -> Claimed {
+    let something = async {
         loop {
-            let claimed = claim(storage, 1, lease).await;
-            if !claimed.is_empty() {
+            if let Some(claimed) = claimed(storage, 1, lease).await.pop() {
                 return claimed;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), claimed).await.expect("something is claimed")
+    tokio::time::timeout(Duration::from_secs(30), something).await.expect("something is claimed")
+}
+
+async fn claim_in_time(storage: &Arc<dyn Storage>, lease: u64) -> Vec<String> {
+    vec![claimed_in_time(storage, lease).await.game]
 }
 
 async fn a_claim_holds_until_its_lease_ends(storage: Arc<dyn Storage>) {
     let checksum = append(&storage, engine_due(&storage, "g", "ann", 1, true)).await;
-    append(&storage, opening("h", &guest("somebody"))).await;
-    assert_eq!(claim_in_time(&storage, 30_000).await, ["g"]);
+    let lease = claimed_in_time(&storage, 30_000).await.lease();
     assert!(claim(&storage, 1, 30_000).await.is_empty(), "somebody works at it");
     // A lease that ends sooner is believed, and lets others in when it has ended.
-    storage.renew(vec!["g".into(), "h".into()], Duration::from_millis(200)).await.unwrap();
+    let renewed = storage.renew(vec![lease.clone()], Duration::from_millis(200)).await.unwrap();
+    assert!(renewed[0].is_some_and(|end| end < lease.until));
     assert_eq!(claim_in_time(&storage, 30_000).await, ["g"], "not any more");
     // A lease longer than leases are is not believed.
     assert_eq!(claim(&storage, 1, 1_000).await, ["g"], "a lease of another clock");
@@ -228,6 +237,38 @@ async fn a_claim_holds_until_its_lease_ends(storage: Arc<dyn Storage>) {
     append(&storage, moved("g", 1, checksum, 3)).await;
     assert!(claim(&storage, 1, 1).await.is_empty(), "done");
     assert_eq!(storage.waiting().await.unwrap().thinking, 0);
+}
+
+async fn a_lease_is_renewed_by_its_holder_alone(storage: Arc<dyn Storage>) {
+    const LONG: Duration = Duration::from_secs(30);
+    let checksum = append(&storage, engine_due(&storage, "g", "ann", 1, true)).await;
+    append(&storage, engine_due(&storage, "h", "bob", 2, true)).await;
+    // Whoever has it stops for longer than the lease, and another one claims the work.
+    let late = claimed_in_time(&storage, 1).await;
+    assert_eq!(late.game, "g");
+    let other = claimed_in_time(&storage, 30_000).await;
+    assert_eq!(other.game, "h");
+    let holder = claimed_in_time(&storage, 30_000).await;
+    assert_eq!(holder.game, "g");
+    let leases = vec![late.lease(), other.lease(), holder.lease()];
+    let renewed = storage.renew(leases, Duration::from_millis(200)).await.unwrap();
+    assert_eq!(renewed.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true, true]);
+    // The one who came late does not make it longer, nor does the holder by the end it had before.
+    let refused = storage.renew(vec![late.lease(), holder.lease()], LONG).await.unwrap();
+    assert_eq!(refused, [None, None]);
+    let next = [claimed_in_time(&storage, 30_000).await, claimed_in_time(&storage, 30_000).await];
+    assert!(next.iter().any(|claimed| claimed.game == "g"), "{next:?}");
+    // Nor does anybody once the game has gone on.
+    append(&storage, moved("g", 1, checksum, 3)).await;
+    let leases = next.iter().map(Claimed::lease).collect();
+    let renewed = storage.renew(leases, LONG).await.unwrap();
+    let renewed: Vec<&str> = next
+        .iter()
+        .zip(renewed)
+        .filter(|(_, end)| end.is_some())
+        .map(|(claimed, _)| claimed.game.as_str())
+        .collect();
+    assert_eq!(renewed, ["h"]);
 }
 
 async fn only_what_is_due_is_claimed(storage: Arc<dyn Storage>) {
@@ -300,8 +341,16 @@ async fn a_guest_has_so_many_engines_at_once(storage: Arc<dyn Storage>) {
     }
     append(&storage, engine_due(&storage, "b1", "bob", 1, true)).await;
     let claim = Claim { engines: 9, engines_per_client: 2, lease: Duration::from_secs(30) };
-    let claimed: Vec<String> =
-        storage.claim(claim).await.unwrap().into_iter().map(|claimed| claimed.game).collect();
+    let all_at_once = async {
+        loop {
+            storage.beat(true).await.unwrap();
+            let claimed = storage.claim(claim).await.unwrap();
+            if !claimed.is_empty() {
+                return claimed.into_iter().map(|claimed| claimed.game).collect::<Vec<_>>();
+            }
+        }
+    };
+    let claimed = tokio::time::timeout(Duration::from_secs(30), all_at_once).await.unwrap();
     assert_eq!(claimed, ["a1", "b1", "a2"]);
     assert!(storage.claim(claim).await.unwrap().is_empty());
 }

@@ -2,9 +2,10 @@
 
 use super::Postgres;
 use crate::storage::due::{BELIEVED_LEASES, MAX_LISTED, PICK, REMEMBERED_TURNS, THINKING, WAITING};
-use crate::storage::{Claim, Claimed, Jobs, LEASE, StorageError, StorageFuture, Waiting};
+use crate::storage::{Claim, Claimed, Jobs, LEASE, Lease, StorageError, StorageFuture, Waiting};
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Row};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -17,8 +18,8 @@ const CLAIM_FLAGS: &str = "WITH now AS MATERIALIZED (SELECT service_now() AS now
         WHERE due <= now AND work = 0 AND (leased <= now OR leased > now + $2) FOR UPDATE OF games SKIP LOCKED), \
     claimed AS ( \
         UPDATE games SET leased = until FROM flags WHERE games.id = flags.id \
-        RETURNING games.id, games.seq, games.due, games.work) \
-    SELECT id, seq, due, work::int8, now, \
+        RETURNING games.id, games.seq, games.due, games.work, games.leased) \
+    SELECT id, seq, due, work::int8, leased, now, \
         EXISTS (SELECT 1 FROM games, now WHERE due <= now AND work > 0 AND (leased <= now OR leased > now + $2)) \
     FROM now LEFT JOIN claimed ON true";
 
@@ -31,7 +32,7 @@ static CLAIM_ENGINE: LazyLock<String> = LazyLock::new(|| {
             WHERE due <= $1 AND (leased <= $1 OR leased > $3) ORDER BY place LIMIT 1 FOR UPDATE OF games SKIP LOCKED), \
         claimed AS ( \
             UPDATE games SET leased = $1 + $4 FROM chosen WHERE games.id = chosen.id \
-            RETURNING games.id, games.seq, games.due, games.work, games.client, games.address), \
+            RETURNING games.id, games.seq, games.due, games.work, games.leased, games.client, games.address), \
         turns AS ( \
             INSERT INTO served (client, turn) \
             SELECT client, (SELECT coalesce(max(turn), 0) + 1 FROM served) FROM \
@@ -40,9 +41,16 @@ static CLAIM_ENGINE: LazyLock<String> = LazyLock::new(|| {
             ON CONFLICT (client) DO UPDATE SET turn = excluded.turn), \
         forgotten AS ( \
             DELETE FROM served WHERE turn < (SELECT max(turn) FROM served) - $5) \
-        SELECT id, seq, due, work::int8 FROM claimed"
+        SELECT id, seq, due, work::int8, leased FROM claimed"
     )
 });
+
+/// Renews the leases that still hold. Rows are locked in the order in which appends lock them.
+const RENEW: &str = "WITH held AS MATERIALIZED ( \
+        SELECT games.id, until FROM games JOIN unnest($1::text[], $2::int8[]) AS lease(id, until) ON lease.id = games.id \
+        WHERE leased = until ORDER BY games.id FOR UPDATE OF games) \
+    UPDATE games SET leased = service_now() + $3 FROM held WHERE games.id = held.id \
+    RETURNING games.id, until, leased";
 
 impl Jobs for Postgres {
     fn claim(&self, claim: Claim) -> StorageFuture<'_, Vec<Claimed>> {
@@ -51,7 +59,7 @@ impl Jobs for Postgres {
             let query = sqlx::query(CLAIM_FLAGS).bind(lease).bind(BELIEVED_LEASES * lease);
             let rows = self.fetch_all(query).await?;
             let Some(first) = rows.first() else { return Ok(Vec::new()) };
-            let (now, engines_wait): (i64, bool) = (first.get(4), first.get(5));
+            let (now, engines_wait): (i64, bool) = (first.get(5), first.get(6));
             // What is due by the database's clock is due by this process's.
             self.clock.observe(now as u64);
             let is_claimed = |row: &&PgRow| row.get::<Option<&str>, _>(0).is_some();
@@ -73,11 +81,17 @@ impl Jobs for Postgres {
         })
     }
 
-    fn renew(&self, games: Vec<String>, lease: Duration) -> StorageFuture<'_, ()> {
+    fn renew(&self, leases: Vec<Lease>, time: Duration) -> StorageFuture<'_, Vec<Option<u64>>> {
         Box::pin(async move {
-            let query =
-                sqlx::query("UPDATE games SET leased = service_now() + $2 WHERE leased > 0 AND id = ANY($1)");
-            self.fetch_all(query.bind(games).bind(lease.as_millis() as i64)).await.map(drop)
+            let games: Vec<&str> = leases.iter().map(|lease| lease.game.as_str()).collect();
+            let ends: Vec<i64> = leases.iter().map(|lease| lease.until as i64).collect();
+            let query = sqlx::query(RENEW).bind(games).bind(ends).bind(time.as_millis() as i64);
+            let rows = self.fetch_all(query).await?;
+            let renewed: HashMap<(&str, i64), i64> =
+                rows.iter().map(|row| ((row.get(0), row.get(1)), row.get(2))).collect();
+            let end_of =
+                |lease: &Lease| Some(*renewed.get(&(lease.game.as_str(), lease.until as i64))? as u64);
+            Ok(leases.iter().map(end_of).collect())
         })
     }
 
@@ -114,5 +128,6 @@ fn claimed_game(row: &PgRow, now: i64) -> Claimed {
         seq: row.get::<i64, _>(1) as u64,
         is_engine: row.get::<i64, _>(3) > 0,
         waited: Duration::from_millis((now - row.get::<i64, _>(2)).max(0) as u64),
+        until: row.get::<i64, _>(4) as u64,
     }
 }

@@ -1,7 +1,7 @@
 //! Claiming work that is due.
 
 use crate::storage::due::{BELIEVED_LEASES, PICK, REMEMBERED_TURNS};
-use crate::storage::{Claim, Claimed, StorageError};
+use crate::storage::{Claim, Claimed, Lease, StorageError};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, Row, SqliteConnection};
 use std::time::Duration;
@@ -13,9 +13,10 @@ const SUSPEND: &str =
     "UPDATE games SET due = NULL, leased = 0 WHERE work = 2 AND due <= ?1 AND watched <= ?1";
 
 const CLAIM_FLAGS: &str = "UPDATE games SET leased = ?1 + ?2 \
-    WHERE due <= ?1 AND work = 0 AND (leased <= ?1 OR leased > ?3) RETURNING id, seq, due, work";
+    WHERE due <= ?1 AND work = 0 AND (leased <= ?1 OR leased > ?3) RETURNING id, seq, due, work, leased";
 
-const CLAIM_ENGINE: &str = "UPDATE games SET leased = ?1 + ?2 WHERE id = ?3 RETURNING id, seq, due, work";
+const CLAIM_ENGINE: &str =
+    "UPDATE games SET leased = ?1 + ?2 WHERE id = ?3 RETURNING id, seq, due, work, leased";
 
 /// The address and the guest have had their turn.
 const SERVE: &str = "INSERT OR REPLACE INTO served (client, turn) \
@@ -23,8 +24,7 @@ const SERVE: &str = "INSERT OR REPLACE INTO served (client, turn) \
 
 const FORGET_TURNS: &str = "DELETE FROM served WHERE turn < (SELECT max(turn) FROM served) - ?1";
 
-const RENEW: &str =
-    "UPDATE games SET leased = ?2 WHERE leased > 0 AND id IN (SELECT value FROM json_each(?1))";
+const RENEW: &str = "UPDATE games SET leased = ?3 WHERE id = ?1 AND leased = ?2";
 
 const WATCH: &str = "UPDATE games SET watched = ?3, due = coalesce(due, ?2) \
     WHERE id IN (SELECT value FROM json_each(?1)) AND work = 2 AND NOT over";
@@ -67,18 +67,25 @@ fn claimed_game(row: &SqliteRow, now: u64) -> Claimed {
         seq: row.get::<i64, _>(1) as u64,
         is_engine: row.get::<i64, _>(3) > 0,
         waited: Duration::from_millis(now.saturating_sub(row.get::<i64, _>(2) as u64)),
+        until: row.get::<i64, _>(4) as u64,
     }
 }
 
-/// Lets the leases on these games end at this time.
+/// Lets those of these leases that still hold end at this time.
 pub(super) async fn renew(
     connection: &mut SqliteConnection,
-    games: &[String],
+    leases: &[Lease],
     until: u64,
-) -> Result<(), StorageError> {
-    let games = serde_json::to_string(games)?;
-    sqlx::query(RENEW).bind(games).bind(until as i64).execute(connection).await?;
-    Ok(())
+) -> Result<Vec<Option<u64>>, StorageError> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let mut renewed = Vec::with_capacity(leases.len());
+    for lease in leases {
+        let query = sqlx::query(RENEW).bind(&lease.game).bind(lease.until as i64).bind(until as i64);
+        let changed = query.execute(&mut *transaction).await?.rows_affected();
+        renewed.push((changed > 0).then_some(until));
+    }
+    transaction.commit().await?;
+    Ok(renewed)
 }
 
 /// Lets games between engines go on until this time.

@@ -17,8 +17,8 @@ use super::clock::Clock;
 use super::due::{BELIEVED_LEASES, MAX_LISTED, THINKING, WAITING};
 use super::rows::{EntryRow, LogReader};
 use super::{
-    Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, Guests, Jobs, LEASE, Log, LogRecord, Service,
-    StorageError, StorageFuture, Waiting,
+    Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, Guests, Jobs, LEASE, Lease, Log, LogRecord,
+    Service, StorageError, StorageFuture, Waiting,
 };
 use crate::guest::Guest;
 use crate::platform::create_private;
@@ -141,8 +141,8 @@ impl Jobs for Sqlite {
         Box::pin(self.write(move |reply| Request::Claim { claim, reply }))
     }
 
-    fn renew(&self, games: Vec<String>, lease: Duration) -> StorageFuture<'_, ()> {
-        Box::pin(self.write(move |reply| Request::Renew { games, lease, reply }))
+    fn renew(&self, leases: Vec<Lease>, time: Duration) -> StorageFuture<'_, Vec<Option<u64>>> {
+        Box::pin(self.write(move |reply| Request::Renew { leases, time, reply }))
     }
 
     fn watch(&self, games: Vec<String>, time: Duration) -> StorageFuture<'_, ()> {

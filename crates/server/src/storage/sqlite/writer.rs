@@ -10,7 +10,7 @@ use crate::guest::Guest;
 use crate::platform::file_identity;
 use crate::storage::batch::{Batch, ReplySender};
 use crate::storage::clock::{Clock, resume, wall_time};
-use crate::storage::{Append, AppendOutcome, Claim, Claimed, StorageError};
+use crate::storage::{Append, AppendOutcome, Claim, Claimed, Lease, StorageError};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row, SqliteConnection};
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub(super) enum Request {
     Append(Append, ReplySender<AppendOutcome>),
     Claim { claim: Claim, reply: ReplySender<Vec<Claimed>> },
     Watch { games: Vec<String>, time: Duration, reply: ReplySender<()> },
-    Renew { games: Vec<String>, lease: Duration, reply: ReplySender<()> },
+    Renew { leases: Vec<Lease>, time: Duration, reply: ReplySender<Vec<Option<u64>>> },
     Rename { guest: Guest, name: String, reply: ReplySender<()> },
     DeleteOlderThan { age: Duration, reply: ReplySender<u64> },
     Beat { reply: ReplySender<()> },
@@ -175,9 +175,9 @@ async fn serve(writer: &mut WriterConnection, request: Request) {
             let claimed = writer.run(async |connection| jobs::claim(connection, claim, now).await).await;
             let _ = reply.send(claimed);
         }
-        Request::Renew { games, lease, reply } => {
-            let until = now + lease.as_millis() as u64;
-            let renewed = writer.run(async |connection| jobs::renew(connection, &games, until).await).await;
+        Request::Renew { leases, time, reply } => {
+            let until = now + time.as_millis() as u64;
+            let renewed = writer.run(async |connection| jobs::renew(connection, &leases, until).await).await;
             let _ = reply.send(renewed);
         }
         Request::Watch { games, time, reply } => {
