@@ -123,10 +123,15 @@ pub(crate) async fn games(
         let updated = app.shared.storage.clock().wall(summary.updated);
         let game = async {
             let room = app.hub.room(&summary.id).await?;
-            room.with_game(|game, names| own_game(&summary, updated, game, names, &guest)).await
+            let own = |game: &Game, names: &_| {
+                (own_game(&summary, updated, game, names, &guest), game.created_by == guest)
+            };
+            room.with_game(own).await
         };
         match game.await {
-            Ok(game) => own.push(game),
+            // Whoever gave up their seat does not take part any more.
+            Ok((game, is_host)) if game.mine.is_empty() && !is_host => {}
+            Ok((game, _)) => own.push(game),
             // One game that can't be read does not hide the others.
             Err(error) => {
                 tracing::error!(error = error_chain(&error), game = summary.id, "game left out of a list");

@@ -59,11 +59,13 @@ pub enum CommandKind {
     Withdraw,
     /// Continue after reaching the goal.
     Continue,
+    /// Give up the seat before your first move: somebody else can take it.
+    Leave,
 }
 
 impl CommandKind {
     /// All kinds, in the order in which they are listed to clients.
-    pub(crate) const ALL: [CommandKind; 11] = [
+    pub(crate) const ALL: [CommandKind; 12] = [
         CommandKind::Move,
         CommandKind::Undo,
         CommandKind::Redo,
@@ -75,6 +77,7 @@ impl CommandKind {
         CommandKind::Decline,
         CommandKind::Withdraw,
         CommandKind::Continue,
+        CommandKind::Leave,
     ];
 }
 
@@ -113,6 +116,10 @@ pub(crate) enum CommandError {
     NotWaiting,
     #[error("nobody has joined yet: cancel the game instead")]
     Waiting,
+    #[error("you have moved already: resign instead")]
+    HasMoved,
+    #[error("a seat is given up only to another guest who is there")]
+    NoOtherPlayer,
     #[error("an engine takes no draws")]
     EngineOpponent,
     #[error("nobody can resign at a free board: there are no turns that tell who does")]

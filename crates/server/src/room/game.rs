@@ -96,6 +96,7 @@ impl Game {
             match event {
                 LogEvent::Opened { .. } => return Err(ReplayError::CreatedTwice(seq)),
                 LogEvent::Seated { seat, guest, at } => self.seat(*seat, guest.clone(), *at),
+                LogEvent::Left { seat, at } => self.vacate(*seat, *at),
                 LogEvent::Table(entry) => {
                     let applied = self.table.apply(entry);
                     let applied = applied.map_err(|source| ReplayError::Event { seq, source })?;
@@ -128,6 +129,34 @@ impl Game {
         self.table.set_waiting(self.has_free_seat(), at);
     }
 
+    /// Frees a seat. No clock runs until it is taken again.
+    pub(crate) fn vacate(&mut self, seat: usize, at: u64) {
+        if let Some(occupant) = self.seats.get_mut(seat) {
+            *occupant = SeatOccupant::Open;
+        }
+        self.table.set_waiting(true, Some(at));
+    }
+
+    /// Returns an error unless this player may give up their seat: to somebody who plays against another guest and has
+    /// not moved yet.
+    pub(crate) fn check_may_leave(&self, player: Player) -> Result<(), CommandError> {
+        let opponent = self.seats.get(player.other().index());
+        if !matches!(opponent, Some(SeatOccupant::Guest(guest)) if self.players_of(guest).len() == 1) {
+            return Err(CommandError::NoOtherPlayer);
+        }
+        if self.ending().is_some() {
+            return Err(Refusal::GameOver.into());
+        }
+        let has_moved =
+            self.table.round() > 1 || self.table.timeline().plies().iter().any(|ply| ply.by == Some(player));
+        // The next one on the seat is not to answer for it.
+        match (has_moved, self.table.offer()) {
+            (true, _) => Err(CommandError::HasMoved),
+            (false, Some(_)) => Err(Refusal::OfferPending.into()),
+            (false, None) => Ok(()),
+        }
+    }
+
     /// Whether a seat is free.
     pub(crate) fn has_free_seat(&self) -> bool {
         self.seats.contains(&SeatOccupant::Open)
@@ -143,10 +172,10 @@ impl Game {
         }
     }
 
-    /// Returns the seq after a command, if it was carried out.
-    pub(crate) fn seq_after(&self, command: &CommandKey) -> Option<u64> {
+    /// Returns the seq after a command, if it was carried out; of a player, also if the log does not say whose it was.
+    pub(crate) fn seq_after(&self, command: &CommandKey, is_player: bool) -> Option<u64> {
         let anonymous = || self.commands.get(&CommandKey { guest: None, id: command.id.clone() });
-        self.commands.get(command).or_else(anonymous)
+        self.commands.get(command).or_else(|| anonymous().filter(|_| is_player))
     }
 
     /// Returns whether nothing has happened since this command but what it led to by itself.
@@ -256,6 +285,8 @@ impl Game {
             CommandKind::Decline => Command::Decline { by: player },
             CommandKind::Withdraw => Command::Withdraw { by: player },
             CommandKind::Continue => Command::Continue,
+            // The room does it: the table knows of no seats.
+            CommandKind::Leave => return Err(CommandError::NoOtherPlayer),
         })
     }
 
@@ -263,6 +294,7 @@ impl Game {
     pub(crate) fn available_commands(&self, player: Player) -> Vec<CommandKind> {
         let possible = |kind: &CommandKind| match kind {
             CommandKind::Move => self.to_move() == Some(player),
+            CommandKind::Leave => self.check_may_leave(player).is_ok(),
             // The opponent's offer is answered first.
             CommandKind::Undo | CommandKind::Draw | CommandKind::Rematch if self.table.offer().is_some() => {
                 false

@@ -11,6 +11,7 @@ mod game;
 mod message;
 mod moves;
 mod presence;
+mod seats;
 mod sharing;
 mod snapshot;
 #[cfg(test)]
@@ -28,7 +29,7 @@ use crate::app::Shared;
 use crate::bus::BusMessage;
 use crate::guest::Guest;
 use crate::hub::WATCHED;
-use crate::storage::{Append, AppendOutcome, CommandKey, LogEvent, SeatOccupant, StorageError};
+use crate::storage::{Append, AppendOutcome, CommandKey, LogEvent, StorageError};
 use axum::extract::ws::Utf8Bytes;
 use broadcast::{Before, Effect};
 use parlor_engines::StopFlag;
@@ -165,12 +166,14 @@ impl Room {
         let key = CommandKey::new(guest, &command.id);
         let illegal = state.illegal.clone();
         let game = self.load_if_stale(state).await?;
-        if game.players_of(guest).is_empty() {
-            return Err(CommandError::Watching.into());
-        }
+        let is_player = !game.players_of(guest).is_empty();
         let seq_before = game.seq;
-        if let Some(seq) = game.seq_after(&key) {
+        // Whoever has given up their seat may ask once more whether that was done.
+        if let Some(seq) = game.seq_after(&key, is_player) {
             return Ok(CommandOutcome::AlreadyApplied(seq));
+        }
+        if !is_player {
+            return Err(CommandError::Watching.into());
         }
         let is_expected = match &command.after {
             None => command.expects == game.seq,
@@ -186,12 +189,15 @@ impl Room {
         if game.seq >= self.shared.config.limits.max_log_entries() {
             return Err(CommandError::LogFull.into());
         }
+        if command.kind == CommandKind::Leave {
+            return self.leave_seat(state, guest, key).await.map(CommandOutcome::Applied);
+        }
         let seed = if command.kind == CommandKind::Rematch { self.shared.random_seed() } else { None };
         let decided = game.table_command(guest, command.kind, command.text.as_deref(), seed)?;
         match self.act(state, &decided, Some(&key)).await {
             // Another process may have carried out the very same command.
             Err(RoomError::Stale) => {
-                let seq = self.load_if_stale(state).await?.seq_after(&key);
+                let seq = self.load_if_stale(state).await?.seq_after(&key, true);
                 seq.map(CommandOutcome::AlreadyApplied).ok_or(RoomError::Stale)
             }
             Err(RoomError::Command(CommandError::Refused(Refusal::Move(error)))) => {
@@ -200,33 +206,6 @@ impl Room {
             }
             result => result.map(CommandOutcome::Applied),
         }
-    }
-
-    /// Gives a guest the first free seat, unless they have one.
-    pub(crate) async fn take_seat(self: &Arc<Room>, guest: Guest) -> Result<(), RoomError> {
-        let room = self.clone();
-        let task = tokio::spawn(async move {
-            let mut state = room.state.lock().await;
-            room.refresh(&mut state).await?;
-            room.shared.check_clock().await?;
-            let game = room.load_if_stale(&mut state).await?;
-            if !game.players_of(&guest).is_empty() {
-                return Ok(());
-            }
-            let free = game.seats.iter().position(|occupant| *occupant == SeatOccupant::Open);
-            // Nobody joins a game that was called off.
-            let seat = free.filter(|_| game.ending().is_none()).ok_or(RoomError::NoSeat)?;
-            room.load_name(&guest).await?;
-            let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
-            let before = room.before(&game);
-            let at = Some(room.shared.now());
-            game.seat(seat, guest.clone(), at);
-            let events = vec![LogEvent::Seated { seat, guest: guest.clone(), at }];
-            let append = Append { member: Some(guest), ..room.append_to(&game, events) };
-            let kept = game.table.timeline().len();
-            room.commit(&mut state, game, append, &before, Effect { steps: &[], kept }).await
-        });
-        task.await?
     }
 
     /// Applies what is due without thinking, and returns the position that an engine is to think about.

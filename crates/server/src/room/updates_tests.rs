@@ -7,7 +7,7 @@ use crate::guest::Guest;
 use crate::storage::{CommandKey, LogEvent, LogRecord, SeatOccupant};
 use parlor_loadtest::apply_update;
 use parlor_play::{GAMES, Header, Options, Step, TimeControl};
-use parlor_rules::SplitMix64;
+use parlor_rules::{Player, SplitMix64};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -109,6 +109,12 @@ impl Life {
                 self.game.advance(self.game.seq + 1, 0, None);
                 return self.told("join", &before, None, nothing);
             }
+            5..=8 if self.game.check_may_leave(Player::Two).is_ok() => {
+                let before = self.before();
+                self.game.vacate(Player::Two.index(), self.now);
+                self.game.advance(self.game.seq + 1, 0, None);
+                return self.told("leave", &before, None, nothing);
+            }
             _ => {}
         }
         let guest = self.guests[self.draw(2)].clone();
@@ -149,6 +155,7 @@ fn names_of(kind: CommandKind) -> &'static str {
         CommandKind::Decline => "decline",
         CommandKind::Withdraw => "withdraw",
         CommandKind::Continue => "continue",
+        CommandKind::Leave => "leave",
     }
 }
 

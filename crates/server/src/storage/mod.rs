@@ -62,6 +62,13 @@ pub enum LogEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<u64>,
     },
+    /// A guest gave up a seat, which is free then.
+    Left {
+        /// Which seat, counted from 0.
+        seat: usize,
+        /// When, in service time.
+        at: u64,
+    },
     /// Something happened at the table.
     Table(Entry),
 }

@@ -275,6 +275,63 @@ async fn who_waits_can_cancel() {
     assert_eq!((status, answer["error"].as_str()), (422, Some("both players are there: resign instead")));
 }
 
+#[tokio::test]
+async fn a_seat_is_given_up_before_the_first_move() {
+    let (folder, running) = server().await;
+    let [ann, bob, cid] = [1, 2, 3].map(|number| running.guest(number));
+    let request = json!({"game": "classic", "seats": ["me", "friend"], "clock": {"initial": 60_000}});
+    let game = ann.create_game(&request).await.unwrap();
+    let path = format!("/api/games/{game}");
+    let (status, answer) = act(&ann, &game, "1", "leave", None).await;
+    let alone = "a seat is given up only to another guest who is there";
+    assert_eq!((status, answer["error"].as_str()), (422, Some(alone)));
+    bob.post(&format!("{path}/join"), &json!({})).await.unwrap();
+    assert_eq!(act(&ann, &game, "2", "move", Some("3")).await.0, 200);
+    let mut socket = ann.connect(&game, None).await.unwrap();
+    socket.next_about_game().await.unwrap();
+    let state = crate::json(&bob, &path).await;
+    assert_eq!(state["can"][1], json!(["move", "resign", "draw", "leave"]), "who has not moved may leave");
+    assert_eq!(act(&bob, &game, "1", "leave", None).await.0, 200);
+    let heard = async {
+        loop {
+            let message = socket.next_json().await.unwrap();
+            if message["type"] == "update" {
+                return message;
+            }
+        }
+    };
+    let heard = tokio::time::timeout(std::time::Duration::from_secs(20), heard).await.unwrap();
+    assert_eq!((&heard["change"]["seats"][1]["kind"], &heard["by"]), (&json!("open"), &json!(2)), "{heard}");
+    assert_eq!(act(&bob, &game, "1", "leave", None).await.0, 200, "sent twice, done once");
+    assert_eq!(act(&bob, &game, "2", "leave", None).await.0, 403, "who has no seat has none to give up");
+    assert_eq!(crate::json(&bob, "/api/me/games").await, json!([]));
+    // Nobody's clock runs, and who stays waits again, after a restart too.
+    running.stop().await;
+    let running = crate::Running::start(folder.path(), Limits::default()).await;
+    let [ann, bob, cid] = [ann, bob, cid].map(|guest| guest.at(running.address));
+    let state = crate::json(&ann, &path).await;
+    assert_eq!(
+        (&state["clock"]["running"], &state["can"][0]),
+        (&Value::Null, &json!(["undo", "cancel"])),
+        "{state}"
+    );
+    assert_eq!(crate::json(&ann, "/api/me/games").await[0]["id"], json!(game));
+    cid.post(&format!("{path}/join"), &json!({})).await.unwrap();
+    assert_eq!(act(&cid, &game, "1", "move", Some("3")).await.0, 200);
+    for (guest, id) in [(&ann, "3"), (&cid, "2")] {
+        let (status, answer) = act(guest, &game, id, "leave", None).await;
+        assert_eq!((status, answer["error"].as_str()), (422, Some("you have moved already: resign instead")));
+    }
+    let (status, _) = bob.post(&format!("{path}/join"), &json!({})).await.unwrap();
+    assert_eq!(status, 409, "both seats are taken");
+    // Two at one device, and a game against an engine, have nobody to leave the seat to.
+    for seats in [json!(["me", "me"]), json!(["me", "easy"])] {
+        let game = ann.create_game(&json!({"game": "classic", "seats": seats})).await.unwrap();
+        let (status, answer) = act(&ann, &game, "1", "leave", None).await;
+        assert_eq!((status, answer["error"].as_str()), (422, Some(alone)), "{seats}");
+    }
+}
+
 /// A client that takes in every update has what a request returns, whatever happens to the game.
 #[tokio::test]
 async fn updates_lead_to_what_a_request_returns() {

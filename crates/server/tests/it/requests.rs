@@ -111,7 +111,7 @@ async fn undo_asks_only_a_friend() {
     act(&ann, &game, "second thoughts", "withdraw", None).await;
     let state = json(&bob, &format!("/api/games/{game}")).await;
     assert_eq!(state["offer"], json!(null));
-    assert_eq!(state["can"], json!([["undo", "resign", "draw"], ["move", "resign", "draw"]]));
+    assert_eq!(state["can"], json!([["undo", "resign", "draw"], ["move", "resign", "draw", "leave"]]));
     act(&ann, &game, "again", "undo", None).await;
     let state = json(&bob, &format!("/api/games/{game}")).await;
     assert_eq!(state["offer"], json!({"by": 1, "what": "undo"}));
