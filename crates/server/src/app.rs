@@ -42,6 +42,8 @@ pub(crate) struct Shared {
     pub(crate) node: String,
     /// How many games wait for an engine.
     pub(crate) queue: QueueLength,
+    /// Held while the clock is compared by somebody who can't wait for the next heartbeat.
+    comparing_clock: tokio::sync::Mutex<()>,
     wakes: mpsc::Sender<()>,
 }
 
@@ -78,6 +80,7 @@ impl App {
             // Without random numbers there are no games either.
             node: random_token(8).unwrap_or_default(),
             queue: QueueLength::default(),
+            comparing_clock: tokio::sync::Mutex::default(),
             wakes,
         });
         let hub = Arc::new(Hub::new(shared.clone()));
@@ -110,10 +113,13 @@ impl Shared {
     /// Makes sure that the clock was compared with the storage's lately: a process that was stopped for a while does not
     /// know whether anybody served meanwhile.
     pub(crate) async fn check_clock(&self) -> Result<(), StorageError> {
-        match self.storage.clock().age() {
-            Some(age) if age < CLOCK_AGE => Ok(()),
-            _ => self.storage.beat(true).await,
+        let is_recent = || self.storage.clock().age().is_some_and(|age| age < CLOCK_AGE);
+        if is_recent() {
+            return Ok(());
         }
+        // One comparison is enough for all who wait for it.
+        let _one = self.comparing_clock.lock().await;
+        if is_recent() { Ok(()) } else { self.storage.beat(true).await }
     }
 
     /// Returns a seed that nobody can guess.

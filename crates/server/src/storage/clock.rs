@@ -68,6 +68,21 @@ impl Clock {
         *state = State { time, at, is_set: true, gaps: std::mem::take(&mut state.gaps) };
     }
 
+    /// Takes in that a database said this time, when it was asked and when it answered: it was that time at some instant
+    /// between the two. As long as this clock agrees with that, it goes on as it is: an answer that took long says little.
+    /// One that took longer than time goes on without a heartbeat says nothing: perhaps nobody served meanwhile.
+    pub(super) fn compare(&self, time: u64, asked: Instant, answered: Instant) {
+        let took = answered.saturating_duration_since(asked).as_millis() as u64;
+        let state = self.state();
+        if state.is_set && took >= GAP {
+            return;
+        }
+        let own = state.time + answered.saturating_duration_since(state.at).as_millis() as u64;
+        let now = if state.is_set { own.clamp(time, time + took) } else { time + took / 2 };
+        drop(state);
+        self.set(now, answered);
+    }
+
     /// Takes in that it is at least this time.
     pub(super) fn observe(&self, time: u64) {
         self.latest.fetch_max(time, Ordering::Relaxed);
@@ -133,6 +148,28 @@ mod tests {
         assert!(clock.now() >= before);
         clock.observe(before + 1_000_000);
         assert!(clock.now() >= before + 1_000_000);
+    }
+
+    #[test]
+    fn a_slow_answer_is_a_comparison_too() {
+        let (clock, start) = (Clock::default(), Instant::now() - Duration::from_secs(60));
+        let after = |milliseconds| start + Duration::from_millis(milliseconds);
+        let time_at = |instant: Instant| {
+            let state = clock.state().clone();
+            state.time + instant.saturating_duration_since(state.at).as_millis() as u64
+        };
+        clock.compare(1_000_000, after(0), after(10));
+        assert_eq!(time_at(after(10)), 1_000_005, "the first one is believed");
+        // It was 1,002,000 at some time in those 900 ms, which fits.
+        clock.compare(1_002_000, after(1_500), after(2_400));
+        assert_eq!(time_at(after(2_400)), 1_002_395, "what this clock said");
+        assert_eq!(clock.state().at, after(2_400), "and it was compared");
+        clock.compare(1_002_500, after(2_400), after(2_410));
+        assert_eq!(time_at(after(2_410)), 1_002_500, "it was behind");
+        clock.compare(1_000_000, after(3_000), after(3_100));
+        assert_eq!(time_at(after(3_100)), 1_000_100, "it was ahead");
+        clock.compare(1_000_900, after(4_000), after(8_000));
+        assert_eq!(clock.state().at, after(3_100), "an answer that took too long is none");
     }
 
     #[test]

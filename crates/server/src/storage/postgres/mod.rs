@@ -36,12 +36,6 @@ const CONNECTIONS: u32 = 8;
 /// How long a statement may take before it is given up.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Longer than this way to the database and back, a comparison of clocks says little.
-const GOOD_ROUND_TRIP: Duration = Duration::from_millis(50);
-
-/// How long a good comparison is kept rather than replaced by a worse one.
-const KEEP_COMPARISON: Duration = Duration::from_secs(10);
-
 impl Postgres {
     /// Connects to a database, and brings its tables up to date.
     pub async fn open(url: &str) -> Result<Postgres, StorageError> {
@@ -66,10 +60,19 @@ impl Postgres {
         &self,
         query: Query<'_, PostgresDatabase, PgArguments>,
     ) -> Result<Vec<PgRow>, StorageError> {
+        self.fetch_timed(query).await.map(|(rows, _)| rows)
+    }
+
+    /// The same, with the instant at which the database was asked: there may have been no connection before.
+    async fn fetch_timed(
+        &self,
+        query: Query<'_, PostgresDatabase, PgArguments>,
+    ) -> Result<(Vec<PgRow>, Instant), StorageError> {
         let mut connection = self.pool.acquire().await?;
+        let asked = Instant::now();
         let result = timeout(TIMEOUT, (&mut *connection).fetch_all(query)).await;
         match result {
-            Ok(Ok(rows)) => Ok(rows),
+            Ok(Ok(rows)) => Ok((rows, asked)),
             Ok(Err(error)) => {
                 drop(connection.detach());
                 Err(error.into())
@@ -202,28 +205,20 @@ impl Service for Postgres {
 
     fn beat(&self, is_serving: bool) -> StorageFuture<'_, ()> {
         Box::pin(async move {
-            let asked = Instant::now();
             let query = match is_serving {
                 true => sqlx::query(BEAT).bind(GAP as i64).bind(BACK),
                 false => sqlx::query("SELECT service_now(), skipped FROM service"),
             };
-            let rows = self.fetch_all(query).await?;
-            let took = asked.elapsed();
+            let (rows, asked) = self.fetch_timed(query).await?;
+            let answered = Instant::now();
             let Some(row) = rows.first() else { return Err(sqlx::Error::RowNotFound.into()) };
             let (time, skipped) = (row.get::<i64, _>(0) as u64, row.get::<i64, _>(1));
-            let has_jumped = skipped != self.clock.skipped();
-            if has_jumped {
+            if skipped != self.clock.skipped() {
                 let rows = self.fetch_all(sqlx::query("SELECT at, skipped FROM gaps ORDER BY at")).await?;
                 let gap = |row: &PgRow| (row.get::<i64, _>(0) as u64, row.get(1));
                 self.clock.set_gaps(rows.iter().map(gap).collect());
             }
-            // The answer was true half way through.
-            if has_jumped
-                || took < GOOD_ROUND_TRIP
-                || self.clock.age().is_none_or(|age| age > KEEP_COMPARISON)
-            {
-                self.clock.set(time, asked + took / 2);
-            }
+            self.clock.compare(time, asked, answered);
             Ok(())
         })
     }
