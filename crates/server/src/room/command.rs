@@ -31,6 +31,11 @@ pub struct ClientCommand {
 impl ClientCommand {
     /// The longest id, in bytes.
     pub const LONGEST_ID: usize = 64;
+
+    /// Whether the id can be kept: PostgreSQL stores no NUL.
+    pub(crate) fn has_good_id(&self) -> bool {
+        (1..=ClientCommand::LONGEST_ID).contains(&self.id.len()) && !self.id.contains(char::is_control)
+    }
 }
 
 /// What a player can do.
@@ -106,7 +111,7 @@ pub(crate) enum CommandError {
     Watching,
     #[error("a move needs its text: {{\"do\":\"move\",\"move\":\"3\"}}")]
     NoMove,
-    #[error("a command's id has 1 to {} bytes", ClientCommand::LONGEST_ID)]
+    #[error("a command's id has 1 to {} bytes and no control characters", ClientCommand::LONGEST_ID)]
     BadId,
     #[error("this game's log is full: open another game")]
     LogFull,

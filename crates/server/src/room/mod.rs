@@ -143,7 +143,7 @@ impl Room {
         command: ClientCommand,
     ) -> Result<CommandOutcome, RoomError> {
         self.touch();
-        if command.id.is_empty() || command.id.len() > ClientCommand::LONGEST_ID {
+        if !command.has_good_id() {
             return Err(CommandError::BadId.into());
         }
         let mut state = self.state.lock().await;

@@ -33,8 +33,18 @@ impl Batch {
         self,
         written: &Result<Vec<AppendOutcome>, StorageError>,
     ) -> Vec<(Append, ReplySender<AppendOutcome>)> {
-        for (index, reply) in self.replies.into_iter().enumerate() {
-            let outcome = written.as_ref().map(|outcomes| outcomes[index]).map_err(StorageError::clone);
+        let outcome =
+            |index: usize| written.as_ref().map(|outcomes| outcomes[index]).map_err(StorageError::clone);
+        let written = (0..self.appends.len()).map(outcome).collect();
+        self.finish_each(written)
+    }
+
+    /// The same, where each has an outcome of its own.
+    pub(super) fn finish_each(
+        self,
+        written: Vec<Result<AppendOutcome, StorageError>>,
+    ) -> Vec<(Append, ReplySender<AppendOutcome>)> {
+        for (reply, outcome) in self.replies.into_iter().zip(written) {
             // A receiver that is gone does not matter: what is written stays written.
             let _ = reply.send(outcome);
         }

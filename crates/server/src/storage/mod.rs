@@ -276,6 +276,9 @@ pub enum StorageError {
     /// The task that writes has ended.
     #[error("the database writer has stopped")]
     WriterStopped,
+    /// The task that reads has ended.
+    #[error("the database reader has stopped")]
+    ReaderStopped,
 }
 
 impl From<sqlx::Error> for StorageError {

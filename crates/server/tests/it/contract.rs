@@ -25,6 +25,7 @@ macro_rules! contracts {
 contracts![
     a_seq_is_given_once,
     many_games_grow_at_once,
+    what_one_append_has_spoils_no_other,
     events_come_back_as_they_were_appended,
     a_claim_holds_until_its_lease_ends,
     a_lease_is_renewed_by_its_holder_alone,
@@ -159,6 +160,24 @@ async fn many_games_grow_at_once(storage: Arc<dyn Storage>) {
     };
     let (one, two, three) = (play(1), play(2), play(3));
     tokio::join!(one, two, three, play(4), play(5), play(6), play(7), play(8));
+}
+
+/// PostgreSQL stores no NUL. Appends that wait share a statement.
+async fn what_one_append_has_spoils_no_other(storage: Arc<dyn Storage>) {
+    let appends: Vec<_> = (0..200)
+        .map(|number| {
+            let by = guest("somebody");
+            let id = if number % 50 == 20 { "a\0b" } else { "c" };
+            let command = Some(CommandKey::new(&by, id));
+            let append = Append { command, ..opening(&format!("g{number}"), &by) };
+            let storage = storage.clone();
+            tokio::spawn(async move { storage.append(append).await })
+        })
+        .collect();
+    for (number, append) in appends.into_iter().enumerate() {
+        let outcome = append.await.unwrap();
+        assert!(number % 50 == 20 || outcome.is_ok(), "{number}: {outcome:?}");
+    }
 }
 
 async fn events_come_back_as_they_were_appended(storage: Arc<dyn Storage>) {

@@ -80,6 +80,7 @@ async fn bad_requests_get_the_reason() {
         (&act, r#"{"id":"1","expects":1e99,"do":"move"}"#, 422, "expects"),
         (&act, r#"{"id":"1","expects":1,"do":"move"}"#, 422, "a move needs its text"),
         (&act, r#"{"id":"","expects":1,"do":"move","move":"3"}"#, 422, "1 to 64 bytes"),
+        (&act, r#"{"id":"\u0000","expects":1,"do":"move","move":"3"}"#, 422, "no control characters"),
         (&act, r#"{"id":"1","expects":1,"do":"move","move":"99"}"#, 422, "column"),
         (&act, r#"{"id":"1","expects":1,"do":"accept"}"#, 422, "nothing is on offer"),
         (&act, r#"{"id":"1","expects":1,"do":"continue"}"#, 422, "can't be continued"),

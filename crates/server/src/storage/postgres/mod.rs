@@ -4,14 +4,16 @@
 //! up together with its connection.
 
 mod jobs;
+mod link;
 mod migrate;
+mod reader;
 mod verify;
 mod writer;
 
 pub(super) use verify::verify;
 
 use super::clock::{Clock, GAP};
-use super::rows::{EntryRow, LogReader};
+use super::rows::EntryRow;
 use super::{
     Append, AppendOutcome, GameSummary, Guests, Log, LogRecord, Service, StorageError, StorageFuture,
 };
@@ -20,18 +22,19 @@ use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgRow
 use sqlx::query::Query;
 use sqlx::{ConnectOptions, Executor, Postgres as PostgresDatabase, Row};
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 /// A storage in a PostgreSQL database.
 pub struct Postgres {
     pool: PgPool,
     writer: writer::Queue,
+    reader: mpsc::Sender<reader::Request>,
     clock: Clock,
 }
 
-/// Connections beside those of the writers.
-const CONNECTIONS: u32 = 8;
+/// Connections beside those of the writers and the reader.
+const CONNECTIONS: u32 = 7;
 
 /// How long a statement may take before it is given up.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -49,8 +52,10 @@ impl Postgres {
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(TIMEOUT)
+            .after_connect(|connection, _| Box::pin(link::prepare(connection)))
             .connect_lazy_with(options.clone());
-        let storage = Postgres { pool, writer: writer::start(&options), clock: Clock::default() };
+        let (writer, reader) = (writer::start(&options), reader::start(&options));
+        let storage = Postgres { pool, writer, reader, clock: Clock::default() };
         storage.beat(true).await?;
         Ok(storage)
     }
@@ -97,14 +102,10 @@ impl Log for Postgres {
 
     fn read<'a>(&'a self, game: &'a str, after: u64) -> StorageFuture<'a, Vec<LogRecord>> {
         Box::pin(async move {
-            let query = sqlx::query(
-                "SELECT seq, command, event, checksum FROM log WHERE game = $1 AND seq >= $2 ORDER BY seq",
-            );
-            let rows = self.fetch_all(query.bind(game).bind(after as i64)).await?;
-            let mut reader = LogReader::new(game, after);
-            rows.iter()
-                .filter_map(|row| entry_row(row).and_then(|row| reader.next(&row)).transpose())
-                .collect()
+            let (reply, receiver) = oneshot::channel();
+            let request = reader::Request { game: game.into(), after, reply };
+            self.reader.send(request).await.map_err(|_| StorageError::ReaderStopped)?;
+            receiver.await.map_err(|_| StorageError::ReaderStopped)?
         })
     }
 

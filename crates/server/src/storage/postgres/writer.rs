@@ -1,17 +1,16 @@
 //! The tasks that append to the logs. Each takes all waiting appends into one statement, so that many moves share one
 //! round trip and one sync of the disk.
 
-use super::TIMEOUT;
-use crate::error::error_chain;
+use super::link::Link;
 use crate::storage::batch::{Batch, ReplySender};
-use crate::storage::rows::AppendRow;
+use crate::storage::rows::{AppendRow, EntryRow};
 use crate::storage::{Append, AppendOutcome, StorageError};
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, PgConnection, Row};
+use sqlx::postgres::{PgArguments, PgConnectOptions};
+use sqlx::query::Query;
+use sqlx::{Postgres, Row};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tokio::sync::{Mutex, mpsc};
-use tokio::time::timeout;
 
 /// Appends that wait to be written.
 pub(super) type Queue = mpsc::Sender<(Append, ReplySender<AppendOutcome>)>;
@@ -26,14 +25,13 @@ const BATCH: usize = 256;
 /// How many statements run at the same time: while the disk syncs one, the next is on its way.
 const WRITERS: usize = 2;
 
-/// Adds events to the logs that have the expected seq, and returns their games. All rows are locked in one order, so that
-/// processes never wait for each other in a circle.
+/// Adds events to the logs that have the expected seq, and returns their games. The appends are in the order of their games,
+/// so that processes that append to the same games hardly ever wait for each other in a circle; the server notices that,
+/// and the statement is run again.
 const APPEND: &str = "WITH input AS MATERIALIZED ( \
         SELECT * FROM unnest($1::text[], $2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::int8[], $7::bool[], \
             $8::int8[], $9::int2[], $10::text[], $11::text[], $12::text[]) \
         AS input(game, expected, previous, seq, checksum, at, over, due, work, client, address, member)), \
-    locked AS MATERIALIZED ( \
-        SELECT id FROM games WHERE id IN (SELECT game FROM input WHERE expected > 0) ORDER BY id FOR UPDATE), \
     created AS ( \
         INSERT INTO games (id, seq, checksum, updated, over, due, work, client, address, watched) \
         SELECT game, seq, checksum, at, over, due, work, client, address, at + 10000 FROM input \
@@ -43,8 +41,8 @@ const APPEND: &str = "WITH input AS MATERIALIZED ( \
             due = input.due, work = input.work, leased = 0, \
             client = coalesce(nullif(input.client, ''), games.client), \
             address = coalesce(nullif(input.address, ''), games.address) \
-        FROM input JOIN locked ON locked.id = input.game \
-        WHERE games.id = input.game AND games.seq = input.expected AND games.checksum = input.previous \
+        FROM input WHERE input.expected > 0 AND games.id = input.game AND games.seq = input.expected \
+            AND games.checksum = input.previous \
         RETURNING games.id), \
     accepted AS (SELECT id FROM created UNION ALL SELECT id FROM advanced), \
     entries AS ( \
@@ -63,13 +61,12 @@ pub(super) fn start(options: &PgConnectOptions) -> Queue {
     let (sender, receiver) = mpsc::channel(QUEUE);
     let receiver = Arc::new(Mutex::new(receiver));
     for _ in 0..WRITERS {
-        tokio::spawn(run(options.clone(), receiver.clone()));
+        tokio::spawn(run(Link::new(options.clone()), receiver.clone()));
     }
     sender
 }
 
-async fn run(options: PgConnectOptions, queue: Arc<Mutex<Receiver>>) {
-    let mut connection = None;
+async fn run(mut link: Link, queue: Arc<Mutex<Receiver>>) {
     let mut postponed = Vec::new();
     loop {
         let mut batch = Batch::default();
@@ -87,21 +84,33 @@ async fn run(options: PgConnectOptions, queue: Arc<Mutex<Receiver>>) {
             // Another writer that waits for appends holds the lock all the time.
             take_waiting(&mut queue, &mut batch);
         }
-        let mut written = write(&mut connection, &options, &batch.appends).await;
-        if let Err(StorageError::Database(error)) = &written {
-            // The server may have been started again. If the appends were written after all, they are conflicts now, and
-            // whoever sent them finds them in the log.
-            tracing::warn!(%error, "database write tried again");
-            connection = None;
-            written = write(&mut connection, &options, &batch.appends).await;
-        }
-        if let Err(error) = &written {
-            tracing::error!(error = error_chain(error), "database write failed");
-            // Whatever is still on its way is for nobody.
-            connection = None;
-        }
-        postponed = batch.finish(&written);
+        postponed = match write(&mut link, &batch.appends).await {
+            Err(error) if batch.appends.len() > 1 && is_refused(&error) => {
+                let written = write_each(&mut link, &batch.appends).await;
+                batch.finish_each(written)
+            }
+            written => batch.finish(&written),
+        };
     }
+}
+
+/// Whether the server is there but does not take what it was sent.
+fn is_refused(error: &StorageError) -> bool {
+    matches!(error, StorageError::Database(error) if error.as_database_error().is_some())
+}
+
+/// Writes appends one by one: what is wrong with one of them is not to spoil the others.
+async fn write_each(link: &mut Link, appends: &[Append]) -> Vec<Result<AppendOutcome, StorageError>> {
+    let mut written: Vec<Result<AppendOutcome, StorageError>> = Vec::with_capacity(appends.len());
+    for append in appends {
+        let outcome = match written.last() {
+            // The server is away: nobody is to wait until each has failed.
+            Some(Err(error)) if !is_refused(error) => Err(error.clone()),
+            _ => write(link, std::slice::from_ref(append)).await.map(|outcomes| outcomes[0]),
+        };
+        written.push(outcome);
+    }
+    written
 }
 
 fn take_waiting(queue: &mut Receiver, batch: &mut Batch) {
@@ -113,30 +122,24 @@ fn take_waiting(queue: &mut Receiver, batch: &mut Batch) {
     }
 }
 
-/// Writes appends in one statement, on a new connection if there is none.
-async fn write(
-    connection: &mut Option<PgConnection>,
-    options: &PgConnectOptions,
-    appends: &[Append],
-) -> Result<Vec<AppendOutcome>, StorageError> {
+/// Writes appends in one statement. If they were written although that failed, they are conflicts the second time, and
+/// whoever sent them finds them in the log.
+async fn write(link: &mut Link, appends: &[Append]) -> Result<Vec<AppendOutcome>, StorageError> {
     let rows = appends.iter().map(AppendRow::new).collect::<Result<Vec<_>, _>>()?;
-    let write = async {
-        let connection = match connection {
-            Some(connection) => connection,
-            none => none.insert(options.connect().await?),
-        };
-        insert(connection, &rows).await
-    };
-    let accepted = timeout(TIMEOUT, write).await.map_err(|_| StorageError::Timeout(TIMEOUT))??;
-    Ok(rows.iter().map(|row| row.outcome(accepted.contains(&row.game))).collect())
+    let mut in_order: Vec<&AppendRow> = rows.iter().collect();
+    in_order.sort_by(|one, two| one.game.cmp(&two.game));
+    let accepted = link.fetch_all(|| append_query(&in_order)).await?;
+    let accepted: HashSet<&str> = accepted.iter().map(|row| row.get(0)).collect();
+    Ok(rows.iter().map(|row| row.outcome(accepted.contains(row.game.as_str()))).collect())
 }
 
-async fn insert(connection: &mut PgConnection, rows: &[AppendRow]) -> Result<HashSet<String>, sqlx::Error> {
-    fn column<'a, T: 'a>(rows: &'a [AppendRow], of: impl Fn(&'a AppendRow) -> T) -> Vec<T> {
-        rows.iter().map(of).collect()
+fn append_query<'q>(rows: &[&'q AppendRow]) -> Query<'q, Postgres, PgArguments> {
+    fn column<'a, T: 'a>(rows: &[&'a AppendRow], of: impl Fn(&'a AppendRow) -> T) -> Vec<T> {
+        rows.iter().copied().map(of).collect()
     }
-    let entries = || rows.iter().flat_map(|row| row.entries.iter().map(|entry| (row.game.as_str(), entry)));
-    let query = sqlx::query(APPEND)
+    let entries: Vec<(&str, &EntryRow)> =
+        rows.iter().flat_map(|row| row.entries.iter().map(|entry| (row.game.as_str(), entry))).collect();
+    sqlx::query(APPEND)
         .bind(column(rows, |row| row.game.as_str()))
         .bind(column(rows, |row| row.expected))
         .bind(column(rows, |row| row.previous))
@@ -149,11 +152,9 @@ async fn insert(connection: &mut PgConnection, rows: &[AppendRow]) -> Result<Has
         .bind(column(rows, |row| row.client.as_str()))
         .bind(column(rows, |row| row.address.as_str()))
         .bind(column(rows, |row| row.member.as_deref()))
-        .bind(entries().map(|(game, _)| game).collect::<Vec<_>>())
-        .bind(entries().map(|(_, entry)| entry.seq).collect::<Vec<_>>())
-        .bind(entries().map(|(_, entry)| entry.command.as_deref()).collect::<Vec<_>>())
-        .bind(entries().map(|(_, entry)| entry.event.as_str()).collect::<Vec<_>>())
-        .bind(entries().map(|(_, entry)| entry.checksum).collect::<Vec<_>>());
-    let accepted = query.fetch_all(connection).await?;
-    Ok(accepted.iter().map(|row| row.get(0)).collect())
+        .bind(entries.iter().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(entries.iter().map(|(_, entry)| entry.seq).collect::<Vec<_>>())
+        .bind(entries.iter().map(|(_, entry)| entry.command.as_deref()).collect::<Vec<_>>())
+        .bind(entries.iter().map(|(_, entry)| entry.event.as_str()).collect::<Vec<_>>())
+        .bind(entries.iter().map(|(_, entry)| entry.checksum).collect::<Vec<_>>())
 }

@@ -1,0 +1,71 @@
+//! The task that reads the logs of games that others have appended to. It takes all that wait into one statement: while
+//! many games are played, each move is read by another process at the same time as many others.
+
+use super::entry_row;
+use super::link::Link;
+use crate::storage::batch::ReplySender;
+use crate::storage::rows::LogReader;
+use crate::storage::{LogRecord, StorageError};
+use sqlx::Row;
+use sqlx::postgres::{PgConnectOptions, PgRow};
+use tokio::sync::mpsc;
+
+/// A log to read.
+pub(super) struct Request {
+    pub(super) game: String,
+    pub(super) after: u64,
+    pub(super) reply: ReplySender<Vec<LogRecord>>,
+}
+
+/// How many requests may wait, and how many one statement takes at most.
+const QUEUE: usize = 8_192;
+const BATCH: usize = 256;
+
+/// Reads the entries of some games from a seq on, each with the place of its game in the request. The inner query is one
+/// look into an index, whatever is known of the table.
+const READ: &str = "SELECT entry.seq, entry.command, entry.event, entry.checksum, place \
+    FROM unnest($1::text[], $2::int8[]) WITH ORDINALITY AS wanted(game, after, place) \
+    CROSS JOIN LATERAL ( \
+        SELECT seq, command, event, checksum FROM log \
+        WHERE log.game = wanted.game AND log.seq >= wanted.after ORDER BY seq OFFSET 0) AS entry";
+
+/// Starts the reader. It ends when all senders are dropped.
+pub(super) fn start(options: &PgConnectOptions) -> mpsc::Sender<Request> {
+    let (sender, receiver) = mpsc::channel(QUEUE);
+    tokio::spawn(run(Link::new(options.clone()), receiver));
+    sender
+}
+
+async fn run(mut link: Link, mut queue: mpsc::Receiver<Request>) {
+    let mut requests = Vec::with_capacity(BATCH);
+    while queue.recv_many(&mut requests, BATCH).await > 0 {
+        let games: Vec<&str> = requests.iter().map(|request| request.game.as_str()).collect();
+        let after: Vec<i64> = requests.iter().map(|request| request.after as i64).collect();
+        match link.fetch_all(|| sqlx::query(READ).bind(&games).bind(&after)).await {
+            Ok(rows) => answer(requests.drain(..), &rows),
+            Err(error) => {
+                for request in requests.drain(..) {
+                    // Whoever asked may have gone away.
+                    let _ = request.reply.send(Err(error.clone()));
+                }
+            }
+        }
+    }
+}
+
+/// Answers requests with rows that are in order for each of them.
+fn answer(requests: impl ExactSizeIterator<Item = Request>, rows: &[PgRow]) {
+    let mut rows_of = vec![Vec::new(); requests.len()];
+    for row in rows {
+        let place = row.get::<i64, _>(4) as usize;
+        rows_of[place - 1].push(row);
+    }
+    for (request, rows) in requests.zip(rows_of) {
+        let mut reader = LogReader::new(&request.game, request.after);
+        let records: Result<Vec<LogRecord>, StorageError> = rows
+            .into_iter()
+            .filter_map(|row| entry_row(row).and_then(|row| reader.next(&row)).transpose())
+            .collect();
+        let _ = request.reply.send(records);
+    }
+}
