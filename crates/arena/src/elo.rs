@@ -50,7 +50,9 @@ pub fn wilson(share: f64, trials: f64) -> Interval {
     let square = Z * Z / trials;
     let center = (share + square / 2.0) / (1.0 + square);
     let half = Z / (1.0 + square) * (share * (1.0 - share) / trials + square / (4.0 * trials)).sqrt();
-    Interval { low: (center - half).max(0.0), value: share, high: (center + half).min(1.0) }
+    // Rounding must not leave the share itself outside.
+    let (low, high) = ((center - half).max(0.0).min(share), (center + half).min(1.0).max(share));
+    Interval { low, value: share, high }
 }
 
 /// Returns the mean of numbers with its 95 % interval, by the normal approximation.
@@ -79,6 +81,7 @@ mod tests {
     fn perfect_score_has_a_lower_bound() {
         let perfect = wilson(1.0, 40.0);
         assert!((0.91..0.92).contains(&perfect.low) && perfect.high == 1.0, "{perfect:?}");
+        assert_eq!((wilson(1.0, 300.0).high, wilson(0.0, 300.0).low), (1.0, 0.0));
         assert_eq!((wilson(0.5, 0.0).low, wilson(0.5, 0.0).high), (0.0, 1.0));
     }
 }
