@@ -20,7 +20,7 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The size of a socket's read buffer. A command is short, and the buffer is zeroed before every read: with a large one
 /// that would cost more than the move itself.
-const READ_BUFFER: usize = 1_024;
+const READ_BUFFER: usize = 256;
 
 /// Opens a socket, unless the caller has too many, and serves it until `serve` returns.
 pub(super) fn open_socket<S>(

@@ -121,7 +121,10 @@ impl ServerMessage<'_> {
     /// Returns the message as JSON.
     pub(crate) fn to_json(&self) -> String {
         // A message holds no map with keys other than strings, so this can't fail.
-        serde_json::to_string(self).unwrap_or_default()
+        let mut text = serde_json::to_string(self).unwrap_or_default();
+        // Every room keeps some: no more memory than they need.
+        text.shrink_to_fit();
+        text
     }
 }
 
