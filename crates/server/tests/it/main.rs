@@ -10,6 +10,7 @@ mod damage;
 mod follow;
 mod limits;
 mod live;
+mod metrics;
 mod migration;
 #[cfg(target_os = "linux")]
 mod nodes;
