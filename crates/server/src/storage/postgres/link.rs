@@ -16,9 +16,10 @@ pub(super) struct Link {
 
 /// Every statement is short and finds its rows by an index: planned once, never by what the tables hold at the moment.
 /// Left to itself the server reads the whole table of games for each batch of moves while there are only some thousands,
-/// and plans anew each time.
-const SETTINGS: &str =
-    "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_bitmapscan = off";
+/// and plans anew each time. A plan that has to read a table after all looks expensive enough to be compiled, which takes
+/// longer than anything it does.
+const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; \
+    SET enable_bitmapscan = off; SET jit = off";
 
 /// Makes a new connection ready.
 pub(super) async fn prepare(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
