@@ -51,6 +51,17 @@ test("no values while people play each other, but after the end", async () => {
   await first.page.getByRole("tab", { name: "Analysis" }).waitFor();
 });
 
+test("on a phone the review comes into view", async () => {
+  const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 390, height: 844 } });
+  await playsOut(guest, "3 2 3 2 3 6 3");
+  await guest.page.locator(".to-review").click();
+  await guest.until(() => {
+    const graph = document.querySelector(".review-graph")?.getBoundingClientRect();
+    return graph !== undefined && graph.top >= 0 && graph.bottom <= innerHeight;
+  }, null);
+  await guest.leave();
+});
+
 test("the review finds what was given away, and lets it be tried", async () => {
   const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 1440, height: 1000 } });
   const { page } = guest;

@@ -16,7 +16,7 @@ import { pieceKind } from "../game-info.js";
 import { isLocal } from "../local/kept.js";
 import { LocalTransport } from "../local/local.js";
 import { translated } from "../notation.js";
-import { onSettings } from "../settings.js";
+import { isStill, onSettings } from "../settings.js";
 import { SocketTransport } from "../socket.js";
 import { play } from "../sound.js";
 import { Store } from "../store.js";
@@ -43,6 +43,8 @@ import { WatchControls } from "./watch-controls.js";
 
 /** How long a hint or an error is shown, in milliseconds. */
 const NOTICE_TIME = 6_000;
+/** Where everything is one below the other. */
+const NARROW = "(max-width: 56rem)";
 
 export class Table {
   /**
@@ -275,6 +277,10 @@ export class Table {
     this.tabs.select("analysis");
     if (this.tabs.selected === "moves") {
       this.stepper.goTo(0);
+    }
+    // Where it is below the board, it comes into view.
+    if (matchMedia(NARROW).matches) {
+      this.tabs.element.scrollIntoView({ block: "start", behavior: isStill() ? "instant" : "smooth" });
     }
     this.element.dispatchEvent(new CustomEvent("parlor-review"));
   }
