@@ -76,9 +76,10 @@ export class Evaluator {
    */
   async continue(position, { report, lines }, count, tell) {
     const { moves: before = [] } = position;
+    const { turn } = this;
     for (const { move } of report.moves.slice(0, count)) {
       let line = lines.get(move) ?? (move === report.line[0] ? report.line : [move]);
-      for (let more = [""]; more.length > 0 && line.length < LINE_LENGTH;) {
+      for (let more = [""]; more.length > 0 && line.length < LINE_LENGTH && turn === this.turn;) {
         more = await this.lineFrom({ ...position, moves: [...before, ...line] }, CONTINUATION);
         line = [...line, ...more];
         lines.set(move, line);
