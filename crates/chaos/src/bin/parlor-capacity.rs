@@ -38,14 +38,14 @@ struct Args {
     #[arg(long, default_value_t = 20_000.0)]
     sockets_per_node: f64,
     /// Moves a second that one node serves.
-    #[arg(long, default_value_t = 1_000.0)]
+    #[arg(long, default_value_t = MOVES_PER_NODE)]
     moves_per_node: f64,
 }
 
-/// An assumption on the safe side; the test `appends_to_postgres` of the server measures it.
-const MOVES_PER_POSTGRES: f64 = 1_000.0;
-// Measured: docs/scale.md says how.
-const BYTES_PER_MOVE: f64 = 240.0;
+// Measured, for one core each: docs/scale.md says how.
+const MOVES_PER_POSTGRES: f64 = 20_000.0;
+const MOVES_PER_NODE: f64 = 3_000.0;
+const BYTES_PER_MOVE: f64 = 260.0;
 const WAL_PER_MOVE: f64 = 850.0;
 
 fn main() -> std::io::Result<()> {
