@@ -142,7 +142,7 @@ fn a_long_reason_has_two_lines_on_a_narrow_screen() {
     test.resize(60, 20).keys("6 Home Down Down 2 x 2 Down 1 6 F2");
     let picture = test.picture();
     assert!(
-        picture.contains("target 16 is out of reach") && picture.contains("made on\n 2x2\n"),
+        picture.contains("Target 16 is out of reach") && picture.contains("made on\n 2x2.\n"),
         "{picture}"
     );
 }
