@@ -61,13 +61,7 @@ export class TableAnalysis {
     this.row = html("div", { class: "row" }, this.switch);
     this.text = html("p", { class: "engine-text", role: "status" });
     this.list = html("ol", { class: "lines", "aria-label": "Values of the moves" });
-    this.live = html(
-      "section",
-      { class: "engine", "aria-label": "Engine" },
-      this.row,
-      this.list,
-      this.text,
-    );
+    this.live = html("section", { class: "engine", "aria-label": "Engine" }, this.row, this.list, this.text);
     this.toBoard = html("button", { type: "button", onclick: () => this.openBoard() }, "Open on the analysis board");
     this.review = new ReviewPanel(table);
     this.mount = table.tabs.panel("analysis");
