@@ -130,7 +130,18 @@ export type ClockState = {
 
 /** What a player can do. */
 export type CommandKind =
-  "move" | "undo" | "redo" | "cancel" | "resign" | "draw" | "rematch" | "accept" | "decline" | "withdraw" | "continue" | "leave";
+  | "move"
+  | "undo"
+  | "redo"
+  | "cancel"
+  | "resign"
+  | "draw"
+  | "rematch"
+  | "accept"
+  | "decline"
+  | "withdraw"
+  | "continue"
+  | "leave";
 
 /** The answer to a command that was carried out, now or before. */
 export type CommandReply = {
