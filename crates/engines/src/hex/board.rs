@@ -76,6 +76,28 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    /// Returns the cells that a player captures by a stone on an empty cell: the player owns them as if by stones, and needs
+    /// no other cells for that.
+    pub fn captured_by(&self, geometry: &Geometry<W>, cell: usize, player: usize) -> CellSet<W> {
+        let mut after = *self;
+        after.place(geometry, cell, player);
+        let mut open = geometry.near[cell];
+        while let Some(cell) = open.pop() {
+            if (after.stones[0] | after.stones[1]).contains(cell) {
+                continue;
+            }
+            if is_dead(geometry, &after, cell) {
+                after.place(geometry, cell, player);
+                open |= geometry.near[cell];
+            } else if let Some(partner) = captured_partner(geometry, &after, cell, player) {
+                after.place(geometry, cell, player);
+                after.place(geometry, partner, player);
+                open |= geometry.near[cell] | geometry.near[partner];
+            }
+        }
+        after.stones[player].without(self.stones[player]).without(CellSet::of(cell))
+    }
+
     /// Places a stone and fills in what it makes inferior.
     pub fn play(&mut self, geometry: &Geometry<W>, cell: usize, player: usize) {
         self.place(geometry, cell, player);

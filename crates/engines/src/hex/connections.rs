@@ -6,6 +6,7 @@
 
 use super::lists::Lists;
 use super::{Board, CellSet, Geometry};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The most semi connections that are kept for the two borders, from which the must-play region comes.
@@ -26,7 +27,8 @@ pub(super) struct Pair<const W: usize> {
     pub(super) ends: (u16, u16),
     /// All cells of all carriers.
     reach: CellSet<W>,
-    pub(super) is_queued: bool,
+    pub(super) is_in_and_queue: bool,
+    pub(super) is_in_or_queue: bool,
     pub(super) lists: Arc<Lists<W>>,
 }
 
@@ -41,6 +43,8 @@ pub(super) struct Partners<const W: usize> {
 #[derive(Clone, Debug)]
 pub struct Connections<const W: usize> {
     pub(super) player: usize,
+    /// Whether connections may share cells that a stone on an endpoint captures.
+    uses_captured: bool,
     /// The stones for which the connections hold.
     pub(super) board: Board<W>,
     /// The endpoint that stands for each cell and border: one of each chain, or `NONE` for the opponent's stones.
@@ -53,17 +57,23 @@ pub struct Connections<const W: usize> {
     pub(super) border_semi: Vec<Semi<W>>,
     /// A full connection of the two borders.
     pub(super) border_full: Option<CellSet<W>>,
-    pub(super) queue: std::collections::VecDeque<u32>,
+    /// What a stone on each empty cell captures.
+    pub(super) captured: Vec<CellSet<W>>,
+    /// The pairs with full connections that are still to be combined.
+    pub(super) and_queue: VecDeque<u32>,
+    /// The pairs with semi connections that are still to be combined.
+    pub(super) or_queue: VecDeque<u32>,
 }
 
 pub(super) const NONE: u16 = u16::MAX;
 
 impl<const W: usize> Connections<W> {
-    /// Creates the adjacent connections of an empty board.
-    pub fn new(geometry: &Geometry<W>, player: usize) -> Connections<W> {
+    /// Creates the adjacent connections of an empty board. Those with captured cells are more and take three times as long.
+    pub fn new(geometry: &Geometry<W>, player: usize, uses_captured: bool) -> Connections<W> {
         let ends = geometry.cells + 2;
         let mut connections = Connections {
             player,
+            uses_captured,
             board: Board::default(),
             ends: (0..ends as u16).collect(),
             slots: vec![0; ends * (ends - 1) / 2],
@@ -71,8 +81,11 @@ impl<const W: usize> Connections<W> {
             partners: vec![Partners::default(); ends],
             border_semi: Vec::new(),
             border_full: None,
-            queue: Default::default(),
+            captured: vec![CellSet::EMPTY; ends],
+            and_queue: VecDeque::new(),
+            or_queue: VecDeque::new(),
         };
+        connections.find_captured(geometry);
         for cell in 0..geometry.cells {
             for near in geometry.near[cell].iter().filter(|&near| near > cell) {
                 connections.add_full(cell as u16, near as u16, CellSet::EMPTY);
@@ -148,16 +161,23 @@ impl<const W: usize> Connections<W> {
         let number = Self::number(one, two);
         if self.slots[number] == 0 {
             let ends = (one.min(two), one.max(two));
-            self.pairs.push(Pair { ends, reach: CellSet::EMPTY, is_queued: false, lists: Arc::default() });
+            self.pairs.push(Pair::new(ends));
             self.slots[number] = self.pairs.len() as u32;
         }
         self.slots[number] as usize - 1
     }
 
-    fn queue_slot(&mut self, slot: usize) {
-        if !self.pairs[slot].is_queued {
-            self.pairs[slot].is_queued = true;
-            self.queue.push_back(slot as u32);
+    fn queue_and(&mut self, slot: usize) {
+        if !self.pairs[slot].is_in_and_queue {
+            self.pairs[slot].is_in_and_queue = true;
+            self.and_queue.push_back(slot as u32);
+        }
+    }
+
+    fn queue_or(&mut self, slot: usize) {
+        if !self.pairs[slot].is_in_or_queue {
+            self.pairs[slot].is_in_or_queue = true;
+            self.or_queue.push_back(slot as u32);
         }
     }
 
@@ -182,7 +202,7 @@ impl<const W: usize> Connections<W> {
         let slot = self.slot_or_new(one, two);
         if self.pairs[slot].add_full(carrier) {
             self.set_partners(one, two);
-            self.queue_slot(slot);
+            self.queue_and(slot);
         }
     }
 
@@ -194,7 +214,7 @@ impl<const W: usize> Connections<W> {
         }
         let slot = self.slot_or_new(one, two);
         if self.pairs[slot].add_semi(semi) {
-            self.queue_slot(slot);
+            self.queue_or(slot);
         }
     }
 
@@ -253,8 +273,10 @@ impl<const W: usize> Connections<W> {
             return;
         }
         self.partners.fill(Partners::default());
-        self.queue.clear();
+        self.and_queue.clear();
+        self.or_queue.clear();
         let has_grown = self.grown_chains(&old_ends);
+        let newly_captured = self.find_captured(geometry);
         let mut full: Vec<(u16, u16, CellSet<W>)> = Vec::new();
         let mut semi: Vec<(u16, u16, Semi<W>)> = Vec::new();
         for old in std::mem::take(&mut self.border_semi) {
@@ -273,15 +295,10 @@ impl<const W: usize> Connections<W> {
                     semi.extend(pair.lists.semi().iter().map(|&old| (one, two, old)));
                 }
                 self.slots[Self::number(pair.ends.0, pair.ends.1)] = 0;
-                *pair = Pair {
-                    ends: (NONE, NONE),
-                    reach: CellSet::EMPTY,
-                    is_queued: false,
-                    lists: Arc::default(),
-                };
+                *pair = Pair::new((NONE, NONE));
                 continue;
             }
-            pair.is_queued = false;
+            (pair.is_in_and_queue, pair.is_in_or_queue) = (false, false);
             let has_grown = has_grown[usize::from(one)] || has_grown[usize::from(two)];
             if pair.reach.intersects(&(own | cut)) {
                 let lists = Arc::make_mut(&mut pair.lists);
@@ -292,12 +309,17 @@ impl<const W: usize> Connections<W> {
             if has_grown {
                 Arc::make_mut(&mut pair.lists).renew_full();
             }
+            let captured = newly_captured[usize::from(one)] | newly_captured[usize::from(two)];
+            if pair.reach.intersects(&captured) {
+                Arc::make_mut(&mut pair.lists).renew_within(captured);
+            }
             let has_new = pair.lists.has_new();
             if !pair.lists.full().is_empty() {
                 self.set_partners(one, two);
             }
             if has_new {
-                self.queue_slot(slot);
+                self.queue_and(slot);
+                self.queue_or(slot);
             }
         }
         for (one, two, carrier) in full {
@@ -316,6 +338,27 @@ impl<const W: usize> Connections<W> {
                 self.add_semi(one, two, Semi { carrier, key });
             }
         }
+    }
+
+    /// Finds what a stone on each empty cell captures. Returns it for the cells that capture something new.
+    fn find_captured(&mut self, geometry: &Geometry<W>) -> Vec<CellSet<W>> {
+        let empty = self.board.empty(geometry);
+        let mut new = vec![CellSet::EMPTY; self.ends.len()];
+        if !self.uses_captured {
+            return new;
+        }
+        for (cell, new) in new.iter_mut().enumerate().take(geometry.cells) {
+            let captured = if empty.contains(cell) {
+                self.board.captured_by(geometry, cell, self.player)
+            } else {
+                CellSet::EMPTY
+            };
+            if !captured.is_subset(&self.captured[cell]) {
+                *new = captured;
+            }
+            self.captured[cell] = captured;
+        }
+        new
     }
 
     /// Returns which endpoints stand for more than they did before.
@@ -361,8 +404,18 @@ impl<const W: usize> Connections<W> {
 }
 
 impl<const W: usize> Pair<W> {
+    fn new(ends: (u16, u16)) -> Pair<W> {
+        Pair {
+            ends,
+            reach: CellSet::EMPTY,
+            is_in_and_queue: false,
+            is_in_or_queue: false,
+            lists: Arc::default(),
+        }
+    }
+
     fn add_full(&mut self, carrier: CellSet<W>) -> bool {
-        if self.lists.covers_full(&carrier) {
+        if self.lists.refuses_full(&carrier) {
             return false;
         }
         self.reach |= carrier;
@@ -374,6 +427,7 @@ impl<const W: usize> Pair<W> {
             return false;
         }
         self.reach |= semi.carrier;
-        Arc::make_mut(&mut self.lists).add_semi(semi)
+        Arc::make_mut(&mut self.lists).add_semi(semi);
+        true
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Each node has a proof number `phi` for a win of its mover and a disproof number `delta`: how many leaves must still
 //! be decided. The search goes to the child that is easiest to prove until a threshold is passed, and keeps all numbers
-//! in a table. Of the open children of a node only the most important ones count at first: the search widens as these
-//! are refuted.
+//! in a table. Of the open children of a node only the most important ones are searched at first, which widens as these
+//! are refuted; all of them count for its disproof number.
 //!
 //! A proof comes with the empty cells that the winner needs: on all others the loser might have stones. If a reply
 //! refutes a move with certain cells, it refutes every move outside them, too.
@@ -13,6 +13,8 @@ use super::{Board, CellSet, Geometry};
 use crate::StopFlag;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A proof number that can't be reached: the contrary is proven.
 const INFINITE: u32 = 1 << 30;
@@ -71,16 +73,14 @@ pub struct Dfpn<const W: usize> {
     max_bytes: usize,
     bytes: usize,
     nodes: u64,
+    /// The same number, for other threads to read.
+    shared_nodes: Arc<AtomicU64>,
     max_nodes: u64,
-    /// The knowledge of nodes on the current path, by depth.
-    path: Vec<Level<W>>,
+    /// The keys of the current path, by depth.
+    path: Vec<u128>,
+    /// The knowledge of the empty board, before any search.
     start: Knowledge<W>,
-}
-
-#[derive(Debug)]
-struct Level<const W: usize> {
-    key: u128,
-    knowledge: Option<(u128, Box<Knowledge<W>>)>,
+    scratch: Option<Box<Knowledge<W>>>,
 }
 
 /// The result of a search.
@@ -107,22 +107,29 @@ impl<const W: usize> Dfpn<W> {
     /// Creates a solver for a side, with a table of about this many bytes.
     pub fn new(side: usize, memory: usize) -> Dfpn<W> {
         let geometry = Geometry::new(side);
-        let start = Knowledge::new(&geometry);
+        let start = Knowledge::new(&geometry, true);
         Dfpn {
             geometry,
             table: Table::default(),
             max_bytes: memory,
             bytes: 0,
             nodes: 0,
+            shared_nodes: Arc::default(),
             max_nodes: u64::MAX,
             path: Vec::new(),
             start,
+            scratch: None,
         }
     }
 
     /// Returns the tables of the board.
     pub fn geometry(&self) -> &Geometry<W> {
         &self.geometry
+    }
+
+    /// Returns the number of nodes of the latest search, which goes up while it runs.
+    pub fn nodes(&self) -> Arc<AtomicU64> {
+        self.shared_nodes.clone()
     }
 
     /// Solves a board with this player to move. Returns `None` if stopped or out of nodes.
@@ -134,6 +141,7 @@ impl<const W: usize> Dfpn<W> {
         stop: &StopFlag,
     ) -> Option<Proof<W>> {
         self.nodes = 0;
+        self.shared_nodes.store(0, Ordering::Relaxed);
         self.max_nodes = max_nodes;
         if let Some(winner) = board.winner(&self.geometry) {
             let is_win = winner.index() == next;
@@ -171,13 +179,10 @@ impl<const W: usize> Dfpn<W> {
         depth: usize,
         stop: &StopFlag,
     ) {
-        self.path.truncate(depth.max(self.path.len().min(depth + 64)));
-        if self.path.len() <= depth {
-            self.path.push(Level { key, knowledge: None });
-        }
-        self.path[depth].key = key;
+        self.path.truncate(depth);
+        self.path.push(key);
         if !self.table.contains_key(&key) {
-            self.expand(board, next, key, depth);
+            self.expand(board, next, key);
         }
         let before = self.nodes;
         loop {
@@ -263,7 +268,7 @@ impl<const W: usize> Dfpn<W> {
     fn choose_child(&self, entry: &Entry<W>) -> Choice {
         let numbers =
             |child: &Child| self.table.get(&child.key).map_or((1, 1), |entry| (entry.phi, entry.delta));
-        let width = 1 + (entry.children.len() as f32 * WIDENING).ceil() as u32;
+        let width = 1 + (entry.children.len() as f32 * WIDENING).ceil() as usize;
         let mut choice = Choice {
             phi: INFINITE,
             delta: 0,
@@ -271,46 +276,31 @@ impl<const W: usize> Dfpn<W> {
             child_phi: 0,
             second_delta: INFINITE,
         };
-        let mut counted = 0;
-        for child in &entry.children {
+        for (place, child) in entry.children.iter().enumerate() {
             let (phi, delta) = numbers(child);
             choice.delta = (choice.delta + phi).min(INFINITE - 1);
+            if place >= width {
+                continue;
+            }
             if delta < choice.phi {
                 (choice.second_delta, choice.phi) = (choice.phi, delta);
                 (choice.child, choice.child_phi) = (*child, phi);
             } else if delta < choice.second_delta {
                 choice.second_delta = delta;
             }
-            counted += 1;
-            if counted == width {
-                break;
-            }
         }
         choice
     }
 
     /// Adds a node to the table: what its connections say.
-    fn expand(&mut self, board: &Board<W>, next: usize, key: u128, depth: usize) {
+    fn expand(&mut self, board: &Board<W>, next: usize, key: u128) {
         self.nodes += 1;
-        let known = (0..=depth).rev().find(|&level| {
-            let level = &self.path[level];
-            level.knowledge.as_ref().is_some_and(|&(of, _)| of == level.key)
-        });
-        let mut spare = self.path[depth].knowledge.take().map(|(_, spare)| spare);
-        let from = match known {
-            Some(level) => {
-                self.path[level].knowledge.as_ref().map_or(&self.start, |(_, knowledge)| knowledge)
-            }
-            None => &self.start,
-        };
-        let mut knowledge = match spare.take() {
-            Some(mut spare) => {
-                (*spare).clone_from(from);
-                spare
-            }
-            None => Box::new(from.clone()),
-        };
+        self.shared_nodes.store(self.nodes, Ordering::Relaxed);
+        // What a position's parents know is out of date in so many places that a search anew is faster.
+        let mut knowledge = self.scratch.take().unwrap_or_else(|| Box::new(self.start.clone()));
+        (*knowledge).clone_from(&self.start);
         let verdict = knowledge.judge(&self.geometry, board, next);
+        self.scratch = Some(knowledge);
         let mut best = u16::MAX;
         let (phi, delta, needed, children): (u32, u32, CellSet<W>, Box<[Child]>) = match verdict {
             Verdict::Win(cell, needed) => {
@@ -323,7 +313,6 @@ impl<const W: usize> Dfpn<W> {
                     key: key_of(&candidate.after, 1 - next),
                     cell: candidate.cell as u16,
                 };
-                self.path[depth].knowledge = Some((key, knowledge));
                 (1, 1, needed, candidates.iter().map(child).collect())
             }
         };
@@ -339,8 +328,7 @@ impl<const W: usize> Dfpn<W> {
         let mut works: Vec<u32> = self.table.values().map(|entry| entry.work).collect();
         let middle = works.len() / 2;
         let (_, &mut median, _) = works.select_nth_unstable(middle);
-        let path: Vec<u128> = self.path.iter().map(|level| level.key).collect();
-        self.table.retain(|key, entry| entry.work > median || path.contains(key));
+        self.table.retain(|key, entry| entry.work > median || self.path.contains(key));
         self.bytes = self.table.values().map(|entry| entry_bytes::<W>(entry.children.len())).sum();
     }
 }

@@ -4,14 +4,13 @@
 //!   meet at a chain, and a semi connection with the meeting cell as its key if that is empty.
 //! - *Or*: semi connections of the same endpoints that have no cell in common to all are a full connection: wherever
 //!   the opponent moves, one of them is untouched.
+//!
+//! A connection is one of stones on its endpoints. If an endpoint is empty, a stone there may capture cells: the player
+//! answers in them whatever happens there, and owns them. So connections may share such cells, and need them all.
 
 use super::connections::{Connections, Semi};
-use super::lists::MAX_SEMI;
 use super::{Board, CellSet, Geometry};
 use std::sync::Arc;
-
-/// The most semi connections that the or-rule combines.
-const MAX_OR: usize = 4;
 
 /// The most pairs of endpoints that one search visits. What it finds is true, if not all there is.
 const MAX_PAIRS: usize = 200_000;
@@ -38,43 +37,66 @@ impl<const W: usize> Connections<W> {
             if self.border_full.is_some() || (until == Until::Semi && !self.border_semi.is_empty()) {
                 return;
             }
-            let Some(slot) = self.queue.pop_front() else { return };
-            let slot = slot as usize;
-            self.pairs[slot].is_queued = false;
-            let (one, two) = self.pairs[slot].ends;
-            while let Some(place) = Arc::make_mut(&mut self.pairs[slot].lists).next_semi() {
-                self.apply_or(slot, place);
-            }
-            while let Some(carrier) = Arc::make_mut(&mut self.pairs[slot].lists).next_full() {
-                self.apply_and(one, two, carrier);
-                self.apply_and(two, one, carrier);
+            if let Some(slot) = self.and_queue.pop_front() {
+                let slot = slot as usize;
+                self.pairs[slot].is_in_and_queue = false;
+                let (one, two) = self.pairs[slot].ends;
+                while let Some(carrier) = Arc::make_mut(&mut self.pairs[slot].lists).next_full() {
+                    self.apply_and(one, two, carrier);
+                    self.apply_and(two, one, carrier);
+                }
+            } else if let Some(slot) = self.or_queue.pop_front() {
+                self.pairs[slot as usize].is_in_or_queue = false;
+                self.apply_or(slot as usize);
+            } else {
+                return;
             }
         }
     }
 
-    /// Combines a semi connection with others of the same endpoints.
-    fn apply_or(&mut self, slot: usize, place: usize) {
+    /// Combines the semi connections of two endpoints to full ones, of which no cell is in all if that can be.
+    fn apply_or(&mut self, slot: usize) {
+        if !Arc::make_mut(&mut self.pairs[slot].lists).take_new_semi() {
+            return;
+        }
         let (one, two) = self.pairs[slot].ends;
-        let semi = self.pairs[slot].lists.semi();
-        let newest = semi[place].carrier;
-        let mut carriers = [CellSet::EMPTY; MAX_SEMI];
-        let mut others = 0;
-        for (at, semi) in semi.iter().enumerate() {
-            if at != place {
-                carriers[others] = semi.carrier;
-                others += 1;
+        let lists = self.pairs[slot].lists.clone();
+        let mut common = lists.common();
+        if common.is_empty() {
+            return;
+        }
+        let [first, second] = [[one, two], [two, one]].map(|ends| self.captured_by_first(&ends));
+        let both = if first.intersects(&second) { CellSet::EMPTY } else { first | second };
+        let owned = [CellSet::EMPTY, first, second, both];
+        let Some(union) = union_without(lists.semi(), &owned, None) else { return };
+        self.add_full(one, two, union);
+        common &= union;
+        while let Some(cell) = common.pop() {
+            if let Some(union) = union_without(lists.semi(), &owned, Some(cell)) {
+                self.add_full(one, two, union);
+                common &= union;
             }
         }
-        // The cells that are in all carriers from a place on.
-        let mut common = [!CellSet::EMPTY; MAX_SEMI + 1];
-        for at in (0..others).rev() {
-            common[at] = common[at + 1] & carriers[at];
+    }
+
+    /// Returns the cells that a stone on the first endpoint captures, or none if they hold another of the endpoints.
+    fn captured_by_first(&self, ends: &[u16]) -> CellSet<W> {
+        let captured = self.captured[usize::from(ends[0])];
+        let holds = |&end: &u16| usize::from(end) + 2 < self.ends.len() && captured.contains(end.into());
+        if ends.iter().any(holds) { CellSet::EMPTY } else { captured }
+    }
+
+    /// Returns the cells that stones on some endpoints capture, where they capture some of these. Where the captured cells
+    /// of two endpoints overlap, those of one count.
+    fn owned(&self, [from, middle, to]: [u16; 3], some: CellSet<W>) -> CellSet<W> {
+        let mut owned = CellSet::EMPTY;
+        for ends in [[from, middle, to], [middle, from, to], [to, from, middle]] {
+            let captured = self.captured_by_first(&ends);
+            if captured.intersects(&some) && !captured.intersects(&owned) {
+                owned |= captured;
+            }
         }
-        let mut found = Vec::new();
-        combine(&carriers[..others], &common, newest, newest, MAX_OR - 1, &mut found);
-        for carrier in found {
-            self.add_full(one, two, carrier);
-        }
+        owned
     }
 
     /// Goes on from a full connection through its end `middle` to other endpoints.
@@ -98,12 +120,22 @@ impl<const W: usize> Connections<W> {
                 continue;
             }
             let Some(slot) = self.slot(middle, to) else { continue };
+            // What is added below has other ends.
             for at in 0..self.pairs[slot].lists.full().len() {
-                let second = self.pairs[slot].lists.full()[at];
-                if second.intersects(&carrier) || (from_cell && second.contains(from.into())) {
+                let lists = &self.pairs[slot].lists;
+                let second = lists.full()[at];
+                if lists.is_new_full(at) || (from_cell && second.contains(from.into())) {
                     continue;
                 }
-                let union = carrier | second;
+                let mut union = carrier | second;
+                let overlap = second & carrier;
+                if !overlap.is_empty() {
+                    let owned = self.owned([from, middle, to], overlap);
+                    if !overlap.is_subset(&owned) {
+                        continue;
+                    }
+                    union |= owned;
+                }
                 if is_stone {
                     self.add_full(from, to, union);
                 } else {
@@ -118,27 +150,25 @@ impl<const W: usize> Connections<W> {
     }
 }
 
-/// Collects the unions of carriers that have no cell in common to all.
-fn combine<const W: usize>(
-    carriers: &[CellSet<W>],
-    common: &[CellSet<W>],
-    shared: CellSet<W>,
-    union: CellSet<W>,
-    most: usize,
-    found: &mut Vec<CellSet<W>>,
-) {
-    for (at, &carrier) in carriers.iter().enumerate() {
-        if shared.intersects(&common[at]) {
-            return;
-        }
-        let still_shared = shared & carrier;
-        if still_shared == shared {
-            continue;
-        }
-        if still_shared.is_empty() {
-            found.push(union | carrier);
-        } else if most > 1 {
-            combine(&carriers[at + 1..], &common[at + 1..], still_shared, union | carrier, most - 1, found);
+/// Returns the union of semi connections that have no cell in common to all but some that are owned, without some cell.
+fn union_without<const W: usize>(
+    semi: &[Semi<W>],
+    owned: &[CellSet<W>],
+    without: Option<usize>,
+) -> Option<CellSet<W>> {
+    let has_it = |cells: &CellSet<W>| without.is_some_and(|cell| cells.contains(cell));
+    let carriers = || semi.iter().map(|semi| semi.carrier).filter(|carrier| !has_it(carrier));
+    let common_to_all = carriers().fold(!CellSet::EMPTY, |common, carrier| common & carrier);
+    let owned = owned.iter().find(|owned| common_to_all.is_subset(owned) && !has_it(owned))?;
+    let (mut common, mut union) = (!CellSet::EMPTY, *owned);
+    for carrier in carriers() {
+        if !common.is_subset(&carrier) {
+            common &= carrier;
+            union |= carrier;
+            if common.is_subset(owned) {
+                break;
+            }
         }
     }
+    Some(union)
 }

@@ -7,8 +7,8 @@
 //! Two empty cells are *captured* by a player if a stone of the player on either makes the other dead: the player
 //! answers there, and so owns both as if by stones.
 //!
-//! A cell is *vulnerable* for a player if one reply of the opponent makes it dead. The stone would only have given the
-//! opponent a free move, so some other move is at least as good.
+//! A cell is *vulnerable* for a player if one reply of the opponent makes it dead, alone or with the cells that the reply
+//! captures. The stone would only have given the opponent a free move, so some other move is at least as good.
 
 use super::geometry::BEYOND;
 use super::{Board, CellSet, Geometry};
@@ -120,7 +120,39 @@ pub fn vulnerable<const W: usize>(
             {
                 replies.insert(reply(place));
             }
+        } else if let Some(needed) = reversed(geometry, board, player, cell) {
+            found.insert(cell);
+            replies |= needed;
         }
     }
     (found, replies)
+}
+
+/// A stone with more empty cells around it is not tried: hardly any reply makes it dead.
+const MOST_EMPTY_AROUND: usize = 4;
+
+/// Returns a reply of the opponent that makes a stone of `player` dead, with all that the reply must capture for that.
+fn reversed<const W: usize>(
+    geometry: &Geometry<W>,
+    board: &Board<W>,
+    player: usize,
+    cell: usize,
+) -> Option<CellSet<W>> {
+    let mut after = *board;
+    after.place(geometry, cell, player);
+    let empty = after.empty(geometry);
+    let near = geometry.near[cell];
+    if (near & empty).len() > MOST_EMPTY_AROUND {
+        return None;
+    }
+    let replies = near.iter().fold(near, |replies, cell| replies | geometry.near[cell]);
+    (replies & empty).iter().find_map(|reply| {
+        let captured = after.captured_by(geometry, reply, 1 - player);
+        if !captured.intersects(&near) {
+            return None;
+        }
+        let mut filled = after;
+        filled.stones[1 - player] |= captured | CellSet::of(reply);
+        is_dead(geometry, &filled, cell).then_some(captured | CellSet::of(reply))
+    })
 }

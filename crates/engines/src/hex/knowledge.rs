@@ -41,9 +41,10 @@ pub struct Open<const W: usize> {
 }
 
 impl<const W: usize> Knowledge<W> {
-    /// Creates the knowledge of the empty board, before any search.
-    pub fn new(geometry: &Geometry<W>) -> Knowledge<W> {
-        Knowledge { connections: [0, 1].map(|player| Connections::new(geometry, player)) }
+    /// Creates the knowledge of the empty board, before any search. Connections with captured cells prove more, and take
+    /// three times as long.
+    pub fn new(geometry: &Geometry<W>, uses_captured: bool) -> Knowledge<W> {
+        Knowledge { connections: [0, 1].map(|player| Connections::new(geometry, player, uses_captured)) }
     }
 
     /// Returns the connections of a player.

@@ -1,4 +1,4 @@
-//! The connections of two endpoints: the smallest carriers that were found.
+//! The connections of two endpoints: the carriers that were found, as far as they are worth keeping.
 
 use super::CellSet;
 use super::connections::Semi;
@@ -6,17 +6,18 @@ use super::connections::Semi;
 /// The most full connections that are kept for two endpoints.
 pub(super) const MAX_FULL: usize = 8;
 /// The most semi connections that are kept for two endpoints.
-pub(super) const MAX_SEMI: usize = 16;
+pub(super) const MAX_SEMI: usize = 24;
 
-/// The connections of two endpoints. The sets of bits say which of them are still to be combined with others.
+/// The connections of two endpoints, and which of them are still to be combined with others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lists<const W: usize> {
     full: [CellSet<W>; MAX_FULL],
     semi: [Semi<W>; MAX_SEMI],
     full_count: u8,
     semi_count: u8,
+    /// A bit for each full connection that is still to be combined.
     new_full: u8,
-    new_semi: u16,
+    has_new_semi: bool,
 }
 
 impl<const W: usize> Default for Lists<W> {
@@ -27,7 +28,7 @@ impl<const W: usize> Default for Lists<W> {
             full_count: 0,
             semi_count: 0,
             new_full: 0,
-            new_semi: 0,
+            has_new_semi: false,
         }
     }
 }
@@ -39,15 +40,36 @@ impl<const W: usize> Lists<W> {
         &self.full[..self.full_count.into()]
     }
 
-    /// Returns the semi connections.
+    /// Returns the semi connections, those with small carriers first.
     #[inline]
     pub(super) fn semi(&self) -> &[Semi<W>] {
         &self.semi[..self.semi_count.into()]
     }
 
-    /// Returns whether a full connection with this carrier adds nothing, or finds no room.
+    /// Returns whether a full connection is still to be combined with others.
     #[inline]
-    pub(super) fn covers_full(&self, carrier: &CellSet<W>) -> bool {
+    pub(super) fn is_new_full(&self, place: usize) -> bool {
+        self.new_full >> place & 1 == 1
+    }
+
+    /// Returns the cells that all full connections need. Without any it is every bit.
+    #[inline]
+    pub(super) fn common(&self) -> CellSet<W> {
+        self.full().iter().fold(!CellSet::EMPTY, |common, &carrier| common & carrier)
+    }
+
+    /// Returns whether a full connection with this carrier is not worth keeping. One with all the cells that the known ones
+    /// have in common is no help where they are none, unless it is part of one.
+    #[inline]
+    pub(super) fn refuses_full(&self, carrier: &CellSet<W>) -> bool {
+        let is_part = |known: &CellSet<W>| carrier.is_subset(known);
+        self.covers_full(carrier)
+            || (self.full_count > 0 && self.common().is_subset(carrier) && !self.full().iter().any(is_part))
+    }
+
+    /// Returns whether a full connection with this carrier adds nothing.
+    #[inline]
+    fn covers_full(&self, carrier: &CellSet<W>) -> bool {
         self.full().iter().any(|known| known.is_subset(carrier))
     }
 
@@ -56,8 +78,7 @@ impl<const W: usize> Lists<W> {
     pub(super) fn covers_semi(&self, carrier: &CellSet<W>) -> bool {
         self.covers_full(carrier)
             || self.semi().iter().any(|known| known.carrier.is_subset(carrier))
-            || (self.semi().len() == MAX_SEMI
-                && self.semi().iter().all(|known| known.carrier.len() <= carrier.len()))
+            || (self.semi().len() == MAX_SEMI && self.semi[MAX_SEMI - 1].carrier.len() <= carrier.len())
     }
 
     /// Returns all cells of all carriers.
@@ -68,7 +89,7 @@ impl<const W: usize> Lists<W> {
 
     /// Returns whether any connection is still to be combined with others.
     pub(super) fn has_new(&self) -> bool {
-        self.new_full != 0 || self.new_semi != 0
+        self.new_full != 0 || self.has_new_semi
     }
 
     /// Marks all full connections as still to be combined with others.
@@ -76,19 +97,20 @@ impl<const W: usize> Lists<W> {
         self.new_full = ((1u16 << self.full_count) - 1) as u8;
     }
 
+    /// Marks the connections that need one of these cells as still to be combined with others.
+    pub(super) fn renew_within(&mut self, cells: CellSet<W>) {
+        for place in 0..usize::from(self.full_count) {
+            self.new_full |= u8::from(self.full[place].intersects(&cells)) << place;
+        }
+        self.has_new_semi |= self.semi().iter().any(|semi| semi.carrier.intersects(&cells));
+    }
+
     /// Removes the full connections that need one of these cells, and returns them.
     pub(super) fn take_full(&mut self, cells: CellSet<W>) -> impl Iterator<Item = CellSet<W>> + use<W> {
         let before = *self;
-        let mut kept = 0;
-        for (place, carrier) in before.full().iter().enumerate() {
-            if !carrier.intersects(&cells) {
-                self.full[kept] = *carrier;
-                self.new_full = self.new_full & !(1 << kept) | (before.new_full >> place & 1) << kept;
-                kept += 1;
-            }
-        }
-        self.full_count = kept as u8;
-        self.new_full &= ((1u16 << kept) - 1) as u8;
+        self.keep_full(|carrier| !carrier.intersects(&cells));
+        // What was refused because of them may be found again.
+        self.has_new_semi |= self.full_count < before.full_count && self.semi_count > 0;
         let count = usize::from(before.full_count);
         before.full.into_iter().take(count).filter(move |carrier| carrier.intersects(&cells))
     }
@@ -96,16 +118,7 @@ impl<const W: usize> Lists<W> {
     /// Removes the semi connections that need one of these cells, and returns them.
     pub(super) fn take_semi(&mut self, cells: CellSet<W>) -> impl Iterator<Item = Semi<W>> + use<W> {
         let before = *self;
-        let mut kept = 0;
-        for (place, semi) in before.semi().iter().enumerate() {
-            if !semi.carrier.intersects(&cells) {
-                self.semi[kept] = *semi;
-                self.new_semi = self.new_semi & !(1 << kept) | (before.new_semi >> place & 1) << kept;
-                kept += 1;
-            }
-        }
-        self.semi_count = kept as u8;
-        self.new_semi &= ((1u32 << kept) - 1) as u16;
+        self.keep_semi(|semi| !semi.carrier.intersects(&cells));
         let count = usize::from(before.semi_count);
         before.semi.into_iter().take(count).filter(move |semi| semi.carrier.intersects(&cells))
     }
@@ -119,76 +132,68 @@ impl<const W: usize> Lists<W> {
         })
     }
 
-    /// Takes the place of the next semi connection that is still to be combined with others.
-    pub(super) fn next_semi(&mut self) -> Option<usize> {
-        let place = self.new_semi.trailing_zeros();
-        (self.new_semi != 0).then(|| {
-            self.new_semi &= self.new_semi - 1;
-            place as usize
-        })
+    /// Returns whether there are semi connections still to be combined with others. Then it is done with.
+    pub(super) fn take_new_semi(&mut self) -> bool {
+        std::mem::take(&mut self.has_new_semi)
     }
 
-    /// Adds a full connection that is not covered. Returns whether it found room.
+    /// Adds a full connection that is not refused. Returns whether it found room.
     pub(super) fn add_full(&mut self, carrier: CellSet<W>) -> bool {
-        let count = usize::from(self.full_count);
+        self.keep_full(|known| !carrier.is_subset(known));
+        let mut place = usize::from(self.full_count);
+        if place == MAX_FULL {
+            // The largest carrier makes room for a smaller one.
+            let sizes = (0..place).map(|place| (place, self.full[place].len()));
+            let (largest, size) = sizes.max_by_key(|&(_, size)| size).unwrap_or((0, 0));
+            if carrier.len() >= size {
+                return false;
+            }
+            place -= 1;
+            self.full[largest] = self.full[place];
+            self.new_full = self.new_full & !(1 << largest) | (self.new_full >> place & 1) << largest;
+        }
+        self.full[place] = carrier;
+        self.new_full |= 1 << place;
+        self.full_count = place as u8 + 1;
+        self.keep_semi(|semi| !carrier.is_subset(&semi.carrier));
+        true
+    }
+
+    /// Adds a semi connection that is not covered.
+    pub(super) fn add_semi(&mut self, semi: Semi<W>) {
+        self.keep_semi(|known| !semi.carrier.is_subset(&known.carrier));
+        let size = semi.carrier.len();
+        let mut place = usize::from(self.semi_count).min(MAX_SEMI - 1);
+        self.semi_count = place as u8 + 1;
+        while place > 0 && self.semi[place - 1].carrier.len() > size {
+            self.semi[place] = self.semi[place - 1];
+            place -= 1;
+        }
+        self.semi[place] = semi;
+        self.has_new_semi = true;
+    }
+
+    fn keep_full(&mut self, is_kept: impl Fn(&CellSet<W>) -> bool) {
         let mut kept = 0;
-        for place in 0..count {
-            if !carrier.is_subset(&self.full[place]) {
+        for place in 0..usize::from(self.full_count) {
+            if is_kept(&self.full[place]) {
                 self.full[kept] = self.full[place];
                 self.new_full = self.new_full & !(1 << kept) | (self.new_full >> place & 1) << kept;
                 kept += 1;
             }
         }
-        if kept == MAX_FULL {
-            // The largest carrier makes room for a smaller one.
-            let (largest, size) = (0..kept)
-                .map(|place| (place, self.full[place].len()))
-                .max_by_key(|&(_, size)| size)
-                .unwrap_or((0, 0));
-            if carrier.len() >= size {
-                return false;
-            }
-            kept -= 1;
-            self.full[largest] = self.full[kept];
-            self.new_full = self.new_full & !(1 << largest) | (self.new_full >> kept & 1) << largest;
-        }
-        self.full[kept] = carrier;
-        self.new_full = (self.new_full & ((1u16 << kept) - 1) as u8) | 1 << kept;
-        self.full_count = kept as u8 + 1;
-        self.drop_semi_above(carrier);
-        true
+        self.full_count = kept as u8;
+        self.new_full &= ((1u16 << kept) - 1) as u8;
     }
 
-    fn drop_semi_above(&mut self, carrier: CellSet<W>) {
+    fn keep_semi(&mut self, is_kept: impl Fn(&Semi<W>) -> bool) {
         let mut kept = 0;
         for place in 0..usize::from(self.semi_count) {
-            if !carrier.is_subset(&self.semi[place].carrier) {
+            if is_kept(&self.semi[place]) {
                 self.semi[kept] = self.semi[place];
-                self.new_semi = self.new_semi & !(1 << kept) | (self.new_semi >> place & 1) << kept;
                 kept += 1;
             }
         }
-        self.new_semi &= ((1u32 << kept) - 1) as u16;
         self.semi_count = kept as u8;
-    }
-
-    /// Adds a semi connection that is not covered. Returns whether it found room.
-    pub(super) fn add_semi(&mut self, semi: Semi<W>) -> bool {
-        self.drop_semi_above(semi.carrier);
-        let mut place = usize::from(self.semi_count);
-        if place == MAX_SEMI {
-            let sizes = (0..place).map(|place| (place, self.semi[place].carrier.len()));
-            let (largest, size) = sizes.max_by_key(|&(_, size)| size).unwrap_or((0, 0));
-            if semi.carrier.len() >= size {
-                return false;
-            }
-            place -= 1;
-            self.semi[largest] = self.semi[place];
-            self.new_semi = self.new_semi & !(1 << largest) | (self.new_semi >> place & 1) << largest;
-        }
-        self.semi[place] = semi;
-        self.new_semi |= 1 << place;
-        self.semi_count = place as u8 + 1;
-        true
     }
 }

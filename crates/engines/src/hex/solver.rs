@@ -4,6 +4,8 @@ use super::{Board, CellSet, Dfpn, Proof};
 use crate::StopFlag;
 use parlor_rules::hex::{Move, Position};
 use parlor_rules::{Cell, Player, Position as _};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// Proves who wins a position of Hex.
 ///
@@ -57,6 +59,16 @@ impl Solver {
     /// Returns the side of the boards it solves.
     pub fn side(&self) -> usize {
         self.side
+    }
+
+    /// Returns the number of nodes of the latest search, which goes up while it runs.
+    pub fn nodes(&self) -> Arc<AtomicU64> {
+        match &self.sized {
+            Sized::Small(dfpn) => dfpn.nodes(),
+            Sized::Medium(dfpn) => dfpn.nodes(),
+            Sized::Large(dfpn) => dfpn.nodes(),
+            Sized::Huge(dfpn) => dfpn.nodes(),
+        }
     }
 
     /// Solves a position on a board of the solver's side. Returns `None` if stopped or out of nodes.

@@ -1,5 +1,6 @@
 //! The `strong` engine: connections and proofs first, then Monte-Carlo tree search on all threads.
 
+use super::explain::MAX_KNOWN_SIDE;
 use super::knowledge::{Knowledge, Open, Verdict};
 use super::perfect::proven_value;
 use super::tree_search::{Candidates, Node, Status, TreeSearch, rank};
@@ -14,8 +15,6 @@ use std::time::Duration;
 
 /// The time for a move without limits.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// The longest side on which connections are searched. On larger boards that takes too long.
-const MAX_KNOWN_SIDE: usize = 14;
 /// The visits of a node before its connections are searched.
 const JUDGE_AT: u32 = 64;
 /// With this many empty cells or fewer, the solver is tried first.
@@ -77,12 +76,31 @@ pub(super) struct Sized<const W: usize> {
     previous: Board<W>,
     /// Whether the last call searched a tree.
     has_searched: bool,
+    /// Whether moves are to be valued even if one of them wins.
+    scores_all: bool,
 }
 
 /// What was found out before the tree search.
 enum Opening<const W: usize> {
-    Decided { is_win: bool, best: usize, nodes: u64 },
-    Search { board: Board<W>, candidates: Option<Candidates<W>>, is_lost: bool, must_play: CellSet<W> },
+    Won { best: usize, nodes: u64 },
+    Search { board: Board<W>, candidates: Option<Candidates<W>>, known: Known<W> },
+}
+
+/// What is known of the moves without the tree.
+#[derive(Clone, Copy)]
+struct Known<const W: usize> {
+    /// A move that wins.
+    winning: Option<usize>,
+    /// Whether all moves lose.
+    is_lost: bool,
+    /// The cells outside which all moves lose.
+    must_play: CellSet<W>,
+}
+
+impl<const W: usize> Known<W> {
+    fn nothing(geometry: &Geometry<W>) -> Known<W> {
+        Known { winning: None, is_lost: false, must_play: geometry.all }
+    }
 }
 
 impl<const W: usize> Sized<W> {
@@ -102,6 +120,7 @@ impl<const W: usize> Sized<W> {
             last: None,
             previous: Board::default(),
             has_searched: false,
+            scores_all: settings.score_all_moves,
         }
     }
 
@@ -133,7 +152,7 @@ impl<const W: usize> Sized<W> {
         }
         let geometry = &self.geometry;
         let empty = self.empty.get_or_insert_with(|| {
-            let mut knowledge = Knowledge::new(geometry);
+            let mut knowledge = Knowledge::new(geometry, false);
             knowledge.search();
             Arc::new(knowledge)
         });
@@ -150,9 +169,14 @@ impl<const W: usize> Sized<W> {
         stop: &StopFlag,
     ) -> Opening<W> {
         let geometry = self.geometry.clone();
-        let all = geometry.all;
+        let nothing = Known::nothing(&geometry);
+        let lost = || Opening::Search {
+            board: original,
+            candidates: None,
+            known: Known { is_lost: true, ..nothing },
+        };
         if geometry.side > MAX_KNOWN_SIDE {
-            return Opening::Search { board: original, candidates: None, is_lost: false, must_play: all };
+            return Opening::Search { board: original, candidates: None, known: nothing };
         }
         let mut board = original;
         board.fill_in(&geometry, original.empty(&geometry));
@@ -164,11 +188,9 @@ impl<const W: usize> Sized<W> {
                 let best = best
                     .or_else(|| (empty & board.stones[next]).iter().next())
                     .or_else(|| empty.iter().next());
-                return Opening::Decided { is_win: true, best: best.unwrap_or(0), nodes: 1 };
+                return Opening::Won { best: best.unwrap_or(0), nodes: 1 };
             }
-            Verdict::Loss(_) => {
-                return Opening::Search { board: original, candidates: None, is_lost: true, must_play: all };
-            }
+            Verdict::Loss(_) => return lost(),
             Verdict::Open(Open { candidates, .. }) => candidates,
         };
         let must_play = knowledge.must_play(&geometry, &board, next);
@@ -179,45 +201,39 @@ impl<const W: usize> Sized<W> {
             let max_nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes / 64);
             while budget.fraction_used(0) < SOLVER_SHARE && nodes < max_nodes && !stop.is_stopped() {
                 if let Some(proof) = self.solver.solve(&board, next, SOLVER_NODES, stop) {
-                    let Some(best) = proof.best.filter(|_| proof.is_win) else {
-                        return Opening::Search {
-                            board: original,
-                            candidates: None,
-                            is_lost: true,
-                            must_play: all,
-                        };
-                    };
-                    return Opening::Decided { is_win: true, best, nodes };
+                    let Some(best) = proof.best.filter(|_| proof.is_win) else { return lost() };
+                    return Opening::Won { best, nodes };
                 }
                 nodes += SOLVER_NODES;
             }
         }
         let moves = candidates.iter().map(|candidate| (candidate.cell, candidate.weight)).collect();
         let candidates = Candidates { knowledge, moves };
-        Opening::Search { board, candidates: Some(candidates), is_lost: false, must_play }
+        Opening::Search { board, candidates: Some(candidates), known: Known { must_play, ..nothing } }
     }
 
     /// Returns the report of a search.
-    fn report(
-        &self,
-        position: &Position,
-        found: &Merged,
-        is_lost: bool,
-        must_play: CellSet<W>,
-    ) -> Report<Move> {
+    fn report(&self, position: &Position, found: &Merged, known: &Known<W>) -> Report<Move> {
         let mut moves: Vec<(Move, Value)> = Vec::new();
         for node in &found.moves {
-            let value = if is_lost { proven_value(false) } else { node_value(node) };
+            let value = if known.is_lost { proven_value(false) } else { node_value(node) };
             moves.push((self.as_move(node.cell.into()), value));
         }
         for played in position.moves() {
             if !moves.iter().any(|&(known, _)| known == played) {
                 let is_outside = match played {
-                    Move::Place(cell) => !must_play.contains(cell.row * self.geometry.side + cell.column),
+                    Move::Place(cell) => {
+                        !known.must_play.contains(cell.row * self.geometry.side + cell.column)
+                    }
                     Move::Swap => false,
                 };
                 moves.push((played, if is_outside { proven_value(false) } else { Value::UNKNOWN }));
             }
+        }
+        if let Some(winning) = known.winning.map(|cell| self.as_move(cell)) {
+            moves.retain(|&(played, _)| played != winning);
+            moves.insert(0, (winning, proven_value(true)));
+            return Report { line: vec![winning], value: proven_value(true), moves, nodes: found.nodes };
         }
         let value = moves.first().map_or(Value::UNKNOWN, |&(_, value)| value);
         // The tree goes on after the end of the game, the line does not.
@@ -282,24 +298,25 @@ impl<const W: usize> Engine<Position> for Sized<W> {
         let budget = Budget::new(&limits, stop);
         let original = Board::from_position(&self.geometry, position);
         self.has_searched = false;
-        let (board, candidates, is_lost, must_play) = match self.open(original, next, &budget, &limits, stop)
-        {
-            Opening::Decided { is_win, best, nodes } => {
+        let (board, candidates, known) = match self.open(original, next, &budget, &limits, stop) {
+            Opening::Won { best, .. } if self.scores_all => {
+                let known = Known { winning: Some(best), ..Known::nothing(&self.geometry) };
+                (original, None, known)
+            }
+            Opening::Won { best, nodes } => {
                 let best = self.as_move(best);
-                let value = proven_value(is_win);
+                let value = proven_value(true);
                 let others =
                     position.moves().filter(|&played| played != best).map(|played| (played, Value::UNKNOWN));
                 let moves = std::iter::once((best, value)).chain(others).collect();
                 report(&Report { line: vec![best], value, moves, nodes });
                 return Some(best);
             }
-            Opening::Search { board, candidates, is_lost, must_play } => {
-                (board, candidates, is_lost, must_play)
-            }
+            Opening::Search { board, candidates, known } => (board, candidates, known),
         };
         let last = self.last_move(&original, next);
         self.previous = original;
-        self.has_searched = !is_lost;
+        self.has_searched = !known.is_lost && known.winning.is_none();
         for search in &mut self.searches {
             search.reset(board, next, last, candidates.as_ref(), JUDGE_AT);
         }
@@ -312,11 +329,15 @@ impl<const W: usize> Engine<Position> for Sized<W> {
             None => 0,
             Some((first, others)) => thread::scope(|scope| {
                 let budget = &budget;
-                let run = |(search, number)| {
+                let spawn = |(search, number)| {
                     scope.spawn(move || run(search, share(number), budget, &mut |_, _| {}))
                 };
-                let running: Vec<_> = others.iter_mut().zip(1..).map(run).collect();
-                let own = run_first(self, first, share(0), budget, position, is_lost, must_play, report);
+                let running: Vec<_> = others.iter_mut().zip(1..).map(spawn).collect();
+                let mut on_progress = |search: &TreeSearch<W>, nodes: u64| {
+                    let found = merge(std::slice::from_ref(search), nodes);
+                    report(&self.report(position, &found, &known));
+                };
+                let own = run(first, share(0), budget, &mut on_progress);
                 let theirs =
                     running.into_iter().map(|other| other.join().unwrap_or_else(|why| resume_unwind(why)));
                 own + theirs.sum::<u64>()
@@ -324,25 +345,12 @@ impl<const W: usize> Engine<Position> for Sized<W> {
         };
         self.searches = searches;
         let found = merge(&self.searches, nodes);
-        report(&self.report(position, &found, is_lost, must_play));
-        found.moves.first().map(|node| self.as_move(node.cell.into()))
+        report(&self.report(position, &found, &known));
+        known
+            .winning
+            .or_else(|| found.moves.first().map(|node| node.cell.into()))
+            .map(|cell| self.as_move(cell))
     }
-}
-
-#[allow(clippy::too_many_arguments)]
-fn run_first<const W: usize>(
-    engine: &Sized<W>,
-    search: &mut TreeSearch<W>,
-    max_playouts: u64,
-    budget: &Budget,
-    position: &Position,
-    is_lost: bool,
-    must_play: CellSet<W>,
-    report: &mut dyn FnMut(&Report<Move>),
-) -> u64 {
-    run(search, max_playouts, budget, &mut |search, nodes| {
-        report(&engine.report(position, &merge(std::slice::from_ref(search), nodes), is_lost, must_play));
-    })
 }
 
 /// Runs playouts within the budget, and calls back now and then. Returns their number.

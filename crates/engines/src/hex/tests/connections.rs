@@ -74,10 +74,10 @@ fn every_connection_holds() {
     let mut count = 0;
     for side in [3, 4] {
         let geometry = Geometry::<1>::new(side);
-        for _ in 0..30 {
+        for turn in 0..60 {
             let board = random_board(&geometry, &mut rng);
             for player in 0..2 {
-                let mut connections = Connections::new(&geometry, player);
+                let mut connections = Connections::new(&geometry, player, turn % 2 == 0);
                 connections.update(&geometry, &board, Until::Full);
                 count += check(&geometry, &connections, &board, player);
             }
@@ -90,9 +90,9 @@ fn every_connection_holds() {
 fn connections_hold_from_move_to_move() {
     let mut rng = SplitMix64::new(2);
     let geometry = Geometry::<1>::new(4);
-    for _ in 0..40 {
+    for game in 0..60 {
         let mut board = Board::default();
-        let mut connections = [0, 1].map(|player| Connections::new(&geometry, player));
+        let mut connections = [0, 1].map(|player| Connections::new(&geometry, player, game % 3 > 0));
         for turn in 0..8 {
             let empty: Vec<usize> = board.empty(&geometry).iter().collect();
             board.play(&geometry, empty[rng.below(empty.len())], turn % 2);
@@ -116,7 +116,7 @@ fn winners_and_must_play_are_true() {
     for _ in 0..300 {
         let board = random_board(&oracle.geometry, &mut rng);
         let connections = [0, 1].map(|player| {
-            let mut connections = Connections::new(&oracle.geometry, player);
+            let mut connections = Connections::new(&oracle.geometry, player, true);
             connections.update(&oracle.geometry, &board, Until::Full);
             connections
         });

@@ -53,6 +53,33 @@ fn fill_in_keeps_the_winner() {
 }
 
 #[test]
+fn captured_cells_are_as_good_as_stones() {
+    let mut oracle = Oracle::new(4);
+    let mut rng = SplitMix64::new(7);
+    let mut captured_cells = 0;
+    for turn in 0..400 {
+        let board = random_board(&oracle.geometry, &mut rng);
+        let player = turn % 2;
+        for cell in board.empty(&oracle.geometry).iter() {
+            let captured = board.captured_by(&oracle.geometry, cell, player);
+            captured_cells += captured.len();
+            let mut after = board;
+            after.place(&oracle.geometry, cell, player);
+            let mut filled = after.stones;
+            filled[player] |= captured;
+            for next in 0..2 {
+                assert_eq!(
+                    oracle.winner(filled, next),
+                    oracle.winner(after.stones, next),
+                    "{cell} on {board:?}"
+                );
+            }
+        }
+    }
+    assert!(captured_cells > 300, "{captured_cells}");
+}
+
+#[test]
 fn fill_in_by_moves_reaches_all() {
     let oracle = Oracle::new(4);
     let mut rng = SplitMix64::new(3);

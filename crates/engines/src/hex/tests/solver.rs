@@ -30,6 +30,26 @@ fn random_boards_match_exhaustive_search() {
 }
 
 #[test]
+fn larger_boards_match_exhaustive_search() {
+    let mut oracle = Oracle::new(5);
+    let mut solver = Dfpn::<1>::new(5, 16 << 20);
+    let mut rng = SplitMix64::new(9);
+    for turn in 0..120 {
+        let board = random_board(&oracle.geometry, &mut rng);
+        if board.empty(&oracle.geometry).len() > 11 {
+            continue;
+        }
+        let next = turn % 2;
+        let proof = solver.solve(&board, next, u64::MAX, &StopFlag::default()).unwrap();
+        let winner = oracle.winner(board.stones, next);
+        assert_eq!(proof.is_win, winner == next, "{next} on {board:?}");
+        let mut stones = board.stones;
+        stones[1 - winner] |= board.empty(&oracle.geometry).without(proof.needed);
+        assert_eq!(oracle.winner(stones, next), winner, "{proof:?}, {next} to move on {board:?}");
+    }
+}
+
+#[test]
 fn what_a_winner_needs_is_enough() {
     for side in [3, 4] {
         let mut oracle = Oracle::new(side);
