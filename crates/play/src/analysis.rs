@@ -1,7 +1,7 @@
 //! What an engine says about a position, for people and for other programs.
 
 use crate::protocol::{kind_word, outcome_word};
-use crate::{GameInfo, Session, ValueUnit};
+use crate::{Explanation, GameInfo, Session, ValueUnit};
 use parlor_engines::{Expectation, Report, Value, ValueKind};
 use parlor_rules::Player;
 use serde::Serialize;
@@ -21,6 +21,9 @@ pub struct Analysis {
     pub seconds: f64,
     /// The moves, best first. The engine has sorted them: it knows which estimates to trust.
     pub moves: Vec<MoveValue>,
+    /// What can be said without an engine, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
 }
 
 impl Analysis {
@@ -34,6 +37,7 @@ impl Analysis {
             nodes: report.nodes,
             seconds,
             moves: report.moves.iter().map(|(text, value)| MoveValue::new(text, *value)).collect(),
+            explanation: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::session::TypedSession;
 use crate::view::{Goal, MoveTarget, Step};
-use crate::{BadOptions, EngineInfo, ExportFormat, GameInfo, Options, Session, Table};
+use crate::{BadOptions, EngineInfo, Explanation, ExportFormat, GameInfo, Options, Session, Table};
 use parlor_engines::EngineRegistry;
 use parlor_rules::{Player, PlayoutStats, Position};
 use std::fmt;
@@ -99,6 +99,12 @@ pub(crate) trait GameDefinition: Send + Sync + 'static {
 
     /// Writes the games of a table in a format of other programs that the game lists.
     fn export(_table: &Table, _format: ExportFormat) -> Option<String> {
+        None
+    }
+
+    /// Returns what can be said of a position without an engine's search, in games that know; cells and board as other
+    /// programs write them, if that is asked for.
+    fn explain(_position: &Self::Position, _is_elsewhere: bool) -> Option<Explanation> {
         None
     }
 

@@ -21,6 +21,7 @@ mod analysis;
 mod analysis_board;
 mod board_view;
 mod engine;
+mod explanation;
 mod game;
 mod games;
 mod info;
@@ -44,6 +45,7 @@ pub use analysis_board::{
 };
 pub use board_view::BoardView;
 pub use engine::{EngineInfo, SessionEngine};
+pub use explanation::{ExplainedConnection, Explanation};
 pub use game::Game;
 pub use games::{DEFAULT_GAME, GAMES, game, hex};
 pub use info::{CellNotation, Dialogue, ExportFormat, GameInfo, PieceKind, Thumbnail, ValueUnit};

@@ -3,7 +3,7 @@
 use crate::engine::{BoundEngine, SessionEngine};
 use crate::game::{EffectOf, GameDefinition, MoveOf};
 use crate::timeline::{CONTINUE, Ply, PlyKind, Timeline};
-use crate::{BadOptions, BadPlayerSpec, BoardView, GameInfo, Options, PlayerSpec};
+use crate::{BadOptions, BadPlayerSpec, BoardView, Explanation, GameInfo, Options, PlayerSpec};
 use parlor_engines::{DataFile, EngineRegistry, Settings};
 use parlor_rules::{BadMove, IllegalMove, Position, Setup, SplitMix64, Turn};
 use std::fmt;
@@ -46,6 +46,10 @@ pub trait Session: BoardView + Send + Sync {
 
     /// Returns a game of its own with the same options that starts from a board that was set up.
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions>;
+
+    /// Returns what can be said of the position without an engine's search, in games that know; cells and board as other
+    /// programs write them, if that is asked for.
+    fn explain(&self, is_elsewhere: bool) -> Option<Explanation>;
 
     /// Returns the data files that the engine of this name uses on a board like this game's.
     fn engine_data(&self, engine: &str) -> Vec<&'static DataFile>;
@@ -259,6 +263,10 @@ impl<G: GameDefinition> Session for TypedSession<G> {
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Session>, BadOptions> {
         let start = self.start.set_up(setup).map_err(BadOptions::Setup)?;
         Ok(Box::new(TypedSession::<G>::new(self.options.clone(), start)))
+    }
+
+    fn explain(&self, is_elsewhere: bool) -> Option<Explanation> {
+        G::explain(&self.position, is_elsewhere)
     }
 
     fn engine_data(&self, engine: &str) -> Vec<&'static DataFile> {

@@ -1,10 +1,11 @@
 //! The arguments of `solve`, `book` and `bench connect4`.
 
-use super::contest::memory;
+use super::contest::{memory, time};
 use super::{Notation, help};
 use clap::{Args as ClapArgs, Subcommand, ValueHint};
 use parlor_rules::Size;
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
@@ -35,6 +36,12 @@ pub(crate) struct SolveArgs {
     /// Hex: print one JSON object per position.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Hex: give up on a position after this time: 2s, 100ms.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) time: Option<Duration>,
+    /// Hex: give up on a position after this many nodes: repeatable on every machine.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
     /// Search early positions too, instead of looking them up in the opening book.
     #[arg(long)]
     pub(crate) no_book: bool,

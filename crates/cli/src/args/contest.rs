@@ -61,6 +61,9 @@ pub(crate) struct AnalyzeArgs {
     /// Threads for the engine, if it can use more than one.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: u64,
+    /// Hex: also show the connections that were found and the must-play region.
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,

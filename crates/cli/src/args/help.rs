@@ -83,6 +83,7 @@ Examples:
   parlor analyze classic 3 2 4
   parlor analyze classic --notation solver 435
   parlor analyze hex --notation hexworld a2 f6
+  parlor analyze hex D1 D3 E2 --size 7 --explain
   parlor analyze 1024 --size 3x3 --seed 7
   parlor analyze super 0 1 1 2 --time 5s --json";
 
@@ -99,7 +100,9 @@ Hex: the words are the moves of one position, or each line of standard input is
 one; without moves it is the empty board. The output is who wins, or with
 --openings who wins after each first move. --json prints
 {\"moves\":...,\"winner\":1 or 2,\"nodes\":...,\"seconds\":...}; --check compares
-a last field, 1 or 2.
+a last field, 1 or 2. A search has no end of its own on large boards: one that
+--time or --nodes ends is reported as unknown (winner null in JSON), and the exit
+code is 1.
 
 Examples:
   parlor solve classic 44455554221
@@ -107,7 +110,8 @@ Examples:
   parlor solve classic --size 5x6 --each -
   parlor solve hex --size 6 --openings
   parlor solve hex --notation hexworld --size 7 d4 c3
-  parlor solve hex D3 C4 --size 7 --json";
+  parlor solve hex D3 C4 --size 7 --json
+  parlor solve hex F5 --time 1m";
 
 pub(super) const MATCH: &str = "\
 Games come in pairs with the same random opening and sides exchanged. An engine

@@ -32,6 +32,13 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
             return Err(CliError::bad("the next move is chance's: add the tile that appears, such as @0,1"));
         }
     }
+    let explanation = if args.explain {
+        let explained = session.explain(notation == Notation::Hexworld);
+        let refused = "--explain is for hex on boards to 14 x 14, where connections are searched";
+        Some(explained.ok_or_else(|| CliError::bad(refused))?)
+    } else {
+        None
+    };
     let mut limits = args.limits.limits();
     let has_limits = limits != Limits::default();
     if !has_limits {
@@ -75,11 +82,15 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
     for line in &mut analysis.moves {
         line.text = written(&line.text, notation);
     }
+    analysis.explanation = explanation;
     let mut out = Output::new();
     if args.json {
         out.line(serde_json::to_string(&analysis).map_err(CliError::bad)?)?;
     } else {
         let info = game.info();
+        if let Some(explanation) = &analysis.explanation {
+            out.line(&explanation.drawing)?;
+        }
         for value in &analysis.moves {
             let (score, certainty) = (value.score_text(info), value.certainty_text(info));
             out.line(format_args!("{:>6}  {score:>16}  {certainty}", value.text))?;

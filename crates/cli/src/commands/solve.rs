@@ -20,8 +20,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     if args.game == "hex" {
         return solve_hex::run(args);
     }
-    if args.openings || args.json {
-        return Err(CliError::bad("--openings and --json are for hex"));
+    if args.openings || args.json || args.time.is_some() || args.nodes.is_some() {
+        return Err(CliError::bad("--openings, --json, --time and --nodes are for hex"));
     }
     let size = size(args)?;
     let options = Options { size: args.size, ..Options::default() };

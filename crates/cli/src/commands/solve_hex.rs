@@ -2,6 +2,7 @@
 
 use super::notation::written;
 use super::solve::{LONGEST_LINE, skip_line};
+use super::solve_watch::{Watched, clear_progress, print_progress};
 use crate::args::{Notation, SolveArgs};
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
@@ -14,6 +15,7 @@ use parlor_rules::hex::{Board, Move, Position, letter};
 use parlor_rules::{BadSize, Cell, Player, Position as _};
 use serde::Serialize;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
@@ -31,7 +33,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     let start = Position::new(side, false).map_err(CliError::bad)?;
     let solver = Solver::new(start.board().side(), args.memory);
     let stop = on_interrupt();
-    let mut run = SolveRun { args, start, solver, stop, out: Output::new(), bad_lines: 0, differences: 0 };
+    let mut run =
+        SolveRun { args, start, solver, stop, out: Output::new(), bad_lines: 0, differences: 0, unknown: 0 };
     let is_lines = args.lines.iter().any(|line| line.contains(char::is_whitespace));
     match args.lines.as_slice() {
         _ if args.openings => run.solve_openings()?,
@@ -48,6 +51,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     run.out.flush()?;
     match (run.bad_lines, run.differences) {
         _ if run.stop.is_stopped() => Err(CliError::Interrupted),
+        (0, 0) if run.unknown > 0 => Err(CliError::Check(format!("{} not solved", run.unknown))),
         (0, 0) => Ok(()),
         (0, differences) => Err(CliError::Check(format!("{differences} winners differ"))),
         (bad_lines, _) => Err(CliError::bad(format!("{bad_lines} lines are not positions"))),
@@ -62,13 +66,16 @@ struct SolveRun<'a> {
     out: Output,
     bad_lines: usize,
     differences: usize,
+    /// The positions that were not solved within the limits.
+    unknown: usize,
 }
 
 /// The object that `--json` prints for a position.
 #[derive(Serialize)]
 struct Solved {
     moves: String,
-    winner: u64,
+    /// `None` if it was not found within the limits.
+    winner: Option<u64>,
     nodes: u64,
     seconds: f64,
 }
@@ -110,10 +117,10 @@ impl SolveRun<'_> {
             return self.print_error(number, &reason);
         }
         let Some(solved) = self.solve(&position, words.join(" "))? else { return Ok(()) };
-        match expected.filter(|_| self.args.check) {
-            Some(expected) if expected != solved.winner.to_string() => {
+        match (expected.filter(|_| self.args.check), solved.winner) {
+            (Some(expected), Some(winner)) if expected != winner.to_string() => {
                 self.differences += 1;
-                self.print_error(number, &format!("the winner is {}, not {expected}", solved.winner))
+                self.print_error(number, &format!("the winner is {winner}, not {expected}"))
             }
             _ => Ok(()),
         }
@@ -133,15 +140,29 @@ impl SolveRun<'_> {
     /// Solves a position and prints the result. Returns `None` if interrupted.
     fn solve(&mut self, position: &Position, moves: String) -> Result<Option<Solved>, CliError> {
         let started = Instant::now();
-        let Some(solution) = self.solver.solve(position, u64::MAX, &self.stop) else { return Ok(None) };
+        let nodes = self.solver.nodes();
+        let watched = Watched {
+            interrupted: &self.stop,
+            time: self.args.time,
+            nodes: nodes.clone(),
+            title: if moves.is_empty() { String::new() } else { format!("{moves}: ") },
+        };
+        let most = self.args.nodes.unwrap_or(u64::MAX);
+        let solution = watched.run(|stop| self.solver.solve(position, most, stop));
+        if solution.is_none() && self.stop.is_stopped() {
+            return Ok(None);
+        }
+        self.unknown += usize::from(solution.is_none());
         let seconds = started.elapsed().as_secs_f64();
-        let solved = Solved { moves, winner: solution.winner.number(), nodes: solution.nodes, seconds };
+        let nodes = solution.map_or_else(|| nodes.load(Ordering::Relaxed), |solution| solution.nodes);
+        let winner = solution.map(|solution| solution.winner);
+        let solved = Solved { moves, winner: winner.map(Player::number), nodes, seconds };
         if self.args.json {
             self.out.line(serde_json::to_string(&solved).map_err(CliError::bad)?)?;
         } else if !self.args.openings {
             let moves = if solved.moves.is_empty() { "-" } else { &solved.moves };
-            let winner = letter(solution.winner);
-            self.out.line(format_args!("{moves}: {winner} wins ({} nodes, {seconds:.2} s)", solved.nodes))?;
+            let verdict = winner.map_or("unknown".to_string(), |winner| format!("{} wins", letter(winner)));
+            self.out.line(format_args!("{moves}: {verdict} ({nodes} nodes, {seconds:.2} s)"))?;
         }
         self.out.flush()?;
         Ok(Some(solved))
@@ -152,7 +173,7 @@ impl SolveRun<'_> {
         let side = self.start.board().side();
         let last = side - 1;
         let started = Instant::now();
-        let mut winners = vec![None; side * side];
+        let mut winners: Vec<Option<Option<u64>>> = vec![None; side * side];
         let (mut nodes, mut done) = (0, 0);
         for cell in center_first(side) {
             let (number, twin) =
@@ -175,10 +196,12 @@ impl SolveRun<'_> {
                 }
             }
             done += 1;
-            print_progress(done, side * side, nodes, started);
+            let seconds = started.elapsed().as_secs_f64();
+            print_progress(&format!("{done} of {} openings, {nodes} nodes, {seconds:.1} s", side * side));
         }
         clear_progress();
         if !self.args.json {
+            let winners: Vec<Option<u64>> = winners.into_iter().map(Option::flatten).collect();
             self.print_openings(side, &winners, nodes, started)?;
         }
         Ok(())
@@ -199,8 +222,10 @@ impl SolveRun<'_> {
     ) -> Result<(), CliError> {
         let mut board = Board::new(side as i64).map_err(CliError::bad)?;
         for cell in board.cells() {
-            let winner = winners[cell.row * side + cell.column].and_then(Player::from_number);
-            board.place(cell, winner.unwrap_or(Player::Two)).map_err(CliError::bad)?;
+            // An opening that was not solved stays empty.
+            if let Some(winner) = winners[cell.row * side + cell.column].and_then(Player::from_number) {
+                board.place(cell, winner).map_err(CliError::bad)?;
+            }
         }
         let winning = winners.iter().filter(|&&winner| winner == Some(1)).count();
         match self.args.notation {
@@ -211,8 +236,12 @@ impl SolveRun<'_> {
             _ => self.out.text(format_args!("{board}"))?,
         }
         let seconds = started.elapsed().as_secs_f64();
+        let unknown = match winners.iter().filter(|winner| winner.is_none()).count() {
+            0 => String::new(),
+            unknown => format!(", {unknown} unknown"),
+        };
         self.out.line(format_args!(
-            "O wins with {winning} of {} openings ({nodes} nodes, {seconds:.2} s)",
+            "O wins with {winning} of {} openings{unknown} ({nodes} nodes, {seconds:.2} s)",
             side * side
         ))
     }
@@ -247,17 +276,4 @@ fn center_first(side: usize) -> Vec<Cell> {
     let off_center = |line: usize| (2 * line).abs_diff(side - 1);
     cells.sort_by_key(|cell| off_center(cell.row) + off_center(cell.column));
     cells
-}
-
-fn print_progress(done: usize, all: usize, nodes: u64, started: Instant) {
-    if io::stderr().is_terminal() {
-        let seconds = started.elapsed().as_secs_f64();
-        let _ = write!(io::stderr(), "\r\u{1b}[K{done} of {all} openings, {nodes} nodes, {seconds:.1} s");
-    }
-}
-
-fn clear_progress() {
-    if io::stderr().is_terminal() {
-        let _ = write!(io::stderr(), "\r\u{1b}[K");
-    }
 }

@@ -70,6 +70,47 @@ fn bad_lines_are_named() {
 }
 
 #[test]
+fn limits_leave_positions_unknown() {
+    let ran = parlor("solve hex F5 --nodes 20", "");
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, "parlor: 1 not solved\n"));
+    assert!(ran.stdout.starts_with("F5: unknown ("), "{}", ran.stdout);
+    let ran = parlor("solve hex F5 --time 1ms --json", "");
+    assert_eq!((ran.code, objects(&ran.stdout)[0]["winner"].is_null()), (1, true));
+    let ran = parlor("solve hex --size 9 --nodes 1 --openings", "");
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.contains(" unknown ("), "{}", ran.stdout);
+    let ran = parlor("solve hex --size 4 --nodes 1000000 --time 10m --check", "A0 2\n");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "limits that are not reached change nothing");
+    assert_eq!(parlor("solve hex --nodes 0", "").code, 2);
+    assert_eq!(parlor("solve classic --time 1s 44", "").code, 2);
+}
+
+#[test]
+fn connections_are_explained() {
+    let ran = parlor("analyze hex --size 7 D1 D3 E2 --explain --nodes 200", "");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.starts_with("X must play on one of "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("O can connect in ") && ran.stdout.contains(" + "), "{}", ran.stdout);
+    let ran = parlor("analyze hex --size 7 D1 D3 E2 --explain --nodes 200 --json", "");
+    let explanation = &objects(&ran.stdout)[0]["explanation"];
+    assert!(explanation["winner"].is_null() && !explanation["must_play"].as_array().unwrap().is_empty());
+    assert!(explanation["connections"].as_array().unwrap().iter().all(|found| found["cells"].is_array()));
+    let ran = parlor("analyze hex --size 5 C2 --nodes 200 --json", "");
+    assert!(objects(&ran.stdout)[0].get("explanation").is_none(), "only if asked for");
+    assert_eq!(parlor("analyze hex --size 15 --explain --nodes 1", "").code, 2);
+    assert_eq!(parlor("analyze classic 3 --explain --nodes 1", "").code, 2);
+}
+
+#[test]
+fn moves_beside_a_proven_win_are_estimated() {
+    let ran = parlor("analyze hex --size 5 A0 B1 C2 --engine strong --nodes 300 --json", "");
+    let analysis = &objects(&ran.stdout)[0];
+    let moves = analysis["moves"].as_array().unwrap();
+    assert_eq!((moves[0]["kind"].as_str(), moves[0]["outcome"].as_str()), (Some("exact"), Some("win")));
+    assert!(moves[1..].iter().any(|one| one["score"].as_f64().unwrap() > 0.0), "{}", ran.stdout);
+}
+
+#[test]
 fn swap_has_a_value() {
     let ran = parlor("analyze hex --size 5 --swap C2 --engine strong --nodes 500 --json", "");
     let analysis = &objects(&ran.stdout)[0];

@@ -1,5 +1,6 @@
 //! Hex: stones on a diamond, and the formats of other Hex programs.
 
+mod explain;
 pub mod hexworld;
 pub mod htp;
 mod htp_request;
@@ -16,7 +17,7 @@ use crate::analysis_board::ListNotation;
 use crate::game::{EffectOf, GameDefinition, MoveOf};
 use crate::info::{Dialogue, ExportFormat, PieceKind, Thumbnail, ValueUnit};
 use crate::view::{Layout, MoveTarget, Step, cell, cells};
-use crate::{BadOptions, GameInfo, OptionKind, Options, Table};
+use crate::{BadOptions, Explanation, GameInfo, OptionKind, Options, Table};
 use parlor_rules::hex::{self, Played, Position, letter};
 use parlor_rules::{BadSize, Cell, Outcome, Player, PlayoutStats, Position as _, Turn};
 use std::fmt;
@@ -116,6 +117,10 @@ impl GameDefinition for Hex {
             ExportFormat::Sgf => sgf::write(table),
             ExportFormat::HexWorld => hexworld::write(table),
         })
+    }
+
+    fn explain(position: &Position, is_elsewhere: bool) -> Option<Explanation> {
+        explain::explain(position, is_elsewhere)
     }
 
     fn playouts(start: &Position, games: u64, seed: u64) -> PlayoutStats {
