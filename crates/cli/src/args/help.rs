@@ -101,8 +101,8 @@ one; without moves it is the empty board. The output is who wins, or with
 --openings who wins after each first move. --json prints
 {\"moves\":...,\"winner\":1 or 2,\"nodes\":...,\"seconds\":...}; --check compares
 a last field, 1 or 2. A search has no end of its own on large boards: one that
---time or --nodes ends is reported as unknown (winner null in JSON), and the exit
-code is 1.
+--time or --nodes ends is reported as unknown (winner null in JSON), and the
+exit code is 1.
 
 Examples:
   parlor solve classic 44455554221
