@@ -77,6 +77,8 @@ test("an undo offer says which moves it undoes", async () => {
 test("a hint disappears when the position changes", async () => {
   const { ann, bob, first, second } = await twoAt();
   await first.click(3);
+  // Until the move is confirmed; that changes the position, too.
+  await first.moves(1);
   await first.mayMove(false);
   await ann.page.keyboard.press("2");
   await ann.page.getByText("It is not your turn.").waitFor();

@@ -20,8 +20,8 @@ export const BUTTONS = [
   { name: "leave", label: "Give up seat" },
 ];
 
-/** What is asked of the other player, and whether that is after the end. @type {Record<string, boolean>} */
-const OFFERS = { undo: false, draw: false, rematch: true };
+/** What can't be done while an offer is open, and whether that is after the end. @type {Record<string, boolean>} */
+const WITHOUT_OFFER = { undo: false, draw: false, leave: false, rematch: true };
 
 /**
  * What somebody on these seats can do.
@@ -34,7 +34,7 @@ export function commandsOf(snapshot, mine) {
 }
 
 /**
- * The names of the buttons to show. While an offer is open nothing else can be offered, but the buttons keep their
+ * The names of the buttons to show. While an offer is open some of it can't be done, but the buttons keep their
  * places: nobody presses what has just come under their finger.
  * @param {GameSnapshot} snapshot
  * @param {number[]} mine
@@ -44,7 +44,7 @@ export function buttonsFor(snapshot, mine, before) {
   const can = commandsOf(snapshot, mine);
   const hasEnded = snapshot.ending !== null;
   const isKept = (/** @type {string} */ name) =>
-    snapshot.offer !== null && OFFERS[name] === hasEnded && before.includes(name);
+    snapshot.offer !== null && WITHOUT_OFFER[name] === hasEnded && before.includes(name);
   return BUTTONS.map(({ name }) => name).filter((name) => can.has(name) || isKept(name));
 }
 
