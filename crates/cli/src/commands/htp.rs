@@ -1,6 +1,6 @@
 //! `parlor htp`: a Hex engine for other Hex programs, over HTP on standard input and output.
 
-use super::htp_engine::{Interrupt, Thinker};
+use super::htp_engine::{HtpEngine, Interrupt};
 use crate::args::HtpArgs;
 use crate::error::CliError;
 use crate::output::Output;
@@ -53,7 +53,7 @@ enum Input {
 
 pub(crate) fn run(args: HtpArgs) -> Result<(), CliError> {
     let interrupt = Interrupt::default();
-    let mut server = Server { game: HtpGame::default(), thinker: Thinker::new(args, interrupt.clone())? };
+    let mut server = Server { game: HtpGame::default(), thinker: HtpEngine::new(args, interrupt.clone())? };
     let (tx, rx) = channel();
     thread::spawn(move || read_lines(&tx, &interrupt));
     serve(&mut server, &rx)
@@ -108,7 +108,7 @@ fn read_lines(tx: &Sender<Input>, interrupt: &Interrupt) {
 
 struct Server {
     game: HtpGame,
-    thinker: Thinker,
+    thinker: HtpEngine,
 }
 
 impl Server {

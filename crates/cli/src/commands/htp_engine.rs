@@ -59,8 +59,8 @@ struct Running {
     replies: Receiver<Reply>,
 }
 
-/// The engines and their limits.
-pub(super) struct Thinker {
+/// The engine behind an HTP session: which one, its limits, and the search that runs.
+pub(super) struct HtpEngine {
     who: Option<PlayerSpec>,
     limits: Limits,
     settings: Settings,
@@ -69,8 +69,8 @@ pub(super) struct Thinker {
     interrupt: Interrupt,
 }
 
-impl Thinker {
-    pub(super) fn new(args: HtpArgs, interrupt: Interrupt) -> Result<Thinker, CliError> {
+impl HtpEngine {
+    pub(super) fn new(args: HtpArgs, interrupt: Interrupt) -> Result<HtpEngine, CliError> {
         let settings = Settings {
             seed: args.seed,
             memory: args.limits.memory,
@@ -78,7 +78,7 @@ impl Thinker {
             ..Settings::default()
         };
         let limits = args.limits.limits();
-        let thinker = Thinker { who: args.engine, limits, settings, running: None, interrupt };
+        let thinker = HtpEngine { who: args.engine, limits, settings, running: None, interrupt };
         let start = parlor_play::hex::htp::HtpGame::default().position(parlor_rules::Player::One);
         thinker
             .check(&*start.map_err(CliError::bad)?.session, thinker.who.as_ref())
