@@ -173,8 +173,7 @@ impl Dialect {
         sides: Sides,
     ) -> Result<bool, SyntaxError> {
         let mut is_swapped = false;
-        let next_move = tree.nodes[node].children.first().and_then(|&child| move_property(tree, child));
-        let next_name = next_move.map(|property| property.name.clone());
+        let next_name = next_move(tree, node).map(|property| property.name.clone());
         for property in &mut tree.nodes[node].properties {
             match property.name.as_str() {
                 "B" | "W" => {
@@ -221,9 +220,11 @@ impl Dialect {
             return error_at(property, format!("{} has one move", property.name));
         }
         let mut played = if text.is_empty() { Ok(ForeignMove::Pass) } else { self.parse_move(&text) };
-        // Some programs write either word for the swap after which the same color moves on.
-        if played == Ok(ForeignMove::SwapPieces) && next_name == Some(&property.name) {
-            played = Ok(ForeignMove::SwapSides);
+        // Some programs write either word for either swap. After swap-sides the same color moves on, after swap-pieces
+        // the other one.
+        if let (Ok(ForeignMove::SwapPieces | ForeignMove::SwapSides), Some(next)) = (&played, next_name) {
+            let is_same_color = next == property.name;
+            played = Ok(if is_same_color { ForeignMove::SwapSides } else { ForeignMove::SwapPieces });
         }
         let written = match played {
             Ok(ForeignMove::Place(cell)) if cell.row.max(cell.column) >= side => {
@@ -288,16 +289,23 @@ impl Dialect {
 /// Returns the color and property of the first move of the main line.
 fn first_move(tree: &Tree) -> Option<(Player, &Property)> {
     let mut properties = tree.main_line().into_iter().flat_map(|node| &tree.nodes[node].properties);
-    // Anybody may resign at any time.
-    let ends = |property: &Property| {
-        matches!(property.value().parse(), Ok(ForeignMove::Resign | ForeignMove::Forfeit))
-    };
     properties.find_map(|property| match property.name.as_str() {
-        "B" | "W" if ends(property) => None,
+        "B" | "W" if gives_up(property) => None,
         "B" => Some((Player::One, property)),
         "W" => Some((Player::Two, property)),
         _ => None,
     })
+}
+
+/// Returns the move that follows a node in its first line. Resigning is none: anybody may do that at any time.
+fn next_move(tree: &Tree, node: usize) -> Option<&Property> {
+    let mut below = std::iter::successors(Some(node), |&node| tree.nodes[node].children.first().copied());
+    below.by_ref().next();
+    below.filter_map(|node| move_property(tree, node)).find(|property| !gives_up(property))
+}
+
+fn gives_up(property: &Property) -> bool {
+    matches!(property.value().parse(), Ok(ForeignMove::Resign | ForeignMove::Forfeit))
 }
 
 /// Returns whether a node has a move.
@@ -371,6 +379,19 @@ mod tests {
         assert_eq!(
             standard("(;SZ[5];B[a3];W[SWAP];W[b4];B[d1])"),
             "(;SZ[5];B[a3];W[swap-pieces];B[d2];W[a4])"
+        );
+        assert_eq!(
+            standard("(;SZ[5];B[a3];W[swap-sides];C[x];B[resign];B[d1])"),
+            "(;SZ[5];B[a3];W[swap-pieces];C[x];B[resign];B[d1])"
+        );
+        // Whoever resigns may be of either color.
+        assert_eq!(
+            standard("(;SZ[5];B[a3];W[swap-sides];B[resign])"),
+            "(;SZ[5];B[a3];W[swap-pieces];W[resign])"
+        );
+        assert_eq!(
+            standard("(;SZ[5];B[a3];W[swap-pieces];W[resign])"),
+            "(;SZ[5];B[a3];W[swap-pieces];W[resign])"
         );
         // Only below it.
         assert_eq!(
