@@ -1,9 +1,13 @@
 //! Other programs as engines of the server.
 
-use crate::{Running, act, config, json};
-use parlor_server::{EngineProgram, Limits, Server};
-use serde_json::{Value, json};
-use std::time::Duration;
+use parlor_server::EngineProgram;
+#[cfg(unix)]
+use {
+    crate::{Running, act, config, json},
+    parlor_server::{Limits, Server},
+    serde_json::{Value, json},
+    std::time::Duration,
+};
 
 #[test]
 fn programs_are_named_in_one_argument() {
