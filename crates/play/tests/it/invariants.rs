@@ -139,6 +139,20 @@ fn dependencies_point_left() {
     assert!(!rules.contains("\n[dependencies]"), "the rules need nobody");
 }
 
+/// `cargo package --workspace` needs versions of what is published, and none of what is not.
+#[test]
+fn published_crates_depend_on_versions() {
+    let workspace_manifest = fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
+    for name in CRATES {
+        let manifest = fs::read_to_string(workspace().join("crates").join(name).join("Cargo.toml")).unwrap();
+        let is_published = !manifest.contains("publish = false");
+        let path = format!("path = \"crates/{name}\"");
+        for line in workspace_manifest.lines().filter(|line| line.contains(&path)) {
+            assert_eq!(line.contains("version ="), is_published, "{line}");
+        }
+    }
+}
+
 #[test]
 fn every_example_is_run_by_a_test() {
     for name in ["rules", "engines", "play"] {
