@@ -15,6 +15,7 @@ mod store;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod text_window;
 mod theme;
 mod thinking;
 mod update;

@@ -17,6 +17,8 @@ pub(super) enum Click {
     Game(usize),
     /// Selects a field of the form.
     Field(usize),
+    /// Moves the cursor of the overlay's text input.
+    Input,
     /// Selects a row of the list of games.
     Row(usize),
     Confirm,
@@ -40,7 +42,8 @@ pub(super) fn clicks(app: &App) -> Clicks {
     if let Some(overlay) = &app.overlay {
         let over = self::overlay(app, overlay);
         let rows = over.rows.into_iter().map(|(area, index)| (area, Click::Row(index)));
-        return Clicks(buttons_and(over.buttons, rows));
+        let input = over.input.map(|area| (area, Click::Input));
+        return Clicks(buttons_and(over.buttons, rows.chain(input)));
     }
     match &app.screen {
         Screen::Hall => {
@@ -131,6 +134,23 @@ pub(super) fn form(form: &Form, shared: &Shared) -> FormRegions {
     let mut buttons = button_row(shared, words.map(|(key, word, action)| (key, word.into(), action)));
     buttons.push(Button { area: start, key: "", word: "Start".into(), click: Click::Do(Action::New) });
     FormRegions { picture, fields, start, footer: Rect::new(1, height - 2, width - 2, 1), buttons }
+}
+
+/// The columns of a form's field before its value.
+const LABEL: u16 = 15;
+
+/// The widest value of a field. A longer text is scrolled.
+const WIDEST_VALUE: u16 = 42;
+
+/// Returns the area of a field's value. A space on both sides belongs to it.
+pub(super) fn value_of_field(field: Rect) -> Rect {
+    Rect { x: field.x + LABEL, width: field.width.saturating_sub(LABEL).min(WIDEST_VALUE), ..field }
+}
+
+/// Returns the area of a field's text, within that of its value.
+pub(super) fn text_of_field(field: Rect) -> Rect {
+    let value = value_of_field(field);
+    Rect { x: value.x + 1, width: value.width.saturating_sub(2), ..value }
 }
 
 /// The layout of a game.
@@ -293,6 +313,8 @@ fn moves(table: &TableScreen, area: Rect, beside: u16) -> Vec<(Rect, usize, usiz
 pub(super) struct OverlayRegions {
     pub(super) area: Rect,
     pub(super) rows: Vec<(Rect, usize)>,
+    /// The area of the text input, if there is one.
+    pub(super) input: Option<Rect>,
     pub(super) buttons: Vec<Button>,
 }
 
@@ -326,6 +348,14 @@ pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
             .map(|(line, index)| (Rect::new(area.x + 2, area.y + 2 + line as u16, columns - 4, 1), index))
             .collect();
     }
+    let input = match overlay {
+        Overlay::Help(_) => None,
+        Overlay::Save(_) | Overlay::Open(_) => Some(Rect::new(area.x + 2, area.y + 2, columns - 4, 1)),
+        Overlay::Games(list) => list.input_label().map(|label| {
+            let label = label.len() as u16;
+            Rect::new(area.x + 2 + label, area.bottom() - 3, (columns - 4).saturating_sub(label), 1)
+        }),
+    };
     let bottom = area.bottom() - 2;
     let button = |x: u16, key: &'static str, word: &str, click| Button {
         area: Rect::new(area.x + x, bottom, (key.len() + 1 + word.len()) as u16, 1),
@@ -354,5 +384,5 @@ pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
             buttons
         }
     };
-    OverlayRegions { area, rows, buttons }
+    OverlayRegions { area, rows, input, buttons }
 }

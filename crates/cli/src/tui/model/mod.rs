@@ -172,6 +172,17 @@ impl App {
         Ok(())
     }
 
+    /// Returns the text input that keys go to.
+    pub(super) fn text_input(&mut self) -> Option<&mut TextField> {
+        match (&mut self.overlay, &mut self.screen) {
+            (Some(Overlay::Save(field) | Overlay::Open(field)), _) => Some(field),
+            (Some(Overlay::Games(list)), _) => list.text_input(),
+            (Some(Overlay::Help(_)), _) => None,
+            (None, Screen::Form(form)) => form.text_input(),
+            (None, Screen::Hall | Screen::Table(_)) => None,
+        }
+    }
+
     /// Returns whether the terminal is too small.
     pub(super) fn too_small(&self) -> bool {
         let [columns, rows] = self.shared.size;

@@ -40,7 +40,7 @@ fn the_list_shows_sizes_and_is_searched() {
     assert!(picture.contains("O to move ") && picture.contains("Red wins!"), "{picture}");
     test.keys("/ C l a s s");
     let picture = test.picture();
-    assert!(picture.contains("Search: Class_") && !picture.contains("11x11"), "{picture}");
+    assert!(picture.contains("Search: Class") && !picture.contains("11x11"), "{picture}");
     test.keys("Enter Home Enter");
     assert_eq!(test.history(), "0 6 0 6 0 6 0");
 }

@@ -64,6 +64,8 @@ impl App {
         }
         if actions::is_quit(key) {
             self.should_quit = true;
+        } else if self.text_input().is_some_and(|field| field.key(key)) {
+            self.clamp_list();
         } else if self.overlay.is_some() {
             self.overlay_key(key);
         } else {
@@ -79,10 +81,16 @@ impl App {
         }
     }
 
-    /// Handles pasted text as typed letters.
+    /// Handles pasted text. Outside a text input its letters would be keys.
     fn paste(&mut self, text: &str) {
-        for letter in text.chars().filter(|letter| !letter.is_control()) {
-            self.key(KeyCode::Char(letter).into());
+        if self.too_small() {
+            return;
         }
+        self.shared.acknowledge(false);
+        match self.text_input() {
+            Some(field) => field.insert(text),
+            None => self.shared.show_message("There is no field to paste into."),
+        }
+        self.clamp_list();
     }
 }

@@ -30,9 +30,7 @@ impl App {
                     _ => self.overlay = None,
                 }
             }
-            Some(Overlay::Save(field) | Overlay::Open(field)) => match key.code {
-                KeyCode::Char(letter) => field.type_letter(letter),
-                KeyCode::Backspace => field.erase(),
+            Some(Overlay::Save(_) | Overlay::Open(_)) => match key.code {
                 KeyCode::Tab => self.complete_path(),
                 KeyCode::Enter => self.confirm(),
                 _ => {}
@@ -46,7 +44,7 @@ impl App {
     pub(super) fn confirm(&mut self) {
         match self.overlay.take() {
             Some(Overlay::Save(field)) => {
-                match self.save(&field.text) {
+                match self.save(field.text()) {
                     Ok(text) => self.shared.show_message(text),
                     Err(reason) => {
                         self.shared.show_error(reason);
@@ -55,7 +53,7 @@ impl App {
                 };
             }
             Some(Overlay::Open(field)) => {
-                if let Err(reason) = self.open_file(&expand_home(&field.text)) {
+                if let Err(reason) = self.open_file(&expand_home(field.text())) {
                     self.shared.show_error(reason);
                     self.overlay = Some(Overlay::Open(field));
                 }
