@@ -4,6 +4,7 @@ use super::notation::written;
 use super::solve_lines::{LineRun, for_each_line};
 use super::solve_watch::{Watched, clear_progress, print_progress};
 use crate::args::{Notation, SolveArgs};
+use crate::count::count;
 use crate::error::CliError;
 use parlor_engines::hex::Solver;
 use parlor_play::hex::hexworld;
@@ -131,7 +132,9 @@ impl SolveRun<'_> {
         } else if !self.args.openings {
             let moves = if solved.moves.is_empty() { "-" } else { &solved.moves };
             let verdict = winner.map_or("unknown".to_string(), |winner| format!("{} wins", letter(winner)));
-            self.lines.out.line(format_args!("{moves}: {verdict} ({nodes} nodes, {seconds:.2} s)"))?;
+            self.lines
+                .out
+                .line(format_args!("{moves}: {verdict} ({}, {seconds:.2} s)", count(nodes, "node")))?;
         }
         self.lines.out.flush()?;
         Ok(Some(solved))
@@ -210,8 +213,9 @@ impl SolveRun<'_> {
             unknown => format!(", {unknown} unknown"),
         };
         self.lines.out.line(format_args!(
-            "O wins with {winning} of {} openings{unknown} ({nodes} nodes, {seconds:.2} s)",
-            side * side
+            "O wins with {winning} of {} openings{unknown} ({}, {seconds:.2} s)",
+            side * side,
+            count(nodes, "node")
         ))
     }
 }

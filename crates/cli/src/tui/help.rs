@@ -1,6 +1,6 @@
 //! The list of keys, wrapped to the width of its window.
 
-use crate::wrap::wrapped;
+use parlor_line::wrapped;
 
 /// The keys and what they do.
 const KEYS: &[[&str; 2]] = &[

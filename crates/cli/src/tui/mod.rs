@@ -47,6 +47,8 @@ pub(crate) enum Message {
     Chosen(u64, Result<String, String>),
     /// The saved games have been read.
     GamesListed(Vec<SavedGame>),
+    /// Something could not be written to disk.
+    NotSaved(String),
     /// Time has passed.
     Tick,
     /// The program is to end, or the terminal was closed.
@@ -79,7 +81,8 @@ pub(crate) fn continued_table(
 
 fn run(theme: Theme, open: impl FnOnce(&mut App) -> Result<(), String>) -> Result<(), CliError> {
     let (tx, rx) = std::sync::mpsc::channel();
-    let (store, error) = Store::open();
+    let failed = tx.clone();
+    let (store, error) = Store::open(move |error| drop(failed.send(Message::NotSaved(error))));
     let mut app = App::new(theme, store, tx.clone());
     open(&mut app).map_err(CliError::bad)?;
     app.returns_to_hall = matches!(app.screen, Screen::Hall);

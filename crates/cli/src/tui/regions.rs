@@ -172,15 +172,18 @@ pub(super) struct TableRegions {
 pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
     let [width, height] = shared.size;
     let title = Rect::new(0, 0, width, 1);
-    let side_width = match width {
-        110.. => 34,
-        80.. => 28,
-        // A narrow screen shows the panel while it has an analysis to show.
-        _ if table.values => 26,
-        _ => 0,
+    let widths: &[u16] = match width {
+        110.. => &[34],
+        80.. => &[28],
+        // A narrow screen shows the panel while it has an analysis to show, narrower if that shows the whole board.
+        _ if table.values => &[26, 19],
+        _ => &[0],
     };
+    let room = |side: u16| Rect::new(1, 1, (width - side).saturating_sub(2), height - 3);
+    let is_whole = |side: &u16| !geometry(table, room(*side)).more.contains(&true);
+    let side_width = widths.iter().copied().find(is_whole).unwrap_or(widths[0]);
     let side = Rect::new(width - side_width, 1, side_width, height - 3);
-    let room = Rect::new(1, 1, (width - side_width).saturating_sub(2), height - 3);
+    let room = room(side_width);
     let session = table.session();
     let solo = session.info().players == 1;
 

@@ -80,6 +80,9 @@ fn a_renamed_game_keeps_its_result() {
     assert_eq!(red_wins(&test.app.shared.store), 1, "the result has moved and counts once");
     test.keys("F7");
     assert!(test.picture().contains("the long one"), "{}", test.picture());
+    let long = "漢".repeat(40);
+    test.keys("r C-u").paste(&long).keys("Enter");
+    assert_eq!(test.note(), format!("The game is renamed to {long}."));
     test.keys("r");
     test.type_text("../elsewhere");
     test.keys("Enter");
@@ -104,7 +107,10 @@ fn a_file_with_several_games_offers_a_list() {
     let path = test.folder.join("several.jsonl");
     let game = |moves: [&str; 2]| {
         let moves = moves.map(|text| format!("{{\"event\":{{\"move\":\"{text}\"}}}}\n"));
-        format!("{{\"parlor\":2,\"game\":\"classic\",\"names\":[\"Ann\",\"Bob\"]}}\n{}", moves.concat())
+        format!(
+            "{{\"parlor\":2,\"game\":\"classic\",\"names\":[\"Annabelle\",\"Bartholomew\"]}}\n{}",
+            moves.concat()
+        )
     };
     fs::write(&path, game(["0", "1"]) + &game(["2", "3"]) + &game(["4", "5"])).unwrap();
     test.keys("F7").wait_until(|test| test.app.games.is_some());
@@ -112,7 +118,10 @@ fn a_file_with_several_games_offers_a_list() {
     test.type_text(path.to_str().unwrap());
     test.keys("Enter");
     assert!(matches!(test.app.overlay, Some(Overlay::Games(_))), "{}", test.picture());
-    assert_eq!(test.picture().matches("Ann - Bob").count(), 3, "{}", test.picture());
+    assert_eq!(test.picture().matches("Annabelle - Barthol").count(), 3, "{}", test.picture());
+    // Where there is no room for states, there is for names.
+    let narrow = test.resize(60, 20).picture();
+    assert_eq!(narrow.matches("Annabelle - Bartholomew").count(), 3, "{narrow}");
     test.keys("Home Down Enter");
     assert_eq!(test.history(), "2 3");
     assert!(matches!(test.app.screen, Screen::Table(_)));

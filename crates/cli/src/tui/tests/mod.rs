@@ -1,5 +1,6 @@
 //! Tests of the full screen without a terminal: they send keys and clicks and read the drawn text.
 
+mod analysis;
 mod forms;
 mod lists;
 mod playing;
@@ -54,7 +55,9 @@ impl TestApp {
     /// Creates an app in the hall, with this data folder.
     fn at(folder: PathBuf, theme: Theme) -> TestApp {
         let (tx, rx) = channel();
-        let (store, error) = Store::at(folder.clone());
+        let failed = tx.clone();
+        let on_failure = move |error| drop(failed.send(Message::NotSaved(error)));
+        let (store, error) = Store::at(folder.clone(), on_failure);
         let mut app = App::new(theme, store, tx);
         if let Some(error) = error {
             app.shared.show_failure(error);

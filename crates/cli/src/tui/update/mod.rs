@@ -16,7 +16,7 @@ pub(crate) use actions::{Action, Direction, action};
 pub(in crate::tui) use hall::GAMES_PER_ROW;
 
 use super::Message;
-use super::model::{App, Screen};
+use super::model::{App, Screen, capital};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use std::time::Duration;
 
@@ -39,6 +39,7 @@ impl App {
                 self.games = Some(games);
                 self.clamp_list();
             }
+            Message::NotSaved(error) => self.shared.show_failure(capital(&error)),
             Message::Tick => return self.tick(),
             Message::End => self.should_quit = true,
         }

@@ -5,7 +5,7 @@ use super::{buttons, printable, text_input};
 use crate::tui::model::{Field, FieldKind, Form, Shared};
 use crate::tui::regions;
 use crate::tui::theme::Theme;
-use crate::wrap::wrapped;
+use parlor_line::wrapped;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 

@@ -2,6 +2,7 @@
 
 use super::board::{Scene, draw as draw_board};
 use super::{buttons, note};
+use crate::count::count;
 use crate::tui::buttons::Button;
 use crate::tui::geometry::Geometry;
 use crate::tui::model::App;
@@ -42,12 +43,11 @@ pub(super) fn summary(game: &dyn Game, room: u16) -> &'static str {
 /// Draws the number of unfinished games at the right of the last row.
 fn unfinished(app: &App, buttons: &[Button], buffer: &mut Buffer) {
     let Some(games) = &app.games else { return };
-    let count = games.iter().filter(|saved| saved.is_open()).count();
-    let words = match count {
-        0 => return,
-        1 => "1 unfinished game".to_string(),
-        _ => format!("{count} unfinished games"),
-    };
+    let unfinished = games.iter().filter(|saved| saved.is_open()).count();
+    if unfinished == 0 {
+        return;
+    }
+    let words = count(unfinished, "unfinished game");
     let left = buffer.area.right().saturating_sub(words.len() as u16 + 1);
     // On a narrow screen the buttons need the room.
     if buttons.iter().all(|button| button.area.right() < left) {

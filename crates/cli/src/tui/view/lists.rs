@@ -1,8 +1,9 @@
 //! Draws the list of games.
 
 use super::canvas::cut;
-use super::text::{ago, count};
+use super::text::ago;
 use super::{printable, text_input};
+use crate::count::count;
 use crate::tui::model::{App, GameList, ListMode, Row};
 use crate::tui::regions::OverlayRegions;
 use crate::tui::store::SavedGame;
@@ -76,9 +77,15 @@ fn game_row(saved: &SavedGame, is_saved: bool, width: usize) -> String {
     };
     let mark = if saved.is_open() { "*" } else { " " };
     let is_narrow = width < 70;
-    let names = if is_narrow { 13 } else { 20 };
-    let moves = count(saved.moves, "move");
-    let left = format!("{mark} {:8}{size:6} {} {moves:>9}  ", saved.game, filled(&who, names));
+    let names = match is_narrow {
+        // A list without times has their room for the names.
+        true if when.is_empty() => 24,
+        true => 13,
+        false => 20,
+    };
+    // Nothing but the reason is known of a damaged game.
+    let moves = if saved.is_damaged { String::new() } else { format!("{:>9}  ", count(saved.moves, "move")) };
+    let left = format!("{mark} {:8}{size:6} {} {moves}", saved.game, filled(&who, names));
     if is_narrow && !saved.is_damaged {
         // Without the status, for which there is no room.
         return format!("{} {when}", left.trim_end());
