@@ -5,7 +5,7 @@ use super::{Opening, TextField};
 use crate::clock::parse_clock;
 use crate::tui::store::Preferences;
 use parlor_engines::Limits;
-use parlor_play::{BadOptions, Game, Header, OptionKind, Options, PlayerSpec};
+use parlor_play::{BadOptions, Game, Header, OptionKind, Options, PlayerSpec, checked_name};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// The form with a game's options.
@@ -55,7 +55,7 @@ impl Field {
     /// Returns the value as text.
     fn value(&self) -> String {
         match &self.kind {
-            FieldKind::Text(text) => text.text().into(),
+            FieldKind::Text(text) => text.text().trim().into(),
             FieldKind::Switch(on) => if *on { "on" } else { "off" }.into(),
             FieldKind::OneOf(values, at) => values[*at].clone(),
         }
@@ -148,7 +148,11 @@ impl Form {
                     let text = text.text().trim();
                     match what {
                         _ if text.is_empty() => {}
-                        Setting::Name(seat) => names[seat] = text.into(),
+                        Setting::Name(seat) => {
+                            let name =
+                                checked_name(text).map_err(|_| field_error(&"the name is too long"))?;
+                            names[seat] = name.into();
+                        }
                         Setting::Time => limits = text.parse().map_err(|error| field_error(&error))?,
                         Setting::Seed => seed = Some(text.parse().map_err(|_| field_error(&"not a number"))?),
                         Setting::Clock => {

@@ -153,6 +153,25 @@ fn a_path_that_cannot_be_saved_to_is_said_in_words() {
 }
 
 #[test]
+fn a_file_that_cannot_be_opened_is_said_in_two_lines() {
+    let mut test = TestApp::hall("open-path", NO_ANIMATION);
+    let path = test.folder.join("game.sgf");
+    fs::write(&path, "(;FF[4]GM[11]SZ[11])").unwrap();
+    test.keys("F7").wait_until(|test| test.app.games.is_some());
+    test.keys("End Enter Enter");
+    assert_eq!(test.note(), "Type the path of a file.");
+    test.paste(path.to_str().unwrap()).keys("Enter");
+    let picture = test.picture();
+    assert!(
+        picture.contains("Line 1: a record begins with a header") && picture.contains("\"hex\"}: "),
+        "{picture}"
+    );
+    test.keys("C-u n o n e Enter");
+    let here = std::env::current_dir().unwrap().join("none");
+    assert!(test.note().ends_with(&format!(": {}", here.display())), "{}", test.note());
+}
+
+#[test]
 fn saving_never_overwrites_a_file() {
     let mut test = TestApp::table("save", "hex", NO_ANIMATION);
     test.keys("B 3 Enter F9 C 4 Enter");

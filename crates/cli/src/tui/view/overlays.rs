@@ -8,6 +8,7 @@ use crate::tui::help;
 use crate::tui::model::{App, Overlay, TextField};
 use crate::tui::regions::{self, OverlayRegions};
 use crate::tui::theme::Theme;
+use parlor_line::wrapped;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -71,6 +72,9 @@ fn prompt(app: &App, field: &TextField, over: &OverlayRegions, buffer: &mut Buff
         Some(note) if note.is_error => theme.error(),
         _ => theme.quiet(),
     };
-    buffer.set_stringn(area.x + 2, area.y + 3, words, room, style);
+    // The line below is free for a text that needs it.
+    for (line, words) in (area.y + 3..).zip(wrapped(&words, room).iter().take(2)) {
+        buffer.set_stringn(area.x + 2, line, words, room, style);
+    }
     over.input.map(|input| text_input(field, input, theme, theme.strong(), buffer))
 }
