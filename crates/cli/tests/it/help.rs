@@ -41,6 +41,17 @@ fn every_help_has_an_example() {
     }
 }
 
+#[test]
+fn every_command_has_a_version() {
+    for (path, help) in every_help() {
+        assert!(help.contains("-V, --version"), "{path}");
+        let ran = parlor(&format!("{path} --version"), "");
+        let name = format!("parlor {path}").split_whitespace().collect::<Vec<_>>().join("-");
+        assert_eq!(ran.stdout, format!("{name} {}\n", env!("CARGO_PKG_VERSION")));
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{path}");
+    }
+}
+
 /// How the examples begin that need no other program, no server and no long search.
 const QUICK: [&str; 7] = [
     "echo ",
