@@ -9,6 +9,7 @@ mod geometry;
 mod help;
 mod latency;
 mod model;
+mod overlay_regions;
 mod pieces;
 mod regions;
 mod store;
@@ -45,8 +46,8 @@ pub(crate) enum Message {
     Resize(u16, u16),
     /// An engine has finished the search with this number.
     Chosen(u64, Result<String, String>),
-    /// The saved games have been read.
-    GamesListed(Vec<SavedGame>),
+    /// The saved games have been read, as the request with this number asked.
+    GamesListed(u64, Vec<SavedGame>),
     /// Something could not be written to disk.
     NotSaved(String),
     /// Time has passed.

@@ -2,12 +2,14 @@
 
 use super::buttons::{Button, button_row, table_buttons};
 use super::geometry::Geometry;
-use super::help;
-use super::model::{App, Form, Overlay, Screen, Shared, TableScreen};
+use super::model::{App, Form, Screen, Shared, TableScreen};
 use super::update::{Action, Direction, GAMES_PER_ROW};
 use parlor_play::{GAMES, Layout};
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
+
+pub(super) use super::overlay_regions::{OverlayRegions, help_area, overlay};
 
 /// The meaning of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +25,8 @@ pub(super) enum Click {
     Row(usize),
     Confirm,
     Close,
-    /// Presses a letter.
-    Key(char),
+    /// Presses a key of the overlay.
+    Key(KeyCode),
 }
 
 /// The areas that can be clicked.
@@ -310,82 +312,4 @@ fn moves(table: &TableScreen, area: Rect, beside: u16) -> Vec<(Rect, usize, usiz
     };
     let visible = (first * per_row)..((first + room) * per_row).min(moves.len());
     visible.map(|index| (place(index), moves[index].1, index)).collect()
-}
-
-/// The layout of an overlay.
-pub(super) struct OverlayRegions {
-    pub(super) area: Rect,
-    pub(super) rows: Vec<(Rect, usize)>,
-    /// The area of the text input, if there is one.
-    pub(super) input: Option<Rect>,
-    pub(super) buttons: Vec<Button>,
-}
-
-/// Returns the window of the help: as high as its text, if there is room.
-pub(super) fn help_area([width, height]: [u16; 2]) -> Rect {
-    let columns = width.min(78);
-    let lines = (help::lines(columns as usize).len() as u16 + 4).min(height);
-    Rect::new((width - columns) / 2, (height - lines) / 2, columns, lines)
-}
-
-pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
-    let [width, height] = app.shared.size;
-    let wanted = match overlay {
-        Overlay::Help(_) => {
-            let area = help_area(app.shared.size);
-            [area.width, area.height]
-        }
-        Overlay::Save(_) | Overlay::Open(_) => [70, 7],
-        Overlay::Games(_) => [width.min(100) - 4, height - 4],
-    };
-    let [columns, lines] = [wanted[0].min(width), wanted[1].min(height)];
-    let area = Rect::new((width - columns) / 2, (height - lines) / 2, columns, lines);
-    let mut rows = Vec::new();
-    if let Overlay::Games(list) = overlay {
-        let count = list.rows(app.games.as_deref().unwrap_or_default()).len();
-        let room = lines.saturating_sub(5) as usize;
-        let first = list.first_shown(count, room);
-        let shown = (first..count).take(room);
-        rows = shown
-            .enumerate()
-            .map(|(line, index)| (Rect::new(area.x + 2, area.y + 2 + line as u16, columns - 4, 1), index))
-            .collect();
-    }
-    let input = match overlay {
-        Overlay::Help(_) => None,
-        Overlay::Save(_) | Overlay::Open(_) => Some(Rect::new(area.x + 2, area.y + 2, columns - 4, 1)),
-        Overlay::Games(list) => list.input_label().map(|label| {
-            let label = label.len() as u16;
-            Rect::new(area.x + 2 + label, area.bottom() - 3, (columns - 4).saturating_sub(label), 1)
-        }),
-    };
-    let bottom = area.bottom() - 2;
-    let button = |x: u16, key: &'static str, word: &str, click| Button {
-        area: Rect::new(area.x + x, bottom, (key.len() + 1 + word.len()) as u16, 1),
-        key,
-        word: word.into(),
-        click,
-    };
-    let buttons = match overlay {
-        Overlay::Help(_) => vec![button(2, "Esc", "Close", Click::Close)],
-        Overlay::Save(_) => {
-            vec![button(2, "Enter", "Save", Click::Confirm), button(14, "Esc", "Close", Click::Close)]
-        }
-        Overlay::Open(_) => {
-            vec![button(2, "Enter", "Open", Click::Confirm), button(14, "Esc", "Close", Click::Close)]
-        }
-        Overlay::Games(list) => {
-            let mut buttons = vec![
-                button(2, "Enter", "Open", Click::Confirm),
-                button(14, "Esc", "Close", Click::Close),
-                button(25, "/", "Search", Click::Key('/')),
-            ];
-            if list.file.is_none() {
-                buttons.push(button(35, "r", "Rename", Click::Key('r')));
-                buttons.push(button(45, "d", "Delete", Click::Key('d')));
-            }
-            buttons
-        }
-    };
-    OverlayRegions { area, rows, input, buttons }
 }

@@ -31,6 +31,8 @@ pub(crate) struct App {
     pub(super) returns_to_hall: bool,
     /// The saved games, once they have been read.
     pub(super) games: Option<Vec<super::store::SavedGame>>,
+    /// The number of the last request to read the saved games.
+    pub(super) games_request: u64,
     /// Whether the app is to close.
     pub(super) should_quit: bool,
     /// What the terminal is to do before the next frame.
@@ -162,6 +164,7 @@ impl App {
             chosen,
             returns_to_hall: true,
             games: None,
+            games_request: 0,
             should_quit: false,
             terminal_request: None,
         }

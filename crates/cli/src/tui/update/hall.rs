@@ -99,10 +99,12 @@ impl App {
 
     /// Reads the saved games again, in a thread of its own.
     pub(in crate::tui) fn refresh_games(&mut self) {
+        self.games_request += 1;
+        let request = self.games_request;
         let list = self.shared.store.list();
         let tx = self.shared.tx.clone();
         thread::spawn(move || {
-            let _ = tx.send(Message::GamesListed(list()));
+            let _ = tx.send(Message::GamesListed(request, list()));
         });
     }
 }

@@ -34,7 +34,9 @@ impl App {
                     table.answered(number, answer, &mut self.shared);
                 }
             }
-            Message::GamesListed(games) => {
+            // What was read before a game was renamed or deleted is out of date.
+            Message::GamesListed(request, _) if request != self.games_request => return false,
+            Message::GamesListed(_, games) => {
                 self.shared.store.add_missing_results(&games);
                 self.games = Some(games);
                 self.clamp_list();

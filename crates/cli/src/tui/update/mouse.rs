@@ -5,7 +5,7 @@ use crate::tui::model::{App, GameList, Overlay, Screen};
 use crate::tui::regions::{self, Click};
 use crate::tui::text_window::TextWindow;
 use parlor_play::Layout;
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 impl App {
     /// Handles a mouse event. Returns whether the screen may have changed.
@@ -53,7 +53,7 @@ impl App {
             }
             Some(Click::Confirm) => self.confirm(),
             Some(Click::Close) => self.overlay = None,
-            Some(Click::Key(letter)) => self.overlay_key(KeyCode::Char(letter).into()),
+            Some(Click::Key(key)) => self.overlay_key(key.into()),
             // Any click closes the help, as any key does.
             None if matches!(self.overlay, Some(Overlay::Help(_))) => self.overlay = None,
             None => self.click_board(x, y),

@@ -48,9 +48,7 @@ pub(super) fn draw(
 fn line(app: &App, list: &GameList) -> (String, Style) {
     let theme = app.shared.theme;
     match (&list.mode, &app.shared.note) {
-        (ListMode::Delete, _) => {
-            ("Delete this game? y deletes it, any other key keeps it.".into(), theme.error())
-        }
+        (ListMode::Delete, _) => ("Delete this game for ever?".into(), theme.error()),
         (ListMode::Rename(_) | ListMode::Search, _) => {
             (list.input_label().unwrap_or_default().into(), theme.accent())
         }
