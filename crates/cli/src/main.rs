@@ -4,6 +4,7 @@ mod args;
 mod clock;
 mod commands;
 mod corrected_size;
+mod count;
 mod data;
 mod error;
 mod interrupt;
@@ -15,7 +16,6 @@ mod record_file;
 mod record_reader;
 mod terminal_probe;
 mod tui;
-mod wrap;
 
 use clap::Parser;
 use std::process::ExitCode;

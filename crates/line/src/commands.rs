@@ -3,10 +3,13 @@
 //! They are words like moves. Where standard input is not a terminal they are not known, so that piped input means
 //! exactly what `docs/games/` says.
 
-use crate::{LineError, LineSession};
+use crate::{LineError, LineSession, wrapped};
 use parlor_play::{Command, Dialogue};
 use parlor_rules::Player;
 use std::fmt;
+
+/// The width of the help: that of a usual terminal, whose last column stays free.
+const WIDTH: usize = 79;
 
 /// What a word did, if it was a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,9 +67,13 @@ impl LineSession<'_> {
             Dialogue::Keys => "U D L R, h j k l or the arrow keys, then Enter; S stops".into(),
             Dialogue::Generic => info.notation.into(),
         };
-        self.out.line(info.rules)?;
-        self.out.line(format_args!("Moves: {moves}"))?;
-        self.out.line("Commands: help, undo (take back your last move), hint (a good move), resign, quit")
+        let commands = "help, undo (take back your last move), hint (a good move), resign, quit";
+        for text in [info.rules, &format!("Moves: {moves}"), &format!("Commands: {commands}")] {
+            for line in wrapped(text, WIDTH) {
+                self.out.line(line)?;
+            }
+        }
+        Ok(())
     }
 
     /// Undoes the last move, or against an engine the person's last move and the reply.

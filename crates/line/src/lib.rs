@@ -15,6 +15,7 @@ mod output;
 mod session;
 mod shapes;
 mod tiles;
+mod wrap;
 
 pub use environment::{Environment, People};
 pub use error::LineError;
@@ -22,6 +23,7 @@ pub use input::{Words, presses, split_words};
 pub use output::Output;
 pub use session::LineSession;
 pub use tiles::round_line;
+pub use wrap::wrapped;
 
 use parlor_play::{Command, Dialogue, RESIGN};
 use parlor_rules::Player;

@@ -29,8 +29,8 @@ impl LimitArgs {
 }
 
 pub(super) fn time(text: &str) -> Result<Duration, String> {
-    let limits: Limits = text.parse().map_err(|error: parlor_engines::BadLimit| error.to_string())?;
-    limits.time.ok_or_else(|| "a time like 2s or 100ms".into())
+    let limits: Option<Limits> = text.parse().ok();
+    limits.and_then(|limits| limits.time).ok_or_else(|| "a time like 2s or 100ms".into())
 }
 
 /// Parses `64M`, `1G`, `512K` or a number of bytes.

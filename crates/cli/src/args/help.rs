@@ -1,6 +1,6 @@
 //! The texts below the options of `--help`: what a command does in more words, and examples.
 
-use crate::wrap::wrapped;
+use parlor_line::wrapped;
 use parlor_play::GAMES;
 
 /// Returns the list of games and a few examples, for the end of `parlor --help`.
@@ -185,7 +185,7 @@ Examples:
   parlor convert game.sgf > game.jsonl
   parlor convert game.jsonl --to sgf
   parlor convert 'https://hexworld.org/board/#11c1,a2:sf7' --to sgf
-  parlor convert --notation hexworld 'a10 b4 :s c3' --to sgf
+  parlor convert --notation hexworld 'a10 :s b4 c3' --to sgf
   parlor convert game.sgf | parlor replay -";
 
 pub(super) const HTP: &str = "\

@@ -39,7 +39,7 @@ const DISPLAY: &str = "Display";
 
 /// Six grid games: play, analyze, replay, serve to browsers, test engines.
 #[derive(Parser, Debug)]
-#[command(name = "parlor", bin_name = "parlor", version, after_help = help::games())]
+#[command(name = "parlor", bin_name = "parlor", version, propagate_version = true, after_help = help::games())]
 pub(crate) struct Args {
     /// When to color the output; NO_COLOR is respected.
     #[arg(long, value_enum, default_value = "auto", global = true, value_name = "WHEN", help_heading = DISPLAY)]

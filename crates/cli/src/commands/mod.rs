@@ -28,6 +28,7 @@ mod serve;
 mod show;
 mod solve;
 mod solve_hex;
+mod solve_lines;
 mod solve_watch;
 mod train;
 mod train_hex;

@@ -1,13 +1,15 @@
 //! `parlor replay`: prints a recorded game move by move and checks it.
 
 use crate::args::ReplayArgs;
+use crate::count::count;
 use crate::error::CliError;
 use crate::output::Output;
-use parlor_play::record::{BadRecord, LONGEST_LINE, Line, Reader};
+use crate::record_reader::next_line;
+use parlor_play::record::{BadRecord, Line, Reader};
 use parlor_play::{BadEvent, Event, Table};
 use parlor_rules::Player;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 
 pub(crate) fn run(args: &ReplayArgs, color: bool) -> Result<(), CliError> {
     let file = args.file.display().to_string();
@@ -46,17 +48,6 @@ pub(crate) fn run(args: &ReplayArgs, color: bool) -> Result<(), CliError> {
     }
     out.line(format_args!("{file}: {}, {}, all right", count(records, "record"), count(moves, "move")))?;
     out.flush()
-}
-
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-/// Reads a line with its newline. Of a line that is too long it reads just enough to show that.
-fn next_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    input.take(LONGEST_LINE as u64 + 2).read_until(b'\n', &mut bytes)?;
-    Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// Returns the error of a refused line: a failed check if the recorded end is wrong, else bad input.

@@ -1,20 +1,15 @@
 //! `parlor solve`: exact scores, one position per line.
 
+use super::solve_lines::{LineRun, for_each_line};
 use super::{find_game, solve_hex};
 use crate::args::SolveArgs;
 use crate::corrected_size::print_corrected_size;
 use crate::data::opening_book;
 use crate::error::CliError;
-use crate::interrupt::on_interrupt;
-use crate::output::Output;
-use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Book, Position, Size, Solution, Solver, SolverError};
 use parlor_play::Options;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 use std::time::Instant;
-
-/// The longest line that is read. No game has so many moves.
-pub(super) const LONGEST_LINE: u64 = 4_096;
 
 pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     if args.game == "hex" {
@@ -27,27 +22,18 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     let options = Options { size: args.size, ..Options::default() };
     print_corrected_size(find_game(&args.game)?, &options);
     let solver = Solver::new(size, args.memory).map_err(|refused| bad_size(size, refused))?;
-    let stop = on_interrupt();
     let book = if args.no_book { &Book::default() } else { opening_book() };
-    let mut run =
-        SolveRun { args, size, solver, stop, book, out: Output::new(), bad_lines: 0, differences: 0 };
+    let mut run = SolveRun { args, size, solver, book, lines: LineRun::new() };
     if args.lines.is_empty() {
-        run.solve_stdin()?;
+        let stop = run.lines.stop.clone();
+        for_each_line(&stop, |number, line| run.solve_line(number, line))?;
     } else {
         note_single_columns(&args.lines);
         for (number, line) in args.lines.iter().enumerate() {
             run.solve_line(number + 1, line)?;
         }
     }
-    run.out.flush()?;
-    match (run.bad_lines, run.differences) {
-        _ if run.stop.is_stopped() => Err(CliError::Interrupted),
-        (0, 0) => Ok(()),
-        (0, 1) => Err(CliError::Check("1 score differs".into())),
-        (0, differences) => Err(CliError::Check(format!("{differences} scores differ"))),
-        (1, _) => Err(CliError::bad("1 line is not a position")),
-        (bad_lines, _) => Err(CliError::bad(format!("{bad_lines} lines are not positions"))),
-    }
+    run.lines.finish("score")
 }
 
 /// Says that each word is a position, if all look like the columns of one game.
@@ -88,43 +74,18 @@ struct SolveRun<'a> {
     args: &'a SolveArgs,
     size: Size,
     solver: Solver,
-    stop: StopFlag,
     book: &'a Book,
-    out: Output,
-    bad_lines: usize,
-    differences: usize,
+    lines: LineRun,
 }
 
 impl SolveRun<'_> {
-    fn solve_stdin(&mut self) -> Result<(), CliError> {
-        let mut input = io::stdin().lock();
-        let mut bytes = Vec::new();
-        let mut number = 0;
-        while input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? > 0 {
-            let is_cut = bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n");
-            if is_cut {
-                // Skips the rest of the long line and marks it as no position.
-                skip_line(&mut input)?;
-                bytes.push(b'?');
-            }
-            number += 1;
-            let line = String::from_utf8_lossy(&bytes).into_owned();
-            bytes.clear();
-            self.solve_line(number, &line)?;
-            if self.stop.is_stopped() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
     fn solve_line(&mut self, number: usize, line: &str) -> Result<(), CliError> {
         let mut fields = line.split_whitespace();
         let moves = fields.next().unwrap_or("-");
         let expected = fields.next().map(str::to_string);
         if fields.next().is_some() {
             let words = line.split_whitespace().count();
-            return self.reject(
+            return self.lines.reject(
                 number,
                 format_args!(
                     "{words} words: write the columns in one word, counted from 1 (435), and at most a score after \
@@ -138,6 +99,7 @@ impl SolveRun<'_> {
             Err(refused) => {
                 let shown: String = moves.chars().take(130).collect();
                 return self
+                    .lines
                     .reject(number, format_args!("{shown}: {}", first_bad_move(self.size, digits, refused)));
             }
         };
@@ -145,21 +107,21 @@ impl SolveRun<'_> {
         let started = Instant::now();
         let Some(solved) = self.solve(&position) else { return Ok(()) };
         let micros = started.elapsed().as_secs_f64() * 1e6;
-        self.out.text(format_args!("{moves} {} {} {micros:.1}", solved.score, solved.nodes))?;
+        self.lines.out.text(format_args!("{moves} {} {} {micros:.1}", solved.score, solved.nodes))?;
         if self.args.each {
             for column in 0..self.size.columns {
                 let mut after = position;
                 match after.drop_disc(column) {
                     Ok(()) => {
                         let Some(solved) = self.solve(&after) else { return Ok(()) };
-                        self.out.text(format_args!(" {}", -solved.score))?;
+                        self.lines.out.text(format_args!(" {}", -solved.score))?;
                     }
-                    Err(_) => self.out.text(" -")?,
+                    Err(_) => self.lines.out.text(" -")?,
                 }
             }
         }
-        self.out.line("")?;
-        self.out.flush()?;
+        self.lines.out.line("")?;
+        self.lines.out.flush()?;
         match expected.filter(|_| self.args.check) {
             Some(expected) => self.compare(number, &expected, solved),
             None => Ok(()),
@@ -172,9 +134,9 @@ impl SolveRun<'_> {
             return Some(Solution { score, nodes: 0 });
         }
         match (self.args.weak, self.args.threads) {
-            (true, _) => self.solver.solve_weak(position, &self.stop),
-            (false, 1) => self.solver.solve(position, &self.stop),
-            (false, threads) => self.solver.solve_parallel(position, &self.stop, threads as usize),
+            (true, _) => self.solver.solve_weak(position, &self.lines.stop),
+            (false, 1) => self.solver.solve(position, &self.lines.stop),
+            (false, threads) => self.solver.solve_parallel(position, &self.lines.stop, threads as usize),
         }
     }
 
@@ -184,26 +146,12 @@ impl SolveRun<'_> {
             Ok(expected) => expected == solved.score,
             Err(_) => {
                 let shown: String = expected.chars().take(40).collect();
-                return self.reject(number, format_args!("not a score: {shown}"));
+                return self.lines.reject(number, format_args!("not a score: {shown}"));
             }
         };
         if !same {
-            self.differences += 1;
-            self.print_error(number, format_args!("the score is {}, not {expected}", solved.score))?;
+            self.lines.differ(number, format_args!("the score is {}, not {expected}", solved.score))?;
         }
-        Ok(())
-    }
-
-    fn reject(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), CliError> {
-        self.bad_lines += 1;
-        self.print_error(number, reason)
-    }
-
-    fn print_error(&mut self, number: usize, reason: std::fmt::Arguments<'_>) -> Result<(), CliError> {
-        self.out.flush()?;
-        let reason: String =
-            reason.to_string().chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();
-        let _ = writeln!(io::stderr(), "parlor: line {number}: {reason}");
         Ok(())
     }
 }
@@ -219,23 +167,4 @@ fn first_bad_move(size: Size, digits: &str, refused: SolverError) -> String {
         }
     }
     format!("{}: {refused}", &digits[..end])
-}
-
-pub(super) fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(());
-        }
-        match buffer.iter().position(|&byte| byte == b'\n') {
-            Some(at) => {
-                input.consume(at + 1);
-                return Ok(());
-            }
-            None => {
-                let length = buffer.len();
-                input.consume(length);
-            }
-        }
-    }
 }

@@ -1,20 +1,18 @@
 //! `parlor solve hex`: who wins a position, or every opening of a size.
 
 use super::notation::written;
-use super::solve::{LONGEST_LINE, skip_line};
+use super::solve_lines::{LineRun, for_each_line};
 use super::solve_watch::{Watched, clear_progress, print_progress};
 use crate::args::{Notation, SolveArgs};
+use crate::count::count;
 use crate::error::CliError;
-use crate::interrupt::on_interrupt;
-use crate::output::Output;
-use parlor_engines::StopFlag;
 use parlor_engines::hex::Solver;
 use parlor_play::hex::hexworld;
 use parlor_play::hex::notation::foreign_board;
 use parlor_rules::hex::{Board, Move, Position, letter};
 use parlor_rules::{BadSize, Cell, Player, Position as _};
 use serde::Serialize;
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -32,9 +30,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     };
     let start = Position::new(side, false).map_err(CliError::bad)?;
     let solver = Solver::new(start.board().side(), args.memory);
-    let stop = on_interrupt();
-    let mut run =
-        SolveRun { args, start, solver, stop, out: Output::new(), bad_lines: 0, differences: 0, unknown: 0 };
+    let mut run = SolveRun { args, start, solver, lines: LineRun::new() };
     let is_lines = args.lines.iter().any(|line| line.contains(char::is_whitespace));
     match args.lines.as_slice() {
         _ if args.openings => run.solve_openings()?,
@@ -48,26 +44,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
         }
         words => run.solve_line(1, &words.join(" "))?,
     }
-    run.out.flush()?;
-    match (run.bad_lines, run.differences) {
-        _ if run.stop.is_stopped() => Err(CliError::Interrupted),
-        (0, 0) if run.unknown > 0 => Err(CliError::Check(format!("{} not solved", run.unknown))),
-        (0, 0) => Ok(()),
-        (0, differences) => Err(CliError::Check(format!("{differences} winners differ"))),
-        (bad_lines, _) => Err(CliError::bad(format!("{bad_lines} lines are not positions"))),
-    }
+    run.lines.finish("winner")
 }
 
 struct SolveRun<'a> {
     args: &'a SolveArgs,
     start: Position,
     solver: Solver,
-    stop: StopFlag,
-    out: Output,
-    bad_lines: usize,
-    differences: usize,
-    /// The positions that were not solved within the limits.
-    unknown: usize,
+    lines: LineRun,
 }
 
 /// The object that `--json` prints for a position.
@@ -83,23 +67,11 @@ struct Solved {
 impl SolveRun<'_> {
     /// Solves each line of standard input, or the empty board if there is none.
     fn solve_stdin(&mut self) -> Result<(), CliError> {
-        let mut input = io::stdin().lock();
-        let mut bytes = Vec::new();
-        let mut number = 0;
-        while input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? > 0 {
-            if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
-                skip_line(&mut input)?;
-                bytes.push(b'?');
-            }
-            number += 1;
-            let line = String::from_utf8_lossy(&bytes).into_owned();
-            bytes.clear();
-            self.solve_line(number, &line)?;
-            if self.stop.is_stopped() {
-                break;
-            }
+        let stop = self.lines.stop.clone();
+        match for_each_line(&stop, |number, line| self.solve_line(number, line))? {
+            0 => self.solve_line(1, ""),
+            _ => Ok(()),
         }
-        if number == 0 { self.solve_line(1, "") } else { Ok(()) }
     }
 
     fn solve_line(&mut self, number: usize, line: &str) -> Result<(), CliError> {
@@ -113,14 +85,12 @@ impl SolveRun<'_> {
         let mut position = self.start.clone();
         let made = self.our_words(&words).and_then(|ours| play_words(&mut position, &words, &ours));
         if let Err(reason) = made {
-            self.bad_lines += 1;
-            return self.print_error(number, &reason);
+            return self.lines.reject(number, reason);
         }
         let Some(solved) = self.solve(&position, words.join(" "))? else { return Ok(()) };
         match (expected.filter(|_| self.args.check), solved.winner) {
             (Some(expected), Some(winner)) if expected != winner.to_string() => {
-                self.differences += 1;
-                self.print_error(number, &format!("the winner is {winner}, not {expected}"))
+                self.lines.differ(number, format_args!("the winner is {winner}, not {expected}"))
             }
             _ => Ok(()),
         }
@@ -142,29 +112,31 @@ impl SolveRun<'_> {
         let started = Instant::now();
         let nodes = self.solver.nodes();
         let watched = Watched {
-            interrupted: &self.stop,
+            interrupted: &self.lines.stop,
             time: self.args.time,
             nodes: nodes.clone(),
             title: if moves.is_empty() { String::new() } else { format!("{moves}: ") },
         };
         let most = self.args.nodes.unwrap_or(u64::MAX);
         let solution = watched.run(|stop| self.solver.solve(position, most, stop));
-        if solution.is_none() && self.stop.is_stopped() {
+        if solution.is_none() && self.lines.stop.is_stopped() {
             return Ok(None);
         }
-        self.unknown += usize::from(solution.is_none());
+        self.lines.unknown += usize::from(solution.is_none());
         let seconds = started.elapsed().as_secs_f64();
         let nodes = solution.map_or_else(|| nodes.load(Ordering::Relaxed), |solution| solution.nodes);
         let winner = solution.map(|solution| solution.winner);
         let solved = Solved { moves, winner: winner.map(Player::number), nodes, seconds };
         if self.args.json {
-            self.out.line(serde_json::to_string(&solved).map_err(CliError::bad)?)?;
+            self.lines.out.line(serde_json::to_string(&solved).map_err(CliError::bad)?)?;
         } else if !self.args.openings {
             let moves = if solved.moves.is_empty() { "-" } else { &solved.moves };
             let verdict = winner.map_or("unknown".to_string(), |winner| format!("{} wins", letter(winner)));
-            self.out.line(format_args!("{moves}: {verdict} ({nodes} nodes, {seconds:.2} s)"))?;
+            self.lines
+                .out
+                .line(format_args!("{moves}: {verdict} ({}, {seconds:.2} s)", count(nodes, "node")))?;
         }
-        self.out.flush()?;
+        self.lines.out.flush()?;
         Ok(Some(solved))
     }
 
@@ -192,7 +164,7 @@ impl SolveRun<'_> {
                 if self.args.json {
                     let moves = self.opening_text(Cell::new(last - cell.row, last - cell.column));
                     let twin = Solved { moves, nodes: 0, seconds: 0.0, ..solved };
-                    self.out.line(serde_json::to_string(&twin).map_err(CliError::bad)?)?;
+                    self.lines.out.line(serde_json::to_string(&twin).map_err(CliError::bad)?)?;
                 }
             }
             done += 1;
@@ -231,27 +203,20 @@ impl SolveRun<'_> {
         match self.args.notation {
             Notation::Hexworld => {
                 let symbol = |cell: Cell| board.stone(cell).map_or('.', letter);
-                self.out.text(foreign_board(side, symbol))?
+                self.lines.out.text(foreign_board(side, symbol))?
             }
-            _ => self.out.text(format_args!("{board}"))?,
+            _ => self.lines.out.text(format_args!("{board}"))?,
         }
         let seconds = started.elapsed().as_secs_f64();
         let unknown = match winners.iter().filter(|winner| winner.is_none()).count() {
             0 => String::new(),
             unknown => format!(", {unknown} unknown"),
         };
-        self.out.line(format_args!(
-            "O wins with {winning} of {} openings{unknown} ({nodes} nodes, {seconds:.2} s)",
-            side * side
+        self.lines.out.line(format_args!(
+            "O wins with {winning} of {} openings{unknown} ({}, {seconds:.2} s)",
+            side * side,
+            count(nodes, "node")
         ))
-    }
-
-    fn print_error(&mut self, number: usize, reason: &str) -> Result<(), CliError> {
-        self.out.flush()?;
-        let reason: String =
-            reason.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();
-        let _ = writeln!(io::stderr(), "parlor: line {number}: {reason}");
-        Ok(())
     }
 }
 

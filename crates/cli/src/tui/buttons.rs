@@ -1,6 +1,6 @@
 //! The buttons in the last row, with their keys.
 
-use super::model::{Shared, TableScreen};
+use super::model::{Shared, TableScreen, capital};
 use super::regions::Click;
 use super::update::Action;
 use ratatui::layout::Rect;
@@ -48,11 +48,6 @@ pub(super) fn table_buttons(table: &TableScreen) -> Vec<Label> {
     }
     buttons.push(("Esc", "Back".into(), Action::Back));
     buttons
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 /// Lays out buttons in the last row. Where they do not fit, some show their key alone.

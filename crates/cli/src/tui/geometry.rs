@@ -25,6 +25,8 @@ pub(crate) struct Geometry {
     pub(super) more: [bool; 4],
     /// Whether the screen's rows are the board's columns.
     pub(super) exchanged: bool,
+    /// Whether only the cells are drawn, for want of room.
+    pub(super) is_bare: bool,
 }
 
 /// A way to draw cells: the inside, the pitch, and the shift from row to row.
@@ -46,15 +48,34 @@ impl Geometry {
         focus: [usize; 2],
         clip: Rect,
     ) -> Geometry {
-        let [rows, columns] = size;
         let scales = scales(layout, widest);
-        let room = [i32::from(clip.width), i32::from(clip.height)];
-        let fits = |scale: &&Scale| {
-            let [width, height] = scale.total(rows, columns);
-            width <= room[0] && height <= room[1]
+        let scale = largest(&scales, size, clip).unwrap_or(scales[scales.len() - 1]);
+        Geometry::scaled(layout, size, scale, focus, clip)
+    }
+
+    /// Returns the largest drawing of a thumbnail that shows all of it: with a frame, or just its cells. `None` if there
+    /// is no room for that.
+    pub(super) fn thumbnail(layout: Layout, size: [usize; 2], widest: i32, clip: Rect) -> Option<Geometry> {
+        let mut scales = scales(layout, widest);
+        // A thumbnail needs no room for labels, only for its frame.
+        let margins: &[[i32; 4]] = match layout {
+            Layout::Columns => &[],
+            Layout::Diamond => &[[1; 4], [2, 1, 2, 1]],
+            Layout::Panel => &[[0; 4]; 6],
         };
-        let smallest = scales[scales.len() - 1];
-        let scale = *scales.iter().find(fits).unwrap_or(&smallest);
+        for (scale, margins) in scales.iter_mut().zip(margins) {
+            scale.margins = *margins;
+        }
+        if let Some(scale) = largest(&scales, size, clip) {
+            return Some(Geometry::scaled(layout, size, scale, [0, 0], clip));
+        }
+        let scale = largest(&[bare_scale(layout, widest)], size, clip)?;
+        Some(Geometry { is_bare: true, ..Geometry::scaled(layout, size, scale, [0, 0], clip) })
+    }
+
+    fn scaled(layout: Layout, size: [usize; 2], scale: Scale, focus: [usize; 2], clip: Rect) -> Geometry {
+        let [rows, columns] = size;
+        let room = [i32::from(clip.width), i32::from(clip.height)];
         let total = scale.total(rows, columns);
         let mut origin = [i32::from(clip.x) + scale.margins[0], i32::from(clip.y) + scale.margins[1]];
         let mut more = [false; 4];
@@ -72,7 +93,8 @@ impl Geometry {
             more[2 * axis + 1] = offset < total[axis] - room[axis];
         }
         let Scale { cell, pitch, shift, .. } = scale;
-        Geometry { layout, rows, columns, cell, pitch, shift, origin, clip, more, exchanged: false }
+        let (exchanged, is_bare) = (false, false);
+        Geometry { layout, rows, columns, cell, pitch, shift, origin, clip, more, exchanged, is_bare }
     }
 
     /// Returns the screen position of a cell's inside.
@@ -156,6 +178,15 @@ impl Scale {
     }
 }
 
+/// Returns the first scale, of the largest first, at which a board fits.
+fn largest(scales: &[Scale], [rows, columns]: [usize; 2], clip: Rect) -> Option<Scale> {
+    let fits = |scale: &&Scale| {
+        let [width, height] = scale.total(rows, columns);
+        width <= i32::from(clip.width) && height <= i32::from(clip.height)
+    };
+    scales.iter().find(fits).copied()
+}
+
 /// Returns the ways to draw a board, largest first. `widest` is the width of a cell's text.
 fn scales(layout: Layout, widest: i32) -> Vec<Scale> {
     match layout {
@@ -184,6 +215,16 @@ fn scales(layout: Layout, widest: i32) -> Vec<Scale> {
             [[12, 6], [10, 5], [8, 4], [6, 3], [4, 1]].map(sized).into_iter().chain([flat]).collect()
         }
     }
+}
+
+/// Returns the smallest way to draw a thumbnail's cells.
+fn bare_scale(layout: Layout, widest: i32) -> Scale {
+    let (width, shift) = match layout {
+        Layout::Columns => (1, 0),
+        Layout::Diamond => (1, 1),
+        Layout::Panel => (widest, 0),
+    };
+    Scale { cell: [width, 1], pitch: [width + 1, 1], shift, margins: [0; 4] }
 }
 
 /// Returns the visible cells along one side.
@@ -248,6 +289,26 @@ mod tests {
             let [x, y] = geometry.at(focus[0] as i32, focus[1] as i32);
             assert!(clip.contains((x as u16, y as u16).into()), "{focus:?}");
         }
+    }
+
+    #[test]
+    fn a_thumbnail_is_shown_whole_or_not_at_all() {
+        for layout in [Layout::Columns, Layout::Diamond, Layout::Panel] {
+            for (width, height) in (1..40).flat_map(|width| (1..15).map(move |height| (width, height))) {
+                let room = Rect::new(2, 3, width, height);
+                let Some(geometry) = Geometry::thumbnail(layout, [5, 6], 3, room) else { continue };
+                for (row, column) in [(0, 0), (0, 5), (4, 0), (4, 5)] {
+                    let [x, y] = geometry.at(row, column);
+                    let right = x + geometry.cell[0] - 1;
+                    for x in [x, right] {
+                        assert!(room.contains((x as u16, y as u16).into()), "{room:?}: {geometry:?}");
+                    }
+                }
+            }
+        }
+        let small = Rect::new(0, 0, 11, 5);
+        assert!(Geometry::thumbnail(Layout::Columns, [5, 6], 1, small).is_some_and(|drawn| drawn.is_bare));
+        assert_eq!(Geometry::thumbnail(Layout::Columns, [6, 6], 1, small), None);
     }
 
     #[test]

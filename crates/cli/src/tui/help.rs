@@ -1,6 +1,6 @@
 //! The list of keys, wrapped to the width of its window.
 
-use crate::wrap::wrapped;
+use parlor_line::wrapped;
 
 /// The keys and what they do.
 const KEYS: &[[&str; 2]] = &[
@@ -22,6 +22,7 @@ const KEYS: &[[&str; 2]] = &[
     ["F10  Ctrl-B", "show hex as other programs do, with cells from a1"],
     ["[ ] Home End", "step through the game; a move there starts a variation"],
     ["Esc, Ctrl-Q", "go back; quit. The game is saved, and F7 continues it"],
+    ["In a field", "arrows, Home, End, Delete, Ctrl-A E W U K, as in a shell"],
     ["Ctrl-Z, Ctrl-L", "suspend the program; draw the screen anew"],
 ];
 

@@ -9,12 +9,14 @@ mod geometry;
 mod help;
 mod latency;
 mod model;
+mod overlay_regions;
 mod pieces;
 mod regions;
 mod store;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod text_window;
 mod theme;
 mod thinking;
 mod update;
@@ -44,8 +46,10 @@ pub(crate) enum Message {
     Resize(u16, u16),
     /// An engine has finished the search with this number.
     Chosen(u64, Result<String, String>),
-    /// The saved games have been read.
-    GamesListed(Vec<SavedGame>),
+    /// The saved games have been read, as the request with this number asked.
+    GamesListed(u64, Vec<SavedGame>),
+    /// Something could not be written to disk.
+    NotSaved(String),
     /// Time has passed.
     Tick,
     /// The program is to end, or the terminal was closed.
@@ -78,7 +82,8 @@ pub(crate) fn continued_table(
 
 fn run(theme: Theme, open: impl FnOnce(&mut App) -> Result<(), String>) -> Result<(), CliError> {
     let (tx, rx) = std::sync::mpsc::channel();
-    let (store, error) = Store::open();
+    let failed = tx.clone();
+    let (store, error) = Store::open(move |error| drop(failed.send(Message::NotSaved(error))));
     let mut app = App::new(theme, store, tx.clone());
     open(&mut app).map_err(CliError::bad)?;
     app.returns_to_hall = matches!(app.screen, Screen::Hall);

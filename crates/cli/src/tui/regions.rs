@@ -2,12 +2,14 @@
 
 use super::buttons::{Button, button_row, table_buttons};
 use super::geometry::Geometry;
-use super::help;
-use super::model::{App, Form, Overlay, Screen, Shared, TableScreen};
+use super::model::{App, Form, Screen, Shared, TableScreen};
 use super::update::{Action, Direction, GAMES_PER_ROW};
 use parlor_play::{GAMES, Layout};
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
+
+pub(super) use super::overlay_regions::{OverlayRegions, help_area, overlay};
 
 /// The meaning of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +19,14 @@ pub(super) enum Click {
     Game(usize),
     /// Selects a field of the form.
     Field(usize),
+    /// Moves the cursor of the overlay's text input.
+    Input,
     /// Selects a row of the list of games.
     Row(usize),
     Confirm,
     Close,
-    /// Presses a letter.
-    Key(char),
+    /// Presses a key of the overlay.
+    Key(KeyCode),
 }
 
 /// The areas that can be clicked.
@@ -40,7 +44,8 @@ pub(super) fn clicks(app: &App) -> Clicks {
     if let Some(overlay) = &app.overlay {
         let over = self::overlay(app, overlay);
         let rows = over.rows.into_iter().map(|(area, index)| (area, Click::Row(index)));
-        return Clicks(buttons_and(over.buttons, rows));
+        let input = over.input.map(|area| (area, Click::Input));
+        return Clicks(buttons_and(over.buttons, rows.chain(input)));
     }
     match &app.screen {
         Screen::Hall => {
@@ -133,6 +138,23 @@ pub(super) fn form(form: &Form, shared: &Shared) -> FormRegions {
     FormRegions { picture, fields, start, footer: Rect::new(1, height - 2, width - 2, 1), buttons }
 }
 
+/// The columns of a form's field before its value.
+const LABEL: u16 = 15;
+
+/// The widest value of a field. A longer text is scrolled.
+const WIDEST_VALUE: u16 = 42;
+
+/// Returns the area of a field's value. A space on both sides belongs to it.
+pub(super) fn value_of_field(field: Rect) -> Rect {
+    Rect { x: field.x + LABEL, width: field.width.saturating_sub(LABEL).min(WIDEST_VALUE), ..field }
+}
+
+/// Returns the area of a field's text, within that of its value.
+pub(super) fn text_of_field(field: Rect) -> Rect {
+    let value = value_of_field(field);
+    Rect { x: value.x + 1, width: value.width.saturating_sub(2), ..value }
+}
+
 /// The layout of a game.
 pub(super) struct TableRegions {
     pub(super) title: Rect,
@@ -152,15 +174,18 @@ pub(super) struct TableRegions {
 pub(super) fn table(table: &TableScreen, shared: &Shared) -> TableRegions {
     let [width, height] = shared.size;
     let title = Rect::new(0, 0, width, 1);
-    let side_width = match width {
-        110.. => 34,
-        80.. => 28,
-        // A narrow screen shows the panel while it has an analysis to show.
-        _ if table.values => 26,
-        _ => 0,
+    let widths: &[u16] = match width {
+        110.. => &[34],
+        80.. => &[28],
+        // A narrow screen shows the panel while it has an analysis to show, narrower if that shows the whole board.
+        _ if table.values => &[26, 19],
+        _ => &[0],
     };
+    let room = |side: u16| Rect::new(1, 1, (width - side).saturating_sub(2), height - 3);
+    let is_whole = |side: &u16| !geometry(table, room(*side)).more.contains(&true);
+    let side_width = widths.iter().copied().find(is_whole).unwrap_or(widths[0]);
     let side = Rect::new(width - side_width, 1, side_width, height - 3);
-    let room = Rect::new(1, 1, (width - side_width).saturating_sub(2), height - 3);
+    let room = room(side_width);
     let session = table.session();
     let solo = session.info().players == 1;
 
@@ -287,72 +312,4 @@ fn moves(table: &TableScreen, area: Rect, beside: u16) -> Vec<(Rect, usize, usiz
     };
     let visible = (first * per_row)..((first + room) * per_row).min(moves.len());
     visible.map(|index| (place(index), moves[index].1, index)).collect()
-}
-
-/// The layout of an overlay.
-pub(super) struct OverlayRegions {
-    pub(super) area: Rect,
-    pub(super) rows: Vec<(Rect, usize)>,
-    pub(super) buttons: Vec<Button>,
-}
-
-/// Returns the window of the help: as high as its text, if there is room.
-pub(super) fn help_area([width, height]: [u16; 2]) -> Rect {
-    let columns = width.min(78);
-    let lines = (help::lines(columns as usize).len() as u16 + 4).min(height);
-    Rect::new((width - columns) / 2, (height - lines) / 2, columns, lines)
-}
-
-pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
-    let [width, height] = app.shared.size;
-    let wanted = match overlay {
-        Overlay::Help(_) => {
-            let area = help_area(app.shared.size);
-            [area.width, area.height]
-        }
-        Overlay::Save(_) | Overlay::Open(_) => [70, 7],
-        Overlay::Games(_) => [width.min(100) - 4, height - 4],
-    };
-    let [columns, lines] = [wanted[0].min(width), wanted[1].min(height)];
-    let area = Rect::new((width - columns) / 2, (height - lines) / 2, columns, lines);
-    let mut rows = Vec::new();
-    if let Overlay::Games(list) = overlay {
-        let count = list.rows(app.games.as_deref().unwrap_or_default()).len();
-        let room = lines.saturating_sub(5) as usize;
-        let first = list.first_shown(count, room);
-        let shown = (first..count).take(room);
-        rows = shown
-            .enumerate()
-            .map(|(line, index)| (Rect::new(area.x + 2, area.y + 2 + line as u16, columns - 4, 1), index))
-            .collect();
-    }
-    let bottom = area.bottom() - 2;
-    let button = |x: u16, key: &'static str, word: &str, click| Button {
-        area: Rect::new(area.x + x, bottom, (key.len() + 1 + word.len()) as u16, 1),
-        key,
-        word: word.into(),
-        click,
-    };
-    let buttons = match overlay {
-        Overlay::Help(_) => vec![button(2, "Esc", "Close", Click::Close)],
-        Overlay::Save(_) => {
-            vec![button(2, "Enter", "Save", Click::Confirm), button(14, "Esc", "Close", Click::Close)]
-        }
-        Overlay::Open(_) => {
-            vec![button(2, "Enter", "Open", Click::Confirm), button(14, "Esc", "Close", Click::Close)]
-        }
-        Overlay::Games(list) => {
-            let mut buttons = vec![
-                button(2, "Enter", "Open", Click::Confirm),
-                button(14, "Esc", "Close", Click::Close),
-                button(25, "/", "Search", Click::Key('/')),
-            ];
-            if list.file.is_none() {
-                buttons.push(button(35, "r", "Rename", Click::Key('r')));
-                buttons.push(button(45, "d", "Delete", Click::Key('d')));
-            }
-            buttons
-        }
-    };
-    OverlayRegions { area, rows, buttons }
 }

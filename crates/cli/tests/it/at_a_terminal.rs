@@ -20,7 +20,8 @@ fn typed_line_mode_has_commands_in_every_game() {
             scope.spawn(move || {
                 let name = game.split(' ').next().unwrap();
                 let line = Terminal::start(&format!("line-{name}"), &format!("play {game} --plain"));
-                line.says("help").sees("Commands: help, undo");
+                // Lines end between words.
+                line.says("help").sees("Commands: help, undo").sees(" resign,\nquit\n");
                 line.says("undo").sees("there is nothing to undo");
                 line.says(first).sees(other);
                 line.says("hint").sees("Hint: ");

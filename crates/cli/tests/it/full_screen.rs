@@ -167,6 +167,30 @@ fn the_terminal_is_given_back_on_a_signal() {
 }
 
 #[test]
+fn a_name_is_typed_edited_and_pasted() {
+    if !has_tmux() {
+        return;
+    }
+    let terminal = Terminal::start("typing", "--no-animation");
+    terminal.sees("six games").types("3").sees("Name 1").types("Home Down Down").sees("▸ Name 1");
+    terminal.types("A n n a Left Left DC x Home").types("M C-e y").sees("▸ Name 1        MAnxay");
+    terminal.types("C-w").sees("▸ Name 1\n");
+    terminal.tmux(&["set-buffer", "漢 Zoé\n"]);
+    terminal.tmux(&["paste-buffer", "-p"]);
+    terminal.sees("▸ Name 1        漢 Zoé").types("BSpace BSpace").sees("▸ Name 1        漢 Z\n");
+    // The terminal's own cursor is after the Z.
+    let (x, y) = terminal.place("漢 Z");
+    let at = terminal.tmux(&["display-message", "-p", "#{cursor_flag} #{cursor_x} #{cursor_y}"]);
+    let after = format!("1 {} {y}", x + 4);
+    assert_eq!(String::from_utf8_lossy(&at.stdout).trim(), after, "{}", terminal.picture());
+    terminal.types("F2").sees("漢 Z").sees("ply 1");
+    // Pasted into a game it makes no move.
+    terminal.tmux(&["set-buffer", "3 2 4"]);
+    terminal.tmux(&["paste-buffer", "-p"]);
+    terminal.sees("There is no field to paste into.").sees("ply 1").types("C-q").sees("ended: 0");
+}
+
+#[test]
 fn a_terminal_that_shrinks_says_so_and_one_that_grows_goes_on() {
     if !has_tmux() {
         return;

@@ -20,6 +20,8 @@ mod crash;
 #[cfg(unix)]
 mod full_screen;
 mod games;
+#[cfg(unix)]
+mod help;
 mod hex_programs;
 mod hostile;
 mod program;

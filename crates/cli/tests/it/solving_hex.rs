@@ -50,7 +50,7 @@ fn lines_are_checked() {
     assert_eq!((ran.code, ran.stdout.lines().count()), (0, 3));
     let ran = parlor("solve hex --size 4 --check -", "A0 1\nD0,A3 1\n");
     assert_eq!(ran.code, 1);
-    assert_eq!(ran.stderr, "parlor: line 1: the winner is 2, not 1\nparlor: 1 winners differ\n");
+    assert_eq!(ran.stderr, "parlor: line 1: the winner is 2, not 1\nparlor: 1 winner differs\n");
 }
 
 #[test]

@@ -164,38 +164,6 @@ fn shown_as_text() {
     }
 }
 
-/// Returns the commands that a help text lists.
-fn commands_of(help: &str) -> Vec<String> {
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let rows = listed
-        .take_while(|line| !line.is_empty())
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    rows.filter_map(|line| line.split_whitespace().next())
-        .filter(|name| *name != "help")
-        .map(String::from)
-        .collect()
-}
-
-#[test]
-fn every_help_has_an_example() {
-    let mut paths: Vec<String> = vec![String::new()];
-    let mut seen = 0;
-    while let Some(path) = paths.pop() {
-        let ran = parlor(&format!("{path} --help"), "");
-        assert_eq!(ran.code, 0, "{path}");
-        let has_example = ran.stdout.contains("\nExample:\n") || ran.stdout.contains("\nExamples:\n");
-        assert!(
-            has_example || (path.is_empty() && ran.stdout.contains("Start with:")),
-            "{path}:\n{}",
-            ran.stdout
-        );
-        let long = parlor(&format!("{path} -h"), "").stdout;
-        paths.extend(commands_of(&long).into_iter().map(|name| format!("{path} {name}")));
-        seen += 1;
-    }
-    assert!(seen > 15, "{seen}");
-}
-
 #[test]
 fn the_doctor_describes_the_machine() {
     let ran = parlor("doctor", "");

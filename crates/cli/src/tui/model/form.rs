@@ -5,7 +5,7 @@ use super::{Opening, TextField};
 use crate::clock::parse_clock;
 use crate::tui::store::Preferences;
 use parlor_engines::Limits;
-use parlor_play::{BadOptions, Game, Header, OptionKind, Options, PlayerSpec};
+use parlor_play::{BadOptions, Game, Header, OptionKind, Options, PlayerSpec, checked_name};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// The form with a game's options.
@@ -55,7 +55,7 @@ impl Field {
     /// Returns the value as text.
     fn value(&self) -> String {
         match &self.kind {
-            FieldKind::Text(text) => text.text.clone(),
+            FieldKind::Text(text) => text.text().trim().into(),
             FieldKind::Switch(on) => if *on { "on" } else { "off" }.into(),
             FieldKind::OneOf(values, at) => values[*at].clone(),
         }
@@ -108,6 +108,26 @@ impl Form {
         preferences
     }
 
+    /// Returns the selected field's text input.
+    pub(in crate::tui) fn text_input(&mut self) -> Option<&mut TextField> {
+        match self.fields.get_mut(self.at).map(|field| &mut field.kind) {
+            Some(FieldKind::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Selects the next or the previous value of a field with a list of values.
+    pub(in crate::tui) fn change_value(&mut self, by: isize) {
+        match self.fields.get_mut(self.at).map(|field| &mut field.kind) {
+            Some(FieldKind::Switch(on)) => *on = !*on,
+            Some(FieldKind::OneOf(values, at)) => {
+                let count = values.len() as isize;
+                *at = (*at as isize + by).rem_euclid(count) as usize;
+            }
+            _ => {}
+        }
+    }
+
     /// Returns the description of an engine.
     pub(in crate::tui) fn about_engine(&self, who: &str) -> &'static str {
         let engine = self.game.engines().into_iter().find(|engine| engine.name == who);
@@ -125,10 +145,14 @@ impl Form {
             let field_error = |error: &dyn std::fmt::Display| (index, format!("{}: {error}", field.label));
             match (&field.kind, field.what) {
                 (FieldKind::Text(text), what) => {
-                    let text = text.text.trim();
+                    let text = text.text().trim();
                     match what {
                         _ if text.is_empty() => {}
-                        Setting::Name(seat) => names[seat] = text.into(),
+                        Setting::Name(seat) => {
+                            let name =
+                                checked_name(text).map_err(|_| field_error(&"the name is too long"))?;
+                            names[seat] = name.into();
+                        }
                         Setting::Time => limits = text.parse().map_err(|error| field_error(&error))?,
                         Setting::Seed => seed = Some(text.parse().map_err(|_| field_error(&"not a number"))?),
                         Setting::Clock => {

@@ -12,7 +12,7 @@ pub(crate) struct GameList {
     /// A file with several games; none for the saved games.
     pub(in crate::tui) file: Option<FileGames>,
     /// Only games with this text are listed.
-    pub(in crate::tui) search: String,
+    pub(in crate::tui) search: TextField,
     pub(in crate::tui) mode: ListMode,
 }
 
@@ -54,7 +54,7 @@ impl GameList {
 
     /// Returns the rows: the games of the file, or unfinished games, finished games, then the row that opens a file.
     pub(in crate::tui) fn rows<'a>(&'a self, saved: &'a [SavedGame]) -> Vec<Row<'a>> {
-        let searched = self.search.to_lowercase();
+        let searched = self.search.text().to_lowercase();
         let matches =
             |game: &&SavedGame| searched.is_empty() || game.words().to_lowercase().contains(&searched);
         if let Some(file) = &self.file {
@@ -71,6 +71,24 @@ impl GameList {
         match self.rows(saved).get(self.at) {
             Some(Row::Game(game)) => Some(game),
             _ => None,
+        }
+    }
+
+    /// Returns the text input of a search or of a new name.
+    pub(in crate::tui) fn text_input(&mut self) -> Option<&mut TextField> {
+        match &mut self.mode {
+            ListMode::Search => Some(&mut self.search),
+            ListMode::Rename(field) => Some(field),
+            ListMode::Select | ListMode::Delete => None,
+        }
+    }
+
+    /// Returns the words before the text input, if there is one.
+    pub(in crate::tui) fn input_label(&self) -> Option<&'static str> {
+        match self.mode {
+            ListMode::Search => Some("Search: "),
+            ListMode::Rename(_) => Some("New name: "),
+            ListMode::Select | ListMode::Delete => None,
         }
     }
 

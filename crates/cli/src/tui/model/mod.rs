@@ -31,6 +31,8 @@ pub(crate) struct App {
     pub(super) returns_to_hall: bool,
     /// The saved games, once they have been read.
     pub(super) games: Option<Vec<super::store::SavedGame>>,
+    /// The number of the last request to read the saved games.
+    pub(super) games_request: u64,
     /// Whether the app is to close.
     pub(super) should_quit: bool,
     /// What the terminal is to do before the next frame.
@@ -75,7 +77,7 @@ impl Shared {
 
     /// Shows what is wrong with the last key or click, until the next one.
     pub(super) fn show_error(&mut self, text: impl Into<String>) {
-        self.show(Note { text: sentence(text.into()), is_error: true, stays: false });
+        self.show(Note { text: sentence(without_codes(text.into())), is_error: true, stays: false });
     }
 
     /// Shows a failure that the user must know of, such as a full disk. It stays until it is acknowledged.
@@ -101,10 +103,17 @@ impl Shared {
 
 /// Returns the reason of an error, which begins in lower case, as a sentence.
 fn sentence(text: String) -> String {
+    // After a path a full stop would seem to belong to it.
+    let is_path = text.rsplit(' ').next().is_some_and(|word| word.contains(std::path::MAIN_SEPARATOR));
+    let end = if is_path || text.ends_with(['.', '!', '?']) { "" } else { "." };
+    capital(&text) + end
+}
+
+/// Returns a text that begins with a capital letter.
+pub(in crate::tui) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-    capital + letters.as_str() + end
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    first + letters.as_str()
 }
 
 /// Returns a text without the numbers of the system's errors, which say nothing to a player.
@@ -155,6 +164,7 @@ impl App {
             chosen,
             returns_to_hall: true,
             games: None,
+            games_request: 0,
             should_quit: false,
             terminal_request: None,
         }
@@ -170,6 +180,17 @@ impl App {
         }
         self.screen = Screen::Table(Box::new(table));
         Ok(())
+    }
+
+    /// Returns the text input that keys go to.
+    pub(super) fn text_input(&mut self) -> Option<&mut TextField> {
+        match (&mut self.overlay, &mut self.screen) {
+            (Some(Overlay::Save(field) | Overlay::Open(field)), _) => Some(field),
+            (Some(Overlay::Games(list)), _) => list.text_input(),
+            (Some(Overlay::Help(_)), _) => None,
+            (None, Screen::Form(form)) => form.text_input(),
+            (None, Screen::Hall | Screen::Table(_)) => None,
+        }
     }
 
     /// Returns whether the terminal is too small.

@@ -250,6 +250,16 @@ impl TableScreen {
         text.split_once(':').map_or(text, |(_, column)| column).into()
     }
 
+    /// Returns the letters typed so far, as the board writes cells.
+    pub(in crate::tui) fn shown_typed(&self) -> String {
+        if self.exchanged { self.typed.to_lowercase() } else { self.typed.clone() }
+    }
+
+    /// Returns a cell for explanations, as the board writes cells.
+    pub(in crate::tui) fn example_cell(&self) -> &'static str {
+        if self.exchanged { "b3" } else { "B2" }
+    }
+
     /// Returns whether the board can be shown as other programs show it.
     pub(in crate::tui) fn can_exchange(&self) -> bool {
         self.session().info().exports.contains(&ExportFormat::HexWorld)

@@ -26,9 +26,10 @@ pub(super) struct DiskWriter {
 }
 
 impl DiskWriter {
-    pub(super) fn start(folder: Option<PathBuf>) -> DiskWriter {
+    /// Starts the thread. It tells `on_failure` of each job that fails.
+    pub(super) fn start(folder: Option<PathBuf>, on_failure: impl Fn(String) + Send + 'static) -> DiskWriter {
         let (jobs, queue) = channel();
-        DiskWriter { jobs, thread: thread::spawn(move || work(&queue, folder)) }
+        DiskWriter { jobs, thread: thread::spawn(move || work(&queue, folder, on_failure)) }
     }
 
     pub(super) fn jobs(&self) -> Sender<Job> {
@@ -50,18 +51,23 @@ impl DiskWriter {
     }
 }
 
-fn work(queue: &Receiver<Job>, folder: Option<PathBuf>) -> Option<String> {
+fn work(queue: &Receiver<Job>, folder: Option<PathBuf>, on_failure: impl Fn(String)) -> Option<String> {
     let mut last_error = None;
     for job in queue {
         let done = match (job, &folder) {
-            (Job::Sync(file), _) => file.sync_data().map_err(|error| format!("a game's record: {error}")),
+            (Job::Sync(file), _) => {
+                file.sync_data().map_err(|error| format!("the game may not be on disk: {error}"))
+            }
             (Job::SetResult(id, finished), Some(folder)) => standings::save_result(folder, &id, finished),
             (Job::SetPreferences(preferences), Some(folder)) => preferences::write(folder, &preferences)
                 .map_err(|error| format!("what was chosen is not kept: {error}")),
             (Job::SetResult(..) | Job::SetPreferences(_), None) => Ok(()),
             (Job::Close, _) => break,
         };
-        last_error = done.err().or(last_error);
+        if let Err(error) = done {
+            on_failure(error.clone());
+            last_error = Some(error);
+        }
     }
     last_error
 }

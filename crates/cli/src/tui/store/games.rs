@@ -40,6 +40,10 @@ impl GameLog {
     }
 
     pub(super) fn resume(path: &Path, jobs: Sender<Job>) -> Result<GameLog, String> {
+        // Opening a record would create it.
+        if !path.exists() {
+            return Err(format!("the game is gone: {}", path.display()));
+        }
         let file = RecordFile::open(path).map_err(|error| error.reason_first())?;
         let lock = FileLock::acquire(file.file(), path).ok_or("this game is open in another window")?;
         Ok(GameLog { file, _lock: lock, id: id(path), jobs })

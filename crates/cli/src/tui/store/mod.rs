@@ -32,9 +32,10 @@ pub(crate) struct Store {
 
 impl Store {
     /// Opens the user's data folder. Without one games are not saved, and the text says so.
-    pub(crate) fn open() -> (Store, Option<String>) {
+    /// `on_failure` is told what could not be written later.
+    pub(crate) fn open(on_failure: impl Fn(String) + Send + 'static) -> (Store, Option<String>) {
         match data_folder() {
-            Some(folder) => Store::at(folder),
+            Some(folder) => Store::at(folder, on_failure),
             None => {
                 let error = "There is no home folder: games are not saved.".into();
                 (Store::nowhere(), Some(error))
@@ -43,14 +44,17 @@ impl Store {
     }
 
     /// Opens a data folder.
-    pub(crate) fn at(folder: PathBuf) -> (Store, Option<String>) {
+    pub(crate) fn at(
+        folder: PathBuf,
+        on_failure: impl Fn(String) + Send + 'static,
+    ) -> (Store, Option<String>) {
         if let Err(error) = fs::create_dir_all(folder.join("games")) {
             let error = format!("Games are not saved: {error}: {}", folder.display());
             return (Store::nowhere(), Some(error));
         }
         let (standings, error) = standings::read(&standings::path(&folder));
         let preferences = preferences::read(&folder);
-        let disk_writer = DiskWriter::start(Some(folder.clone()));
+        let disk_writer = DiskWriter::start(Some(folder.clone()), on_failure);
         (Store { disk_writer, folder: Some(folder), standings, preferences }, error)
     }
 
@@ -58,7 +62,7 @@ impl Store {
     fn nowhere() -> Store {
         Store {
             folder: None,
-            disk_writer: DiskWriter::start(None),
+            disk_writer: DiskWriter::start(None, drop),
             standings: Standings::default(),
             preferences: Preferences::default(),
         }
@@ -121,7 +125,8 @@ impl Store {
     /// Gives a saved game a name: its file is renamed, and its result moves with it.
     pub(crate) fn rename(&mut self, path: &Path, title: &str) -> Result<(), String> {
         let is_bad = |letter: char| letter.is_control() || "/\\:*?\"<>|".contains(letter);
-        if title.is_empty() || title.len() > 80 || title.starts_with('.') || title.contains(is_bad) {
+        if title.is_empty() || title.chars().count() > 80 || title.starts_with('.') || title.contains(is_bad)
+        {
             return Err(
                 "a name has 1 to 80 letters, no dot at its start and none of / \\ : * ? \" < > |".into()
             );

@@ -117,7 +117,7 @@ fn read_saved(at: u64, path: PathBuf) -> SavedGame {
         Err(reason) => SavedGame {
             path,
             index: 0,
-            game: "?".into(),
+            game: "damaged".into(),
             size: [0, 0],
             names: Vec::new(),
             moves: 0,

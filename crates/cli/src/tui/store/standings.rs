@@ -232,7 +232,7 @@ pub(super) fn read(path: &Path) -> (Standings, Option<String>) {
 
 /// Writes the result of one game to the file, under a lock.
 pub(super) fn save_result(folder: &Path, id: &str, finished: Option<Finished>) -> Result<(), String> {
-    let file_error = |error: io::Error| format!("The results: {error}");
+    let file_error = |error: io::Error| format!("results are not saved: {error}");
     let lock = File::create(folder.join("standings.lock")).map_err(file_error)?;
     lock.lock().map_err(file_error)?;
     let path = path(folder);

@@ -61,6 +61,19 @@ fn a_wrong_field_is_selected() {
 }
 
 #[test]
+fn a_name_that_is_no_name_is_said_or_left_out() {
+    let mut test = TestApp::hall("bad-name", NO_ANIMATION);
+    test.keys("3 Home Down Down").paste(&"n".repeat(65));
+    test.keys("End PageDown F2");
+    assert_eq!(test.note(), "Name 1: the name is too long.");
+    assert!(matches!(&test.app.screen, Screen::Form(form) if form.fields[form.at].label == "Name 1"));
+    test.keys("C-u Space Space F2");
+    assert_eq!(test.table_screen().table.names()[0], "Red");
+    let form = test.keys("Esc 3").picture();
+    assert!(form.contains("Name 1        Red"), "spaces are not remembered:\n{form}");
+}
+
+#[test]
 fn what_was_chosen_is_remembered_within_a_run_and_between_runs() {
     let mut test = TestApp::hall("remember", NO_ANIMATION);
     test.keys("3 Home Down Left Down A n n Down Down 5 x 8 F2 Esc");

@@ -2,6 +2,7 @@
 
 use super::saving::{red_wins, reopen, saved_games};
 use super::{NO_ANIMATION, TestApp};
+use crate::tui::Message;
 use crate::tui::model::{Overlay, Screen};
 use std::fs;
 
@@ -40,7 +41,7 @@ fn the_list_shows_sizes_and_is_searched() {
     assert!(picture.contains("O to move ") && picture.contains("Red wins!"), "{picture}");
     test.keys("/ C l a s s");
     let picture = test.picture();
-    assert!(picture.contains("Search: Class_") && !picture.contains("11x11"), "{picture}");
+    assert!(picture.contains("Search: Class") && !picture.contains("11x11"), "{picture}");
     test.keys("Enter Home Enter");
     assert_eq!(test.history(), "0 6 0 6 0 6 0");
 }
@@ -80,10 +81,58 @@ fn a_renamed_game_keeps_its_result() {
     assert_eq!(red_wins(&test.app.shared.store), 1, "the result has moved and counts once");
     test.keys("F7");
     assert!(test.picture().contains("the long one"), "{}", test.picture());
+    let long = "漢".repeat(40);
+    test.keys("r C-u").paste(&long).keys("Enter");
+    assert_eq!(test.note(), format!("The game is renamed to {long}."));
     test.keys("r");
     test.type_text("../elsewhere");
     test.keys("Enter");
     assert!(test.note().starts_with("A name has"), "{}", test.note());
+}
+
+#[test]
+fn the_buttons_do_what_the_keys_do_now() {
+    let mut test = two_games("list-buttons");
+    test.keys("F7 Down").click_on("r Rename");
+    test.type_text("mine");
+    assert!(!test.picture().contains("Enter Open"), "{}", test.picture());
+    test.click_on("Enter Rename");
+    assert_eq!(test.note(), "The game is renamed to mine.");
+    test.wait_until(|test| test.app.games.as_ref().is_some_and(|games| games.len() == 2));
+    test.click_on("/ Search").type_text("mine");
+    test.click_on("Enter Search");
+    assert!(test.picture().contains("mine") && !test.picture().contains("11x11"), "{}", test.picture());
+    test.click_on("/ Search").click_on("Esc Show all");
+    assert!(test.picture().contains("11x11"), "{}", test.picture());
+    test.keys("Home Down").click_on("d Delete").click_on("Esc Cancel");
+    assert_eq!(games_in_folder(&test).len(), 2);
+    test.click_on("d Delete").click_on("y Delete");
+    assert_eq!(games_in_folder(&test).len(), 1, "{:?}", games_in_folder(&test));
+    test.click_on("Esc Close");
+    assert!(test.app.overlay.is_none());
+}
+
+#[test]
+fn a_list_that_is_out_of_date_is_ignored() {
+    let mut test = two_games("stale");
+    test.keys("F7").wait_until(|test| test.app.games.is_some());
+    let stale = test.app.games.clone().unwrap();
+    let request = test.app.games_request;
+    test.keys("Down r");
+    test.type_text("mine");
+    test.keys("Enter").wait_until(|test| test.picture().contains("  mine "));
+    test.app.update(Message::GamesListed(request, stale.clone()), test.now);
+    assert!(test.picture().contains("  mine "), "{}", test.picture());
+    // Another window may have renamed it too: nothing is made in its place.
+    let now = test.app.games_request;
+    test.app.update(Message::GamesListed(now, stale), test.now);
+    for keys in ["d y", "Enter"] {
+        test.keys(keys);
+        assert!(test.note().starts_with("The game is gone: "), "{}", test.note());
+    }
+    let mut names = games_in_folder(&test);
+    names.retain(|name| !name.ends_with("-hex.jsonl"));
+    assert_eq!(names, ["mine.jsonl"]);
 }
 
 #[test]
@@ -104,7 +153,10 @@ fn a_file_with_several_games_offers_a_list() {
     let path = test.folder.join("several.jsonl");
     let game = |moves: [&str; 2]| {
         let moves = moves.map(|text| format!("{{\"event\":{{\"move\":\"{text}\"}}}}\n"));
-        format!("{{\"parlor\":2,\"game\":\"classic\",\"names\":[\"Ann\",\"Bob\"]}}\n{}", moves.concat())
+        format!(
+            "{{\"parlor\":2,\"game\":\"classic\",\"names\":[\"Annabelle\",\"Bartholomew\"]}}\n{}",
+            moves.concat()
+        )
     };
     fs::write(&path, game(["0", "1"]) + &game(["2", "3"]) + &game(["4", "5"])).unwrap();
     test.keys("F7").wait_until(|test| test.app.games.is_some());
@@ -112,7 +164,10 @@ fn a_file_with_several_games_offers_a_list() {
     test.type_text(path.to_str().unwrap());
     test.keys("Enter");
     assert!(matches!(test.app.overlay, Some(Overlay::Games(_))), "{}", test.picture());
-    assert_eq!(test.picture().matches("Ann - Bob").count(), 3, "{}", test.picture());
+    assert_eq!(test.picture().matches("Annabelle - Barthol").count(), 3, "{}", test.picture());
+    // Where there is no room for states, there is for names.
+    let narrow = test.resize(60, 20).picture();
+    assert_eq!(narrow.matches("Annabelle - Bartholomew").count(), 3, "{narrow}");
     test.keys("Home Down Enter");
     assert_eq!(test.history(), "2 3");
     assert!(matches!(test.app.screen, Screen::Table(_)));

@@ -1,11 +1,13 @@
 //! Tests of the full screen without a terminal: they send keys and clicks and read the drawn text.
 
+mod analysis;
 mod forms;
 mod lists;
 mod playing;
 mod saving;
 mod screens;
 mod tiles;
+mod typing;
 
 use super::Message;
 use super::model::{App, Opening, Screen, TableScreen};
@@ -18,6 +20,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Position;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
@@ -52,7 +55,9 @@ impl TestApp {
     /// Creates an app in the hall, with this data folder.
     fn at(folder: PathBuf, theme: Theme) -> TestApp {
         let (tx, rx) = channel();
-        let (store, error) = Store::at(folder.clone());
+        let failed = tx.clone();
+        let on_failure = move |error| drop(failed.send(Message::NotSaved(error)));
+        let (store, error) = Store::at(folder.clone(), on_failure);
         let mut app = App::new(theme, store, tx);
         if let Some(error) = error {
             app.shared.show_failure(error);
@@ -154,10 +159,37 @@ impl TestApp {
     }
 
     fn buffer(&self) -> Buffer {
+        self.drawn().backend().buffer().clone()
+    }
+
+    fn drawn(&self) -> Terminal<TestBackend> {
         let [columns, rows] = self.app.shared.size;
         let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+        // Where no text input is, so that a cursor there means that none is shown.
+        terminal.set_cursor_position(self.no_cursor()).unwrap();
         terminal.draw(|frame| view::draw(&self.app, frame)).unwrap();
-        terminal.backend().buffer().clone()
+        terminal
+    }
+
+    fn no_cursor(&self) -> Position {
+        let [columns, rows] = self.app.shared.size;
+        Position::new(columns - 1, rows - 1)
+    }
+
+    /// Returns the text of the line on which the terminal's cursor is shown, with `|` before the cursor.
+    fn typed(&self) -> String {
+        let cursor = self.drawn().get_cursor_position().unwrap();
+        assert_ne!(cursor, self.no_cursor(), "no cursor is shown:\n{}", self.picture());
+        let buffer = self.buffer();
+        let line = |columns: std::ops::Range<u16>| -> String {
+            columns.map(|x| buffer[(x, cursor.y)].symbol()).collect()
+        };
+        format!("{}|{}", line(0..cursor.x).trim_start(), line(cursor.x..buffer.area.width).trim_end())
+    }
+
+    fn paste(&mut self, text: &str) -> &mut TestApp {
+        self.app.update(Message::Paste(text.into()), self.now);
+        self
     }
 
     /// Returns the screen as text.
@@ -198,6 +230,8 @@ fn key(word: &str) -> KeyEvent {
         "Home" => KeyCode::Home,
         "End" => KeyCode::End,
         "Back" => KeyCode::Backspace,
+        "Del" => KeyCode::Delete,
+        "PageUp" => KeyCode::PageUp,
         _ if word.len() > 1 && word.starts_with('F') && word[1..].parse::<u8>().is_ok() => {
             KeyCode::F(word[1..].parse().unwrap())
         }

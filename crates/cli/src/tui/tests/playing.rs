@@ -52,6 +52,7 @@ fn swap_is_a_button_while_it_is_legal() {
 }
 
 /// Plays every game from start to end with the mouse, on a terminal of 80 x 24.
+
 #[test]
 fn every_game_can_be_played_by_mouse() {
     for game in GAMES {
@@ -201,17 +202,6 @@ fn an_engine_that_fails_to_start_is_reported() {
 }
 
 #[test]
-fn analysis_and_hint_are_shown() {
-    let mut test = TestApp::table("values", "classic", NO_ANIMATION);
-    test.keys("3 0 3 0 3 0 F5").wait_until(|test| test.picture().contains("wins in 1"));
-    test.keys("F4").wait_until(|test| test.note().starts_with("Hint: "));
-    assert_eq!(test.note(), "Hint: 3   Enter plays it");
-    test.keys("F5 F3");
-    assert!(!test.table_screen().values);
-    test.keys("F4").wait_until(|test| test.note().starts_with("Hint: "));
-}
-
-#[test]
 fn a_move_in_an_earlier_position_starts_a_variation() {
     let mut test = TestApp::table("line", "classic", NO_ANIMATION);
     test.keys("3 2 4 3 [ [");
@@ -302,21 +292,6 @@ fn overlays_close_by_escape_and_click() {
 }
 
 #[test]
-fn enter_plays_the_hint() {
-    for (game, keys) in
-        [("classic", "3 0 3 0 3 0 Left Left"), ("hex", "a 0 Enter"), ("1024", "Left"), ("growing", "1")]
-    {
-        let mut test = TestApp::table(&format!("hint-{game}"), game, NO_ANIMATION);
-        test.keys(keys).keys("F4").wait_until(|test| test.note().starts_with("Hint: "));
-        let hint = test.table_screen().hint.clone().unwrap();
-        let before = test.history();
-        test.keys("Enter");
-        let after = test.history();
-        assert!(after.starts_with(&format!("{before} {hint}")), "{game}: {hint}, then {after}");
-    }
-}
-
-#[test]
 fn redo_brings_back_what_undo_took() {
     let mut test = TestApp::table("redo", "classic", NO_ANIMATION);
     test.keys("3 2 4");
@@ -401,34 +376,4 @@ fn every_key_is_shown_at_eighty_columns() {
     assert!(row(&test).contains("^R"), "{}", row(&test));
     test.click_on("F6");
     assert!(matches!(test.app.overlay, Some(Overlay::Save(_))));
-}
-
-#[test]
-fn the_values_of_all_columns_are_shown_at_eighty_by_twenty_four() {
-    for (game, columns) in [("classic", 7), ("super", 7), ("shapes", 6)] {
-        let mut test = TestApp::hall(&format!("seven-{game}"), NO_ANIMATION);
-        test.open(game, None, vec![PlayerSpec::Human, "random".parse().unwrap()]);
-        test.keys("0").wait_until(|test| test.table_screen().table.timeline().len() == 2);
-        let shown = |test: &TestApp| {
-            let picture = test.picture();
-            let rows = picture.lines().filter_map(|line| line.split('│').next_back());
-            rows.filter(|row| row.contains('▰') || row.contains('▱')).count()
-        };
-        test.keys("F5").wait_until(|test| shown(test) == columns);
-    }
-}
-
-#[test]
-fn the_analysis_of_hex_is_a_heat_map() {
-    let mut test = TestApp::sized("heat", "hex", Some(Size::new(5, 5)), NO_ANIMATION);
-    test.keys("a 0 Enter F5").wait_until(|test| !test.picture().contains('·'));
-    let picture = test.picture();
-    let board =
-        picture.lines().filter(|line| line.contains('┃')).map(|line| line.split("   │").next().unwrap());
-    let numbers = board
-        .flat_map(|line| line.split(|letter: char| !letter.is_ascii_digit()))
-        .filter(|word| !word.is_empty());
-    assert!(numbers.count() >= 24, "{picture}");
-    test.keys("F5");
-    assert!(test.picture().contains('·'));
 }

@@ -21,7 +21,7 @@ pub(super) fn saved_games(test: &mut TestApp) -> Vec<SavedGame> {
 pub(super) fn reopen(mut test: TestApp) -> TestApp {
     // Everything is on disk before the folder is opened again. Dropping the app deletes its folder, so it gets another.
     let aside: PathBuf = test.folder.with_extension("aside");
-    let (elsewhere, _) = Store::at(aside.clone());
+    let (elsewhere, _) = Store::at(aside.clone(), drop);
     let store = std::mem::replace(&mut test.app.shared.store, elsewhere);
     assert_eq!(store.close(), None);
     let folder = std::mem::replace(&mut test.folder, aside);
@@ -83,6 +83,10 @@ fn a_damaged_game_is_listed_with_its_error() {
     test.keys("F7 Enter");
     assert!(test.note().contains("99"), "{}", test.note());
     assert!(matches!(test.app.screen, Screen::Hall));
+    for size in [[60, 20], [80, 24], [200, 60]] {
+        let picture = test.resize(size[0], size[1]).picture();
+        assert!(picture.contains("  damaged ") && !picture.contains("0 moves"), "{picture}");
+    }
 }
 
 /// Returns the games of classic that Red has won against Yellow, both people.
@@ -101,10 +105,10 @@ fn wins_count_by_pair_and_undo_removes_them() {
     assert_eq!(red_wins(&test.app.shared.store), 0);
     test.keys("0 F2 0 6 0 6 0 6 0");
     assert_eq!(red_wins(&test.app.shared.store), 2);
-    let (another, _) = Store::at(test.folder.clone());
+    let (another, _) = Store::at(test.folder.clone(), drop);
     let store = std::mem::replace(&mut test.app.shared.store, another);
     assert_eq!(store.close(), None);
-    let (reopened, error) = Store::at(test.folder.clone());
+    let (reopened, error) = Store::at(test.folder.clone(), drop);
     assert_eq!((red_wins(&reopened), error), (2, None));
 }
 
@@ -115,7 +119,7 @@ fn missing_results_are_added_at_the_next_start() {
     let mut test = reopen(test);
     // As if the program was killed between writing the two files.
     let _ = fs::remove_file(test.folder.join("standings.json"));
-    let (store, _) = Store::at(test.folder.clone());
+    let (store, _) = Store::at(test.folder.clone(), drop);
     test.app.shared.store = store;
     assert_eq!(red_wins(&test.app.shared.store), 0);
     saved_games(&mut test);
@@ -136,6 +140,35 @@ fn best_of_1024_depends_on_size_and_target() {
     assert!((1..=moves).contains(&best.moves), "the moves up to the largest tile: {best:?}");
     assert!(test.picture().contains(&format!("Best tile {} in {} moves", goal.max, best.moves)));
     assert_eq!(test.app.shared.store.standings().best("1024", [4, 4], goal.target), None);
+}
+
+#[test]
+fn a_path_that_cannot_be_saved_to_is_said_in_words() {
+    let mut test = TestApp::table("no-path", "classic", NO_ANIMATION);
+    test.keys("3 2 F6 C-u");
+    let path = test.folder.join("nowhere").join("game");
+    test.paste(path.to_str().unwrap()).keys("Enter");
+    let note = test.note();
+    assert!(note.ends_with(&format!(": {}", path.display())) && !note.contains("os error"), "{note}");
+}
+
+#[test]
+fn a_file_that_cannot_be_opened_is_said_in_two_lines() {
+    let mut test = TestApp::hall("open-path", NO_ANIMATION);
+    let path = test.folder.join("game.sgf");
+    fs::write(&path, "(;FF[4]GM[11]SZ[11])").unwrap();
+    test.keys("F7").wait_until(|test| test.app.games.is_some());
+    test.keys("End Enter Enter");
+    assert_eq!(test.note(), "Type the path of a file.");
+    test.paste(path.to_str().unwrap()).keys("Enter");
+    let picture = test.picture();
+    assert!(
+        picture.contains("Line 1: a record begins with a header") && picture.contains("\"hex\"}: "),
+        "{picture}"
+    );
+    test.keys("C-u n o n e Enter");
+    let here = std::env::current_dir().unwrap().join("none");
+    assert!(test.note().ends_with(&format!(": {}", here.display())), "{}", test.note());
 }
 
 #[test]
@@ -217,4 +250,17 @@ fn wins_against_an_engine_are_not_wins_against_a_person() {
     assert!(test.picture().contains("games won    1 : 0"), "{}", test.picture());
     test.open("classic", None, vec![PlayerSpec::Human, "random".parse().unwrap()]);
     assert!(!test.picture().contains("games won"), "{}", test.picture());
+}
+
+#[test]
+fn a_result_that_cannot_be_saved_is_said_at_once() {
+    let mut test = TestApp::table("no-results", "classic", NO_ANIMATION);
+    // The name of the new file is taken.
+    fs::create_dir(test.folder.join("standings.new")).unwrap();
+    test.keys("0 6 0 6 0 6 0").wait_until(|test| test.note().starts_with("Results are not saved: "));
+    test.keys("F2");
+    assert!(test.note().starts_with("Results are not saved: "), "it stays until it is acknowledged");
+    test.keys("Esc");
+    assert_eq!(test.note(), "");
+    assert_eq!(red_wins(&test.app.shared.store), 1, "it counts until the program ends");
 }

@@ -109,6 +109,8 @@ fn the_speed_of_engines_is_chosen_while_watching() {
     test.keys("Enter").wait_until(|test| test.table_screen().moves().len() > 5);
     test.keys("-");
     assert_eq!(test.table_screen().speed, Some(std::time::Duration::from_millis(50)));
+    test.keys("- - - - -");
+    assert!(test.note().starts_with("Engines take 10 s for"), "{}", test.note());
 }
 
 #[test]

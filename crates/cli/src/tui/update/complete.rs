@@ -11,8 +11,8 @@ impl App {
     /// Completes the typed path as far as it is unique, and lists the names that fit.
     pub(super) fn complete_path(&mut self) {
         let Some(Overlay::Save(field) | Overlay::Open(field)) = &mut self.overlay else { return };
-        let (typed, names) = complete(&field.text);
-        field.text = typed;
+        let (typed, names) = complete(field.parts().0);
+        field.replace_before(&typed);
         match &names[..] {
             [] => self.shared.show_error("no file fits"),
             [_] => {}

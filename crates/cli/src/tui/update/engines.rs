@@ -73,8 +73,11 @@ impl TableScreen {
         let at = self.speed.and_then(|time| speeds.iter().position(|&one| one == time)).unwrap_or(OWN_SPEED);
         let at = if faster { at.saturating_sub(1) } else { (at + 1).min(speeds.len() - 1) };
         self.speed = Some(speeds[at]);
-        shared
-            .show_message(format!("Engines take {} ms for each move. + is faster, - is slower.", SPEEDS[at]));
+        let time = match SPEEDS[at] {
+            seconds @ 1_000.. => format!("{} s", seconds / 1_000),
+            milliseconds => format!("{milliseconds} ms"),
+        };
+        shared.show_message(format!("Engines take {time} for each move. + is faster, - is slower."));
     }
 
     /// Pauses or resumes the engines.

@@ -1,7 +1,7 @@
 //! The keys of the hall and of a game's form.
 
 use crate::tui::Message;
-use crate::tui::model::{App, FieldKind, Form, Overlay, Screen, TextField};
+use crate::tui::model::{App, Form, Overlay, Screen};
 use parlor_play::GAMES;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::thread;
@@ -65,21 +65,14 @@ impl App {
             KeyCode::Enter if form.at == last => self.start_form(),
             KeyCode::Up | KeyCode::BackTab => form.at = form.at.checked_sub(1).unwrap_or(last),
             KeyCode::Down | KeyCode::Tab | KeyCode::Enter => form.at = (form.at + 1) % (last + 1),
-            KeyCode::Home => form.at = 0,
-            KeyCode::End => form.at = last,
-            KeyCode::Left => change_value(form, -1),
-            KeyCode::Right => change_value(form, 1),
-            KeyCode::Backspace => {
-                if let Some(text) = text_field(form) {
-                    text.erase();
-                }
-            }
+            // In a text input Home and End move its cursor.
+            KeyCode::Home | KeyCode::PageUp => form.at = 0,
+            KeyCode::End | KeyCode::PageDown => form.at = last,
+            KeyCode::Left => form.change_value(-1),
+            KeyCode::Right => form.change_value(1),
             KeyCode::Char(' ') if form.at == last => self.start_form(),
-            KeyCode::Char(letter) => match text_field(form) {
-                Some(text) => text.type_letter(letter),
-                None if letter == ' ' => change_value(form, 1),
-                None => {}
-            },
+            KeyCode::Char(' ') => form.change_value(1),
+            KeyCode::Char('?') => self.overlay = Some(Overlay::Help(0)),
             _ => {}
         }
     }
@@ -104,38 +97,14 @@ impl App {
         }
     }
 
-    /// Selects the clicked field, and its next value if it has a list of values.
-    pub(super) fn click_field(&mut self, index: usize) {
-        let Screen::Form(form) = &mut self.screen else { return };
-        form.at = index;
-        change_value(form, 1);
-    }
-
     /// Reads the saved games again, in a thread of its own.
     pub(in crate::tui) fn refresh_games(&mut self) {
+        self.games_request += 1;
+        let request = self.games_request;
         let list = self.shared.store.list();
         let tx = self.shared.tx.clone();
         thread::spawn(move || {
-            let _ = tx.send(Message::GamesListed(list()));
+            let _ = tx.send(Message::GamesListed(request, list()));
         });
-    }
-}
-
-fn text_field(form: &mut Form) -> Option<&mut TextField> {
-    match form.fields.get_mut(form.at).map(|field| &mut field.kind) {
-        Some(FieldKind::Text(text)) => Some(text),
-        _ => None,
-    }
-}
-
-/// Selects the next or the previous value of a field with a list of values.
-fn change_value(form: &mut Form, by: isize) {
-    match form.fields.get_mut(form.at).map(|field| &mut field.kind) {
-        Some(FieldKind::Switch(on)) => *on = !*on,
-        Some(FieldKind::OneOf(values, at)) => {
-            let count = values.len() as isize;
-            *at = (*at as isize + by).rem_euclid(count) as usize;
-        }
-        _ => {}
     }
 }

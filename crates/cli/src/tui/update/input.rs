@@ -27,7 +27,7 @@ impl TableScreen {
         if let Some(cell) = self.typed_cell() {
             self.cursor = cell;
         } else if !self.typed.is_empty() {
-            shared.show_error(format!("There is no {}.", self.typed));
+            shared.show_error(format!("There is no {}.", self.shown_typed()));
             return self.typed.clear();
         }
         self.play_at_cursor(shared);
@@ -136,7 +136,7 @@ impl TableScreen {
                 if letter.is_ascii_alphabetic() || !self.typed.is_empty() {
                     self.add_typed(letter);
                 } else {
-                    shared.show_message("Type a letter, then a number: B2");
+                    shared.show_message(format!("Type a letter, then a number: {}", self.example_cell()));
                 }
             }
         }

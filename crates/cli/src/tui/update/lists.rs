@@ -14,8 +14,6 @@ impl App {
         let saved = self.games.as_deref().unwrap_or_default();
         match &mut list.mode {
             ListMode::Search => match key.code {
-                KeyCode::Char(letter) if !letter.is_control() => list.search.push(letter),
-                KeyCode::Backspace => drop(list.search.pop()),
                 KeyCode::Esc => {
                     list.search.clear();
                     list.mode = ListMode::Select;
@@ -27,9 +25,7 @@ impl App {
                     }
                 }
             },
-            ListMode::Rename(field) => match key.code {
-                KeyCode::Char(letter) => field.type_letter(letter),
-                KeyCode::Backspace => field.erase(),
+            ListMode::Rename(_) => match key.code {
                 KeyCode::Esc => list.mode = ListMode::Select,
                 KeyCode::Enter => self.rename_game(),
                 _ => {}
@@ -50,7 +46,7 @@ impl App {
                     KeyCode::Char('d' | 'r') | KeyCode::Delete if is_played => {
                         self.shared.show_error(PLAYED_NOW);
                     }
-                    KeyCode::Esc if !list.search.is_empty() => list.search.clear(),
+                    KeyCode::Esc if !list.search.text().is_empty() => list.search.clear(),
                     KeyCode::Esc => self.overlay = None,
                     KeyCode::Up | KeyCode::Char('k') => list.at = list.at.saturating_sub(1),
                     KeyCode::Down | KeyCode::Char('j') => list.at = (list.at + 1).min(last),
@@ -62,7 +58,7 @@ impl App {
                     KeyCode::Char('d') | KeyCode::Delete if is_saved => list.mode = ListMode::Delete,
                     KeyCode::Char('r') if is_saved => {
                         let title = list.selected(saved).and_then(|game| game.title()).unwrap_or_default();
-                        list.mode = ListMode::Rename(TextField::of(title));
+                        list.mode = ListMode::Rename(TextField::of(&title));
                     }
                     KeyCode::Enter | KeyCode::Char(' ') => self.confirm(),
                     _ => {}
@@ -133,7 +129,7 @@ impl App {
         let Some(Overlay::Games(GameList { mode: ListMode::Rename(field), .. })) = &self.overlay else {
             return;
         };
-        let title = field.text.trim().to_string();
+        let title = field.text().trim().to_string();
         self.change_game(|app, path| {
             app.shared.store.rename(path, &title)?;
             Ok(format!("The game is renamed to {title}."))

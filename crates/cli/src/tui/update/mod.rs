@@ -16,7 +16,7 @@ pub(crate) use actions::{Action, Direction, action};
 pub(in crate::tui) use hall::GAMES_PER_ROW;
 
 use super::Message;
-use super::model::{App, Screen};
+use super::model::{App, Screen, capital};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use std::time::Duration;
 
@@ -34,11 +34,14 @@ impl App {
                     table.answered(number, answer, &mut self.shared);
                 }
             }
-            Message::GamesListed(games) => {
+            // What was read before a game was renamed or deleted is out of date.
+            Message::GamesListed(request, _) if request != self.games_request => return false,
+            Message::GamesListed(_, games) => {
                 self.shared.store.add_missing_results(&games);
                 self.games = Some(games);
                 self.clamp_list();
             }
+            Message::NotSaved(error) => self.shared.show_failure(capital(&error)),
             Message::Tick => return self.tick(),
             Message::End => self.should_quit = true,
         }
@@ -64,6 +67,8 @@ impl App {
         }
         if actions::is_quit(key) {
             self.should_quit = true;
+        } else if self.text_input().is_some_and(|field| field.key(key)) {
+            self.clamp_list();
         } else if self.overlay.is_some() {
             self.overlay_key(key);
         } else {
@@ -79,10 +84,16 @@ impl App {
         }
     }
 
-    /// Handles pasted text as typed letters.
+    /// Handles pasted text. Outside a text input its letters would be keys.
     fn paste(&mut self, text: &str) {
-        for letter in text.chars().filter(|letter| !letter.is_control()) {
-            self.key(KeyCode::Char(letter).into());
+        if self.too_small() {
+            return;
         }
+        self.shared.acknowledge(false);
+        match self.text_input() {
+            Some(field) => field.insert(text),
+            None => self.shared.show_message("There is no field to paste into."),
+        }
+        self.clamp_list();
     }
 }

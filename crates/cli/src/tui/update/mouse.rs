@@ -3,8 +3,9 @@
 use super::Action;
 use crate::tui::model::{App, GameList, Overlay, Screen};
 use crate::tui::regions::{self, Click};
+use crate::tui::text_window::TextWindow;
 use parlor_play::Layout;
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 impl App {
     /// Handles a mouse event. Returns whether the screen may have changed.
@@ -42,7 +43,8 @@ impl App {
                 _ => {}
             },
             Some(Click::Game(index)) => self.choose_game(index),
-            Some(Click::Field(index)) => self.click_field(index),
+            Some(Click::Field(index)) => self.click_field(index, x),
+            Some(Click::Input) => self.click_input(x),
             Some(Click::Row(index)) => {
                 if let Some(Overlay::Games(list)) = &mut self.overlay {
                     list.at = index;
@@ -51,11 +53,36 @@ impl App {
             }
             Some(Click::Confirm) => self.confirm(),
             Some(Click::Close) => self.overlay = None,
-            Some(Click::Key(letter)) => self.overlay_key(KeyCode::Char(letter).into()),
+            Some(Click::Key(key)) => self.overlay_key(key.into()),
             // Any click closes the help, as any key does.
             None if matches!(self.overlay, Some(Overlay::Help(_))) => self.overlay = None,
             None => self.click_board(x, y),
         }
+    }
+
+    /// Moves the cursor of a text input to the clicked letter.
+    fn click_input(&mut self, x: u16) {
+        let area = match (&self.overlay, &self.screen) {
+            (Some(overlay), _) => regions::overlay(self, overlay).input,
+            (None, Screen::Form(form)) => regions::form(form, &self.shared)
+                .fields
+                .get(form.at)
+                .map(|&field| regions::text_of_field(field)),
+            _ => None,
+        };
+        let theme = self.shared.theme;
+        if let (Some(area), Some(field)) = (area, self.text_input()) {
+            let window = TextWindow::new(field, theme, area.width);
+            field.move_to(window.byte_at(x.saturating_sub(area.x), field));
+        }
+    }
+
+    /// Selects the clicked field: the next of its values, or the clicked letter of its text.
+    fn click_field(&mut self, index: usize, x: u16) {
+        let Screen::Form(form) = &mut self.screen else { return };
+        form.at = index;
+        form.change_value(1);
+        self.click_input(x);
     }
 
     fn click_board(&mut self, x: u16, y: u16) {

@@ -30,9 +30,7 @@ impl App {
                     _ => self.overlay = None,
                 }
             }
-            Some(Overlay::Save(field) | Overlay::Open(field)) => match key.code {
-                KeyCode::Char(letter) => field.type_letter(letter),
-                KeyCode::Backspace => field.erase(),
+            Some(Overlay::Save(_) | Overlay::Open(_)) => match key.code {
                 KeyCode::Tab => self.complete_path(),
                 KeyCode::Enter => self.confirm(),
                 _ => {}
@@ -46,7 +44,7 @@ impl App {
     pub(super) fn confirm(&mut self) {
         match self.overlay.take() {
             Some(Overlay::Save(field)) => {
-                match self.save(&field.text) {
+                match self.save(field.text()) {
                     Ok(text) => self.shared.show_message(text),
                     Err(reason) => {
                         self.shared.show_error(reason);
@@ -55,7 +53,8 @@ impl App {
                 };
             }
             Some(Overlay::Open(field)) => {
-                if let Err(reason) = self.open_file(&expand_home(&field.text)) {
+                let opened = full_path(field.text()).and_then(|path| self.open_file(&path));
+                if let Err(reason) = opened {
                     self.shared.show_error(reason);
                     self.overlay = Some(Overlay::Open(field));
                 }
@@ -115,7 +114,7 @@ impl App {
     /// Saves the game to a new file.
     fn save(&self, path: &str) -> Result<String, String> {
         let Screen::Table(table) = &self.screen else { return Ok(String::new()) };
-        let path = expand_home(path);
+        let path = full_path(path)?;
         let file_error = |error: std::io::Error| format!("{error}: {}", path.display());
         let mut text = record::header_line(table.table.header()) + "\n";
         for entry in table.table.log() {
@@ -124,15 +123,25 @@ impl App {
         }
         let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(file_error)?;
         file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(file_error)?;
-        let full = std::path::absolute(&path).unwrap_or(path);
-        Ok(format!("Saved as {}", full.display()))
+        Ok(format!("Saved as {}", path.display()))
     }
+}
+
+/// Returns a typed path from the root on, so that errors name all of it.
+fn full_path(typed: &str) -> Result<PathBuf, String> {
+    if typed.trim().is_empty() {
+        return Err("type the path of a file".into());
+    }
+    let path = expand_home(typed);
+    Ok(std::path::absolute(&path).unwrap_or(path))
 }
 
 /// Returns the path with a leading `~` replaced by the home directory.
 pub(super) fn expand_home(path: &str) -> PathBuf {
-    match (path.trim().strip_prefix("~/"), std::env::home_dir()) {
+    let path = path.trim();
+    let in_home = if path == "~" { Some("") } else { path.strip_prefix("~/") };
+    match (in_home, std::env::home_dir()) {
         (Some(rest), Some(home)) => home.join(rest),
-        _ => PathBuf::from(path.trim()),
+        _ => PathBuf::from(path),
     }
 }

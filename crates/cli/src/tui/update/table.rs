@@ -16,7 +16,7 @@ impl App {
         table.finish_animation(shared);
         match action {
             Action::Help => self.overlay = Some(Overlay::Help(0)),
-            Action::Save => self.overlay = Some(Overlay::Save(TextField::of(table.save_name()))),
+            Action::Save => self.overlay = Some(Overlay::Save(TextField::of(&table.save_name()))),
             Action::Games => self.open_games(),
             Action::Back => self.back(),
             Action::New => table.restart(shared),

@@ -1,16 +1,24 @@
 //! Draws the list of games.
 
 use super::canvas::cut;
-use super::printable;
-use super::text::{ago, count};
+use super::text::ago;
+use super::{printable, text_input};
+use crate::count::count;
 use crate::tui::model::{App, GameList, ListMode, Row};
 use crate::tui::regions::OverlayRegions;
 use crate::tui::store::SavedGame;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-pub(super) fn draw(app: &App, list: &GameList, over: &OverlayRegions, buffer: &mut Buffer) {
+/// Draws the list. Returns the place of the cursor in a search or a new name.
+pub(super) fn draw(
+    app: &App,
+    list: &GameList,
+    over: &OverlayRegions,
+    buffer: &mut Buffer,
+) -> Option<Position> {
     let theme = app.shared.theme;
     let area = over.area;
     let room = area.width.saturating_sub(4) as usize;
@@ -28,22 +36,27 @@ pub(super) fn draw(app: &App, list: &GameList, over: &OverlayRegions, buffer: &m
         let width = place.width as usize;
         buffer.set_stringn(place.x, place.y, format!("{words:width$}"), width, style);
     }
+    let typed = match &list.mode {
+        ListMode::Search => &list.search,
+        ListMode::Rename(field) => field,
+        ListMode::Select | ListMode::Delete => return None,
+    };
+    over.input.map(|input| text_input(typed, input, theme, theme.accent(), buffer))
 }
 
 /// Returns the line below the list: a question, what is typed, a message, or the search.
 fn line(app: &App, list: &GameList) -> (String, Style) {
     let theme = app.shared.theme;
     match (&list.mode, &app.shared.note) {
-        (ListMode::Delete, _) => {
-            ("Delete this game? y deletes it, any other key keeps it.".into(), theme.error())
+        (ListMode::Delete, _) => ("Delete this game for ever?".into(), theme.error()),
+        (ListMode::Rename(_) | ListMode::Search, _) => {
+            (list.input_label().unwrap_or_default().into(), theme.accent())
         }
-        (ListMode::Rename(field), _) => (format!("New name: {}_", field.text), theme.accent()),
-        (ListMode::Search, _) => (format!("Search: {}_", list.search), theme.accent()),
         (ListMode::Select, Some(note)) => {
             (note.text.clone(), if note.is_error { theme.error() } else { theme.accent() })
         }
-        (ListMode::Select, None) if !list.search.is_empty() => {
-            (format!("Search: {}   Esc shows all", list.search), theme.quiet())
+        (ListMode::Select, None) if !list.search.text().is_empty() => {
+            (format!("Search: {}   Esc shows all", list.search.text()), theme.quiet())
         }
         (ListMode::Select, None) if app.games.is_none() && list.file.is_none() => {
             ("Reading the saved games ...".into(), theme.quiet())
@@ -62,9 +75,15 @@ fn game_row(saved: &SavedGame, is_saved: bool, width: usize) -> String {
     };
     let mark = if saved.is_open() { "*" } else { " " };
     let is_narrow = width < 70;
-    let names = if is_narrow { 13 } else { 20 };
-    let moves = count(saved.moves, "move");
-    let left = format!("{mark} {:8}{size:6} {} {moves:>9}  ", saved.game, filled(&who, names));
+    let names = match is_narrow {
+        // A list without times has their room for the names.
+        true if when.is_empty() => 24,
+        true => 13,
+        false => 20,
+    };
+    // Nothing but the reason is known of a damaged game.
+    let moves = if saved.is_damaged { String::new() } else { format!("{:>9}  ", count(saved.moves, "move")) };
+    let left = format!("{mark} {:8}{size:6} {} {moves}", saved.game, filled(&who, names));
     if is_narrow && !saved.is_damaged {
         // Without the status, for which there is no room.
         return format!("{} {when}", left.trim_end());

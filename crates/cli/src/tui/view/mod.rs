@@ -2,6 +2,7 @@
 
 pub(super) mod board;
 mod canvas;
+mod form;
 mod hall;
 mod lists;
 mod overlays;
@@ -10,11 +11,13 @@ mod table;
 mod text;
 
 use super::buttons::Button;
-use super::model::{App, Note, SMALLEST, Screen};
+use super::model::{App, Note, SMALLEST, Screen, TextField};
+use super::text_window::TextWindow;
 use super::theme::Theme;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 
 /// Draws the screen and its overlay.
 pub(super) fn draw(app: &App, frame: &mut Frame<'_>) {
@@ -22,14 +25,26 @@ pub(super) fn draw(app: &App, frame: &mut Frame<'_>) {
     if app.too_small() {
         return too_small(app, buffer);
     }
+    let mut cursor = None;
     match &app.screen {
         Screen::Hall => hall::draw(app, buffer),
-        Screen::Form(form) => hall::draw_form(form, &app.shared, buffer),
+        Screen::Form(form) => cursor = form::draw(form, &app.shared, buffer),
         Screen::Table(table) => table::draw(table, &app.shared, buffer),
     }
     if let Some(overlay) = &app.overlay {
-        overlays::draw(app, overlay, buffer);
+        cursor = overlays::draw(app, overlay, buffer);
     }
+    if let Some(cursor) = cursor {
+        frame.set_cursor_position(cursor);
+    }
+}
+
+/// Draws the text input that keys go to. Returns the place of its cursor, which is the terminal's own: other programs,
+/// such as those that compose letters or read the screen aloud, go by it.
+fn text_input(field: &TextField, area: Rect, theme: Theme, style: Style, buffer: &mut Buffer) -> Position {
+    let window = TextWindow::new(field, theme, area.width);
+    buffer.set_stringn(area.x, area.y, &window.text, area.width as usize, style);
+    Position::new(area.x + window.cursor, area.y)
 }
 
 fn too_small(app: &App, buffer: &mut Buffer) {
@@ -79,7 +94,7 @@ fn note(note: Option<&Note>, area: Rect, theme: Theme, buffer: &mut Buffer) -> b
 }
 
 /// Replaces control characters, and in ASCII mode all others, by question marks.
-fn printable(text: &str, theme: Theme) -> String {
+pub(super) fn printable(text: &str, theme: Theme) -> String {
     let seen = |letter: char| match letter {
         _ if letter.is_control() => '?',
         _ if theme.ascii && !letter.is_ascii() => '?',

@@ -3,18 +3,20 @@
 use super::buttons;
 use super::hall::PLAIN;
 use super::lists;
-use super::printable;
+use super::{printable, text_input};
 use crate::tui::help;
 use crate::tui::model::{App, Overlay, TextField};
 use crate::tui::regions::{self, OverlayRegions};
 use crate::tui::theme::Theme;
+use parlor_line::wrapped;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::border;
 use ratatui::widgets::{Block, Clear, Widget};
 
-pub(super) fn draw(app: &App, overlay: &Overlay, buffer: &mut Buffer) {
+/// Draws an overlay. Returns the place of the cursor in its text input.
+pub(super) fn draw(app: &App, overlay: &Overlay, buffer: &mut Buffer) -> Option<Position> {
     let theme = app.shared.theme;
     let over = regions::overlay(app, overlay);
     let title = match overlay {
@@ -25,12 +27,15 @@ pub(super) fn draw(app: &App, overlay: &Overlay, buffer: &mut Buffer) {
         Overlay::Games(_) => " Saved games (* unfinished) ",
     };
     frame(over.area, title, theme, buffer);
+    buttons(&over.buttons, theme, buffer);
     match overlay {
-        Overlay::Help(scroll) => help(app, *scroll, &over, buffer),
+        Overlay::Help(scroll) => {
+            help(app, *scroll, &over, buffer);
+            None
+        }
         Overlay::Save(field) | Overlay::Open(field) => prompt(app, field, &over, buffer),
         Overlay::Games(list) => lists::draw(app, list, &over, buffer),
     }
-    buttons(&over.buttons, theme, buffer);
 }
 
 fn frame(area: Rect, title: &str, theme: Theme, buffer: &mut Buffer) {
@@ -55,13 +60,10 @@ fn help(app: &App, scroll: usize, over: &OverlayRegions, buffer: &mut Buffer) {
     }
 }
 
-fn prompt(app: &App, field: &TextField, over: &OverlayRegions, buffer: &mut Buffer) {
+fn prompt(app: &App, field: &TextField, over: &OverlayRegions, buffer: &mut Buffer) -> Option<Position> {
     let theme = app.shared.theme;
     let area = over.area;
-    let room = area.width.saturating_sub(5) as usize;
-    let letters: Vec<char> = field.text.chars().collect();
-    let shown: String = letters[letters.len().saturating_sub(room)..].iter().collect();
-    buffer.set_string(area.x + 2, area.y + 2, format!("{}_", printable(&shown, theme)), theme.strong());
+    let room = area.width.saturating_sub(4) as usize;
     let words = match &app.shared.note {
         Some(note) => printable(&note.text, theme),
         None => "a path from this folder, / or ~/; Tab completes".into(),
@@ -70,5 +72,9 @@ fn prompt(app: &App, field: &TextField, over: &OverlayRegions, buffer: &mut Buff
         Some(note) if note.is_error => theme.error(),
         _ => theme.quiet(),
     };
-    buffer.set_stringn(area.x + 2, area.y + 3, words, room, style);
+    // The line below is free for a text that needs it.
+    for (line, words) in (area.y + 3..).zip(wrapped(&words, room).iter().take(2)) {
+        buffer.set_stringn(area.x + 2, line, words, room, style);
+    }
+    over.input.map(|input| text_input(field, input, theme, theme.strong(), buffer))
 }

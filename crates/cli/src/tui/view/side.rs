@@ -2,18 +2,20 @@
 
 use super::canvas::cut;
 use super::printable;
-use super::text::{count, seconds, share, sort_by_value, thousands, value};
+use super::text::{seconds, share, sort_by_value, thousands, value};
 use crate::clock::clock_text;
+use crate::count::count;
 use crate::tui::model::{Shared, TableScreen};
 use crate::tui::pieces::pieces;
 use crate::tui::regions::TableRegions;
 use crate::tui::store::{Pair, merge_score};
 use crate::tui::theme::Theme;
-use crate::wrap::wrapped;
+use parlor_line::wrapped;
 use parlor_rules::Player;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use ratatui::text::Span;
 
 pub(super) fn draw(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &mut Buffer) {
     let theme = shared.theme;
@@ -125,9 +127,9 @@ fn thinking(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffe
     let seat = table.mover().filter(|_| table.thinking.is_some());
     let (Some(thinking), Some(player)) = (&table.thinking, seat) else {
         let words = match (table.paused, &table.waiting) {
-            (true, _) => "Engines are paused",
+            (true, _) => "Engines paused",
             (false, Some(_)) => "Engine has moved",
-            (false, None) => "Engine is waiting",
+            (false, None) => "Engine waits",
         };
         return text(buffer, area, 0, words, theme.quiet());
     };
@@ -176,20 +178,25 @@ fn values(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer)
         let words = format!("{:>4}  {}", table.shown_move(played), value(unit, worth));
         let style = if Some(index) == under { theme.strong() } else { Style::new() };
         text(buffer, area, line as u16 + 1, &words, style);
-        bar(theme, share(unit, worth), area, line as u16 + 1, buffer);
+        // The words say more than the bar, so they have the room.
+        if Span::raw(&words).width() + usize::from(BAR) < usize::from(area.width) {
+            bar(theme, share(unit, worth), area, line as u16 + 1, buffer);
+        }
     }
 }
 
+/// The length of the bar beside the value of a move.
+const BAR: u16 = 5;
+
 /// Draws the value of a move as a bar at the right.
 fn bar(theme: Theme, share: f64, area: Rect, line: u16, buffer: &mut Buffer) {
-    const LENGTH: u16 = 5;
     if line >= area.height || area.width < 24 {
         return;
     }
-    let full = (share * f64::from(LENGTH)).round() as usize;
+    let full = (share * f64::from(BAR)).round() as usize;
     let (dark, light) = (theme.pick("▰", "#"), theme.pick("▱", "-"));
-    let words = dark.repeat(full) + &light.repeat(LENGTH as usize - full);
-    let at = Rect { x: area.right() - LENGTH, width: LENGTH, ..area };
+    let words = dark.repeat(full) + &light.repeat(BAR as usize - full);
+    let at = Rect { x: area.right() - BAR, width: BAR, ..area };
     text(buffer, at, line, &words, theme.quiet());
 }
 
@@ -208,7 +215,8 @@ fn moves(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: &
         }
         return;
     }
-    text(buffer, area, 0, "Moves   [ ] Home End", theme.quiet());
+    let heading = if area.width < 20 { "Moves   [ ]" } else { "Moves   [ ] Home End" };
+    text(buffer, area, 0, heading, theme.quiet());
     let shown = table.shown_plies();
     let current = all.iter().rposition(|(_, plies)| *plies <= shown);
     for &(place, _, index) in &regions.moves {

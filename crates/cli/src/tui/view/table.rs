@@ -132,7 +132,7 @@ fn status(table: &TableScreen, shared: &Shared, regions: &TableRegions, buffer: 
     let theme = shared.theme;
     let area = regions.status;
     if !table.typed.is_empty() {
-        let text = format!("{}_  Enter makes the move", table.typed);
+        let text = format!("{}_  Enter makes the move", table.shown_typed());
         buffer.set_stringn(area.x, area.y, text, area.width as usize, theme.accent());
         return;
     }
@@ -176,13 +176,20 @@ fn status_line(table: &TableScreen) -> String {
             format!("{status_text}   Paused: F8 resumes, or move yourself")
         }
         Some(_) if table.session().info().layout == Layout::Diamond => {
-            let cell = table.text_at(table.cursor).unwrap_or_default();
-            format!("{status_text}   Enter plays {cell}; arrows, a cell like B2, or a click")
+            let cell = table.shown_move(&table.text_at(table.cursor).unwrap_or_default());
+            let enter = match table.text_of(&MoveTarget::Cell(table.cursor)) {
+                Some(_) => format!("Enter plays {cell}"),
+                None => format!("{cell} is taken"),
+            };
+            format!(
+                "{status_text}   {enter}; choose by arrows, mouse, or a cell like {}",
+                table.example_cell()
+            )
         }
         // The number under a narrow column shows only its last digit.
         Some(_) if table.session().info().layout == Layout::Columns && table.shown_size()[1] > 10 => {
             let column = table.cursor[1];
-            format!("{status_text}   Enter plays column {column}; arrows, a number, or a click")
+            format!("{status_text}   Enter plays column {column}; choose by arrows, number, or mouse")
         }
         Some(_) => format!("{status_text}   {}", move_help(table)),
         None => status_text,

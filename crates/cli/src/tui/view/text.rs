@@ -1,5 +1,6 @@
 //! Formats values, times and numbers.
 
+use crate::count::count;
 use parlor_engines::{Expectation, Value, ValueKind};
 use parlor_play::ValueUnit;
 use std::time::Duration;
@@ -14,15 +15,18 @@ pub(super) fn value(unit: ValueUnit, value: &Value) -> String {
         (ValueKind::Exact, Expectation::Draw, _) => "draw".into(),
         _ => String::new(),
     };
-    if unit == ValueUnit::Points {
-        return format!("{:+.2} points {proven}", value.score).trim_end().into();
+    match (unit, proven.is_empty()) {
+        (ValueUnit::Points, true) => format!("{:+.2} points", value.score),
+        // The exact difference at the end, short enough for the panel at 80 columns.
+        (ValueUnit::Points, false) if value.score != 0.0 => format!("{:+} {proven}", value.score),
+        (_, true) => format!("{:.1} %", 100.0 * value.score),
+        (_, false) => proven,
     }
-    if proven.is_empty() { format!("{:.1} %", 100.0 * value.score) } else { proven }
 }
 
 /// Returns the winner's moves within these plies, in words.
 fn moves(plies: u32) -> String {
-    count(plies.div_ceil(2) as usize, "move")
+    count(plies.div_ceil(2), "move")
 }
 
 /// Returns the value of a move between 0 and 1, for the bar beside it.
@@ -49,11 +53,6 @@ pub(super) fn sort_by_value(unit: ValueUnit, moves: &mut [(String, Value)]) {
         let (one, two) = (rank(one), rank(two));
         two.0.total_cmp(&one.0).then(two.1.total_cmp(&one.1))
     });
-}
-
-/// Returns a number with its noun: `1 move`, `2 moves`.
-pub(super) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Returns a number with spaces between its thousands.
@@ -128,5 +127,8 @@ mod tests {
         let guess = Value { score: 0.531, ..Value::UNKNOWN };
         assert_eq!(value(ValueUnit::WinChance, &guess), "53.1 %");
         assert_eq!(value(ValueUnit::Points, &guess), "+0.53 points");
+        assert_eq!(value(ValueUnit::Points, &Value { score: -2.0, ..loss }), "-2 loses in 1 move");
+        let draw = Value { outcome: Expectation::Draw, score: 0.0, ..win };
+        assert_eq!(value(ValueUnit::Points, &draw), "draw");
     }
 }

@@ -5,8 +5,10 @@ use super::{Scene, piece};
 use ratatui::style::Modifier;
 
 pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
-    walls(scene, canvas);
     let geometry = scene.geometry;
+    if !geometry.is_bare {
+        walls(scene, canvas);
+    }
     let (rows, columns) = geometry.seen();
     for row in rows {
         for column in columns.clone().filter(|&column| column < scene.columns) {
@@ -20,7 +22,9 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
         let y = (geometry.origin[1] + geometry.pitch[1] * row / 1_000).max(top - 1);
         piece::draw(canvas, scene.theme, piece, [x, y], geometry.cell, false);
     }
-    ends(scene, canvas);
+    if !geometry.is_bare {
+        ends(scene, canvas);
+    }
 }
 
 fn cell(scene: &Scene<'_>, canvas: &mut Canvas<'_>, row: usize, column: usize) {

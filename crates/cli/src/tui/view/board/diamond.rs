@@ -9,7 +9,7 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) {
     let large = scene.geometry.pitch[1] == 2;
     if large {
         hexagons(scene, canvas)
-    } else {
+    } else if !scene.geometry.is_bare {
         borders(scene, canvas)
     }
     labels(scene, canvas, large);

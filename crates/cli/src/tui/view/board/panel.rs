@@ -40,6 +40,9 @@ fn tile(scene: &Scene<'_>, canvas: &mut Canvas<'_>, [x, y]: [i32; 2], value: u64
         return canvas.centered(x, middle, width, &text, style);
     }
     let style = theme.ink(ground).add_modifier(Modifier::BOLD);
+    if scene.geometry.is_bare {
+        return canvas.centered(x, y, width, &text, style);
+    }
     outline(scene, canvas, [x, y], style, " ");
     canvas.centered(x + 1, middle, width - 2, &text, style);
 }
@@ -50,6 +53,7 @@ fn outline(scene: &Scene<'_>, canvas: &mut Canvas<'_>, [x, y]: [i32; 2], style: 
     let [width, height] = scene.geometry.cell;
     let inner = (width - 2) as usize;
     if height < 3 {
+        // A low tile has brackets at its sides.
         canvas.text(x, y, &" ".repeat(width as usize), style);
         if inside != " " {
             canvas.centered(x, y, width, inside, style);
