@@ -13,6 +13,7 @@ pub mod cpp;
 mod cut_down;
 mod examiner;
 mod explain;
+mod follow;
 pub mod format;
 mod lanes;
 mod oracle;
