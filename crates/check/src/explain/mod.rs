@@ -10,7 +10,7 @@ use crate::report::Finding;
 use crate::sandbox::{End, Run};
 pub(crate) use moment::is_half_of_cell;
 use moment::{Effect, Moment};
-use parlor_play::Header;
+use parlor_play::{Dialogue, Header};
 pub(crate) use rules::FIRST_BOARD;
 
 /// Returns the explanation of a difference.
@@ -58,10 +58,13 @@ pub(crate) fn explain(header: &Header, expected: &Expected, difference: Differen
     }
 }
 
-/// Returns whether the game ends where this item is due, with the result that was printed: only the board is missing.
+/// Returns whether the game ends where this item is due, with the result that was printed: only the board is missing. Where
+/// a player may place twice in a row, the result may as well belong to the move before.
 fn ends_like(header: &Header, expected: &Expected, item: &Item, difference: &Difference) -> bool {
     let words = &expected.words[..expected.words_before(item.offset)];
-    let is_over = Moment::after(header, words).is_some_and(|moment| moment.session.turn().is_over());
+    let is_over = Moment::after(header, words).is_some_and(|moment| {
+        moment.session.info().dialogue != Dialogue::Commands && moment.session.turn().is_over()
+    });
     let said = difference.printed.as_ref().map_or("", |said| said.text.as_str());
     is_over && expected.text[item.offset..].contains(said)
 }

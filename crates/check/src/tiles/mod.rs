@@ -143,7 +143,6 @@ mod tests {
             let printed = panels_of(&start, &presses, &mut rng);
             let judged = judge(&start, Compare::Boards, &presses, printed.as_bytes());
             assert!(judged.finding.is_none() && !judged.prints_again, "{:?}\n{printed}", judged.finding);
-            assert!(judged.ending.is_some());
         }
         Ok(())
     }
