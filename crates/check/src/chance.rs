@@ -2,11 +2,13 @@
 
 use crate::check::{Check, IsStopped, Outcome};
 use crate::examiner::{Examiner, TilesExaminer};
+use crate::lanes::{Deadline, Lanes};
 use crate::report::{CaseResult, Finding};
 use crate::sandbox::{Sandbox, SandboxError};
 use crate::tiles::{Draw, Judged, test_uniformity};
 use parlor_rules::Solo;
 use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -36,8 +38,16 @@ pub(crate) struct ChanceTest {
 }
 
 impl ChanceTest {
-    /// Takes a game in.
-    pub(crate) fn add(&mut self, game: &Judged, started: SystemTime) {
+    /// Takes games in, in the order in which they were started.
+    pub(crate) fn add_all<'a>(&mut self, outcomes: impl Iterator<Item = &'a Outcome>) {
+        let mut games: Vec<(SystemTime, &Judged)> = outcomes
+            .filter_map(|outcome| Some((outcome.started, outcome.judgement.tiles.as_ref()?)))
+            .collect();
+        games.sort_by_key(|(started, _)| *started);
+        games.into_iter().for_each(|(started, game)| self.add(game, started));
+    }
+
+    fn add(&mut self, game: &Judged, started: SystemTime) {
         let second = started.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         self.games += 1;
         self.won += usize::from(game.ending == Some(Solo::Won));
@@ -59,29 +69,31 @@ impl ChanceTest {
         &mut self,
         check: &Check,
         tiles: &TilesExaminer,
-        sandbox: &mut Sandbox,
+        lanes: &mut Lanes,
         is_stopped: IsStopped<'_>,
     ) -> Result<(), SandboxError> {
         let examiner = Examiner::Tiles(TilesExaminer { start: tiles.start.clone(), compare: tiles.compare });
-        let deadline = Instant::now() + PATIENCE;
+        let end = Instant::now() + PATIENCE;
         if self.games > 4 && self.repeated * 2 > self.games {
-            self.is_always_the_same = self.plays_one_game(check, &examiner, sandbox)?;
+            self.is_always_the_same = self.plays_one_game(check, &examiner, lanes.any())?;
         }
         let mut seed = check.seed;
-        while self.draws.len() < ENOUGH && Instant::now() < deadline && !is_stopped() {
+        while self.draws.len() < ENOUGH && Instant::now() < end && !is_stopped() {
             seed = seed.wrapping_add(0x9e37_79b9);
-            for case in tiles.cases(8, seed).iter().rev().take(8) {
-                let second = SystemTime::now();
-                let Outcome { judgement, .. } = check.run_case(sandbox, &examiner, &case.input, None)?;
-                if let Some(game) = &judgement.tiles {
-                    self.add(game, second);
-                }
-            }
+            let cases = tiles.cases(8, seed).split_off(tiles.cases(0, seed).len());
+            let outcomes: Mutex<Vec<Outcome>> = Mutex::new(Vec::new());
+            let work = |sandbox: &mut Sandbox, number: usize| {
+                check.run_case(sandbox, &examiner, &cases[number].input).map(Some)
+            };
+            lanes.run(cases.len(), &Deadline::at(end), &work, &|_, outcome| {
+                outcomes.lock().unwrap_or_else(PoisonError::into_inner).push(outcome);
+            })?;
+            self.add_all(outcomes.into_inner().unwrap_or_else(PoisonError::into_inner).iter());
         }
         Ok(())
     }
 
-    /// Plays the same presses in three different seconds. A program with a seed of its own plays three different games.
+    /// Plays the same presses in two different seconds. A program with a seed of its own plays two different games.
     fn plays_one_game(
         &self,
         check: &Check,
@@ -90,7 +102,7 @@ impl ChanceTest {
     ) -> Result<bool, SandboxError> {
         let input = "L D R U ".repeat(40);
         let mut outputs: Vec<Vec<u8>> = Vec::new();
-        for _ in 0..3 {
+        for _ in 0..2 {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             if !outputs.is_empty() {
                 thread::sleep(Duration::from_millis(1_050 - u64::from(now.subsec_millis())));

@@ -1,6 +1,7 @@
 //! Compares what was printed with what should have been.
 
 use crate::clean::{lines, plain_text};
+use crate::follow::Path;
 use crate::oracle::Expected;
 use crate::recognize::{Item, Kind, Recognizer, items};
 use crate::report::LinePair;
@@ -29,6 +30,10 @@ pub struct Difference {
     pub before: Option<Item>,
     /// Both texts side by side around the difference.
     pub lines: Vec<LinePair>,
+    /// Whether nothing that was printed looks like a line of a board.
+    pub has_no_board: bool,
+    /// Whether what should come next is the line with the names of the columns.
+    pub is_about_labels: bool,
 }
 
 /// What a comparison found.
@@ -38,6 +43,8 @@ pub struct Comparison {
     pub difference: Option<Difference>,
     /// Both texts side by side at the board before the first move, if it was left out.
     pub lacks_first_board: Option<Vec<LinePair>>,
+    /// Whether a board was printed again where the page does not print it.
+    pub prints_again: bool,
 }
 
 /// Compares the output of a program.
@@ -141,70 +148,61 @@ fn compare_lines(
         printed: got.get(same).cloned(),
         before: same.checked_sub(1).and_then(|at| wanted.get(at)).cloned(),
         lines: side_by_side(&expected.text, wanted.get(same), printed, got.get(same)),
+        has_no_board: false,
+        is_about_labels: false,
     };
-    Comparison { difference: Some(difference), lacks_first_board: None }
+    Comparison { difference: Some(difference), ..Comparison::default() }
 }
 
 fn compare_boards(recognizer: &dyn Recognizer, expected: &Expected, printed: &[u8]) -> Comparison {
     let printed = plain_text(printed);
     let got = items(recognizer, &printed);
     let mut wanted = items(recognizer, &expected.text);
-    // A program that never says a kind of message in the page's words has words of its own.
-    let said: HashSet<Kind> = got.iter().map(|item| item.kind).collect();
-    wanted.retain(|item| !item.kind.is_free() || said.contains(&item.kind));
+    // A program that never says a message in the page's words has words of its own.
+    let said: HashSet<String> = got.iter().map(message).collect();
+    wanted.retain(|item| !item.kind.is_free() || said.contains(&message(item)));
     let first_board = first_board(expected, &wanted);
-    let whole = follow(&wanted, 0, &got, expected.is_cut_short);
-    let Some(whole_failure) = whole else { return Comparison::default() };
-    let without = follow(&wanted, first_board, &got, expected.is_cut_short);
+    let path = Path::new(expected, &wanted);
+    let whole = path.follow(0, &got);
+    let prints_again = whole.prints_again;
+    let Some(whole_failure) = whole.failure else {
+        return Comparison { prints_again, ..Comparison::default() };
+    };
+    let without = path.follow(first_board, &got);
     let lacking = || side_by_side(&expected.text, wanted.first(), &printed, got.first());
-    let (failure, lacks_first_board) = match without {
-        None => return Comparison { difference: None, lacks_first_board: Some(lacking()) },
+    let (failure, lacks_first_board) = match without.failure {
+        None => return Comparison { lacks_first_board: Some(lacking()), ..Comparison::default() },
         // The reading that gets further is the one that was meant.
         Some(without) if first_board > 0 && without.1 > whole_failure.1 => (without, Some(lacking())),
         Some(_) => (whole_failure, None),
     };
     let before = failure.0.checked_sub(1).and_then(|at| wanted.get(at)).cloned();
+    let is_cells = |item: &Item| item.kind == Kind::Row && !recognizer.is_label(&item.text);
+    let has_no_board = !printed.trim().is_empty() && !got.iter().any(is_cells);
+    let is_label = |item: Option<&Item>| item.is_some_and(|item| item.kind == Kind::Row && !is_cells(item));
+    let is_about_labels = is_label(wanted.get(failure.0));
     let (wanted, got) = (wanted.get(failure.0), got.get(failure.1));
     let lines = side_by_side(&expected.text, wanted, &printed, got);
-    let difference = Difference { expected: wanted.cloned(), printed: got.cloned(), before, lines };
-    Comparison { difference: Some(difference), lacks_first_board }
+    let difference = Difference {
+        expected: wanted.cloned(),
+        printed: got.cloned(),
+        before,
+        lines,
+        has_no_board,
+        is_about_labels,
+    };
+    Comparison { difference: Some(difference), lacks_first_board, prints_again: false }
+}
+
+/// Returns what messages of one kind have in common: their words without the numbers.
+fn message(item: &Item) -> String {
+    format!("{:?} {}", item.kind, item.text.replace(|letter: char| letter.is_ascii_digit(), ""))
 }
 
 /// Returns how many items belong to the board before the first word is read.
 fn first_board(expected: &Expected, wanted: &[Item]) -> usize {
     let is_before = |item: &&Item| item.kind == Kind::Row && expected.words_before(item.offset) == 0;
     wanted.iter().take_while(is_before).count()
-}
-
-/// Follows the printed items along the wanted ones. Returns where both stand at the first difference; none if there is
-/// none. Loose items count only where they are wanted.
-fn follow(wanted: &[Item], start: usize, got: &[Item], is_cut_short: bool) -> Option<(usize, usize)> {
-    let mut places: Vec<usize> = vec![start];
-    for (index, item) in got.iter().enumerate() {
-        let mut next: Vec<usize> = Vec::new();
-        for &place in &places {
-            let is_same =
-                wanted.get(place).is_some_and(|want| want.kind == item.kind && want.text == item.text);
-            if is_same {
-                next.push(place + 1);
-            }
-            if item.is_loose {
-                next.push(place);
-            }
-        }
-        next.sort_unstable();
-        next.dedup();
-        let furthest = places.last().copied().unwrap_or(start);
-        if next.is_empty() {
-            return (!(is_cut_short && furthest == wanted.len())).then_some((furthest, index));
-        }
-        places = next;
-    }
-    let furthest = places.last().copied().unwrap_or(start);
-    // A program may end with the game, though words follow.
-    let has_ended = furthest > 0 && wanted.get(furthest - 1).is_some_and(|item| item.kind == Kind::Verdict);
-    let may_end = has_ended && !wanted[furthest..].iter().any(|item| item.kind == Kind::Score);
-    (furthest < wanted.len() && !may_end).then_some((furthest, got.len()))
 }
 
 /// How many lines are shown before and after the first difference.

@@ -164,11 +164,18 @@ fn judge_dialogue(
             let lines = comparison.lacks_first_board.unwrap_or_default();
             judgement.find_lacking("no board is printed before the first move", FIRST_BOARD, lines);
         }
-        None if expected.is_cut_short => judgement.judge_end_of_input(how, run),
-        None => judgement.judge_end(run),
+        None if comparison.prints_again => {
+            judgement.findings.push(Finding::warning(PRINTED_AGAIN));
+            judgement.judge_any_end(&expected, how, run);
+        }
+        None => judgement.judge_any_end(&expected, how, run),
     }
     judgement
 }
+
+/// What is said of a program that shows more boards than the page.
+const PRINTED_AGAIN: &str = "the same board is printed again where the page does not print it, which counts only under \
+                             --compare lenient and exact";
 
 impl Judgement {
     /// Notes that what is printed before any input is read is not there.
@@ -176,6 +183,14 @@ impl Judgement {
         let finding = Finding { rule: Some(rule.into()), lines, ..Finding::difference(summary) };
         self.findings.insert(0, finding);
         self.trouble = Some(Trouble::Wrong { expected: Some(Kind::Row), printed: None, words: 0 });
+    }
+
+    /// Judges how a program ended whose output is right, with the game or with its input.
+    fn judge_any_end(&mut self, expected: &Expected, how: Compare, run: &Run) {
+        match expected.is_cut_short {
+            true => self.judge_end_of_input(how, run),
+            false => self.judge_end(run),
+        }
     }
 
     /// Judges how a program ended whose output is right.
@@ -264,7 +279,12 @@ impl TilesExaminer {
                 let rule = "the panel is printed after each of the two first tiles";
                 judgement.find_lacking(summary, rule, Vec::new());
             }
-            None => judgement.judge_end(run),
+            None => {
+                if judged.prints_again {
+                    judgement.findings.push(Finding::warning(PRINTED_AGAIN));
+                }
+                judgement.judge_end(run);
+            }
         }
         judgement.tiles = Some(judged);
         judgement

@@ -10,13 +10,17 @@ mod check;
 mod clean;
 mod compare;
 pub mod cpp;
+mod cut_down;
 mod examiner;
 mod explain;
+mod follow;
 pub mod format;
+mod lanes;
 mod oracle;
 mod recognize;
 pub mod report;
 pub mod sandbox;
+mod shell;
 mod shrink;
 mod tiles;
 

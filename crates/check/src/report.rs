@@ -14,6 +14,8 @@ pub struct Report {
     pub cases: Vec<CaseResult>,
     /// What is true of the whole run and not of one case: warnings and remarks.
     pub notes: Vec<String>,
+    /// How many times a program was started.
+    pub runs: usize,
     /// How long the check took.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     pub elapsed: Duration,

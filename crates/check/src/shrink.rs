@@ -4,8 +4,8 @@ use crate::examiner::Trouble;
 use crate::sandbox::SandboxError;
 use std::time::Instant;
 
-/// Runs a candidate: its trouble if it fails, none if it does not or can't be used.
-pub(crate) type Attempt<'a> = dyn FnMut(&str) -> Result<Option<Trouble>, SandboxError> + 'a;
+/// Runs candidates side by side: the trouble of each that fails, none for those that do not or can't be used.
+pub(crate) type Attempt<'a> = dyn FnMut(&[String]) -> Result<Vec<Option<Trouble>>, SandboxError> + 'a;
 
 /// What is known of an input before it is cut down.
 pub(crate) struct Failing<'a> {
@@ -19,41 +19,52 @@ pub(crate) struct Failing<'a> {
     pub(crate) refusals: Vec<usize>,
 }
 
-/// Returns the shortest input found before the deadline that gives the same kind of trouble.
+/// Returns the shortest input found before the deadline that gives the same kind of trouble. So many candidates are tried
+/// at a time.
 pub(crate) fn shrink(
     failing: &Failing<'_>,
+    width: usize,
     deadline: Instant,
     attempt: &mut Attempt<'_>,
 ) -> Result<String, SandboxError> {
     let mut pieces = pieces(failing.input, failing.takes_next);
-    let mut fails = |pieces: &[Piece<'_>]| -> Result<Option<Trouble>, SandboxError> {
-        let found = attempt(&text(pieces))?;
-        Ok(found.filter(|found| found.is_like(failing.trouble)))
-    };
-    // What was read after the difference can't have caused it.
-    truncate(&mut pieces, failing.trouble, &mut fails)?;
-    // If it fails without any refused word, none of them is to blame.
-    let accepted = without_refused(&pieces, &failing.refusals);
-    if accepted.len() < pieces.len()
-        && let Some(found) = fails(&accepted)?
-    {
-        pieces = accepted;
-        truncate(&mut pieces, &found, &mut fails)?;
+    let mut first_failing =
+        |candidates: &[Vec<Piece<'_>>]| -> Result<Option<(usize, Trouble)>, SandboxError> {
+            let texts: Vec<String> = candidates.iter().map(|pieces| text(pieces)).collect();
+            let found = attempt(&texts)?.into_iter().enumerate();
+            let mut alike = found.filter_map(|(number, trouble)| Some((number, trouble?)));
+            Ok(alike.find(|(_, trouble)| trouble.is_like(failing.trouble)))
+        };
+    // What was read after the difference can't have caused it, and if it fails without any refused word, none of those
+    // is to blame.
+    let read = read_before(&pieces, failing.trouble);
+    let accepted = without_refused(&read, &failing.refusals);
+    let mut first_cuts = vec![accepted, read];
+    first_cuts.dedup_by_key(|cut| cut.len());
+    first_cuts.retain(|cut| cut.len() < pieces.len());
+    if let Some((number, found)) = first_failing(&first_cuts)? {
+        pieces = first_cuts.swap_remove(number);
+        truncate(&mut pieces, &found, &mut first_failing)?;
     }
     let mut size = pieces.len() / 2;
     while size > 0 && Instant::now() < deadline {
         let mut has_changed = false;
         let mut at = 0;
         while at < pieces.len() && Instant::now() < deadline {
-            let end = (at + size).min(pieces.len());
-            let candidate = [&pieces[..at], &pieces[end..]].concat();
-            match fails(&candidate)? {
-                Some(found) => {
-                    pieces = candidate;
+            let starts = (at..pieces.len()).step_by(size).take(width.max(1));
+            let without = |start: usize| {
+                let end = (start + size).min(pieces.len());
+                [&pieces[..start], &pieces[end..]].concat()
+            };
+            let mut candidates: Vec<Vec<Piece<'_>>> = starts.map(without).collect();
+            match first_failing(&candidates)? {
+                Some((number, found)) => {
+                    pieces = candidates.swap_remove(number);
+                    at += number * size;
                     has_changed = true;
-                    truncate(&mut pieces, &found, &mut fails)?;
+                    truncate(&mut pieces, &found, &mut first_failing)?;
                 }
-                None => at += size,
+                None => at += candidates.len() * size,
             }
         }
         // Small pieces are tried again: what was needed before may not be any more.
@@ -78,20 +89,26 @@ fn text(pieces: &[Piece<'_>]) -> String {
     pieces.iter().map(|piece| piece.text).collect()
 }
 
-/// Cuts off what was read after the difference, if it still fails without.
-fn truncate(
-    pieces: &mut Vec<Piece<'_>>,
-    trouble: &Trouble,
-    fails: &mut impl FnMut(&[Piece<'_>]) -> Result<Option<Trouble>, SandboxError>,
-) -> Result<(), SandboxError> {
-    let Trouble::Wrong { words, .. } = trouble else { return Ok(()) };
+/// Returns the pieces that were read before the difference.
+fn read_before<'a>(pieces: &[Piece<'a>], trouble: &Trouble) -> Vec<Piece<'a>> {
+    let Trouble::Wrong { words, .. } = trouble else { return pieces.to_vec() };
     let (mut read, mut needed) = (0, 0);
     while read < *words && needed < pieces.len() {
         read += pieces[needed].words;
         needed += 1;
     }
-    if needed < pieces.len() && fails(&pieces[..needed])?.is_some() {
-        pieces.truncate(needed);
+    pieces[..needed].to_vec()
+}
+
+/// Cuts off what was read after the difference, if it still fails without.
+fn truncate<'a>(
+    pieces: &mut Vec<Piece<'a>>,
+    trouble: &Trouble,
+    first_failing: &mut impl FnMut(&[Vec<Piece<'a>>]) -> Result<Option<(usize, Trouble)>, SandboxError>,
+) -> Result<(), SandboxError> {
+    let read = read_before(pieces, trouble);
+    if read.len() < pieces.len() && first_failing(std::slice::from_ref(&read))?.is_some() {
+        *pieces = read;
     }
     Ok(())
 }
@@ -139,11 +156,15 @@ mod tests {
     fn shortest(failing: &Failing<'_>, fails: impl Fn(&[&str]) -> bool) -> (String, usize) {
         let deadline = Instant::now() + Duration::from_secs(60);
         let mut runs = 0;
-        let shrunk = shrink(failing, deadline, &mut |input| {
-            runs += 1;
-            Ok(fails(&input.split_whitespace().collect::<Vec<_>>()).then_some(Trouble::End))
+        let shrunk = shrink(failing, 1, deadline, &mut |inputs| {
+            runs += inputs.len();
+            Ok(inputs.iter().map(|input| fails(&words(input)).then_some(Trouble::End)).collect())
         });
         (shrunk.unwrap_or_default(), runs)
+    }
+
+    fn words(input: &str) -> Vec<&str> {
+        input.split_whitespace().collect()
     }
 
     fn failing(input: &str) -> Failing<'_> {
@@ -157,6 +178,24 @@ mod tests {
         });
         assert_eq!(shrunk, "3\n8\n\n");
         assert!(runs < 60, "{runs}");
+    }
+
+    #[test]
+    fn several_at_a_time_find_the_same() {
+        let input = (0..200).map(|number| format!("{number} ")).collect::<String>();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let mut rounds = [0, 0];
+        for (width, rounds) in [1, 4].into_iter().zip(&mut rounds) {
+            let shrunk = shrink(&failing(&input), width, deadline, &mut |inputs| {
+                assert!(inputs.len() <= width);
+                *rounds += 1;
+                let fails =
+                    |input: &String| ["3", "77", "150"].iter().all(|word| words(input).contains(word));
+                Ok(inputs.iter().map(|input| fails(input).then_some(Trouble::End)).collect())
+            });
+            assert_eq!(shrunk.unwrap_or_default(), "3 77 150 ");
+        }
+        assert!(rounds[1] * 3 < rounds[0] * 2, "{rounds:?}");
     }
 
     #[test]

@@ -35,6 +35,9 @@ pub(super) fn cases(header: &Header, side: usize, random: usize, rng: &mut Split
         }
     }
     cases.extend(refusals(side, &plain));
+    for moves in corner_games(side) {
+        pool.add(&moves, moves.len(), &features(side, &moves));
+    }
     for (number, (feature, moves)) in pool.into_shortest().into_iter().enumerate() {
         cases.push(Case::new(ENDINGS, feature, &words(&moves), Style::nth(number)));
     }
@@ -100,6 +103,41 @@ fn random_game(side: usize, number: usize, rng: &mut SplitMix64) -> Vec<Cell> {
         player = player.other();
     }
     moves
+}
+
+/// Returns a game for each player and each corner, in which a straight chain ends there: no other stone of it touches that
+/// border.
+fn corner_games(side: usize) -> Vec<Vec<Cell>> {
+    // The other player's stones lie apart, on every other line, and join nothing.
+    if side < 6 {
+        return Vec::new();
+    }
+    let mut games = Vec::new();
+    for (edge, is_backward) in [(0, false), (0, true), (side - 1, false), (side - 1, true)] {
+        let along = |step: usize| if is_backward { side - 1 - step } else { step };
+        for player in Player::BOTH {
+            let place = |line: usize, step: usize| match player {
+                Player::One => Cell::new(line, step),
+                Player::Two => Cell::new(step, line),
+            };
+            let chain = (0..side).map(|step| place(edge, along(step)));
+            let others: Vec<Cell> =
+                (0..side).map(|step| place(if step % 2 == 0 { 2 } else { side - 3 }, step)).collect();
+            let mut moves = Vec::new();
+            for (step, cell) in chain.enumerate() {
+                match player {
+                    Player::One => moves.extend([cell, others[step]]),
+                    Player::Two => moves.extend([others[step], cell]),
+                }
+            }
+            // The first player wins before the other's last stone.
+            if player == Player::One {
+                moves.pop();
+            }
+            games.push(moves);
+        }
+    }
+    games
 }
 
 /// Returns a path from one border of a player to the other. A wild one turns back and to the sides.
@@ -193,6 +231,11 @@ fn features(side: usize, moves: &[Cell]) -> Vec<Feature> {
             found.push(format!("{letter}'s chain turns back"));
         }
     }
+    let backward = if along { [(0, -1), (1, -1)] } else { [(-1, 0), (-1, 1)] };
+    let forward: Vec<_> = STEPS.into_iter().filter(|step| !backward.contains(step)).collect();
+    if !joins(&board, winner, along, &forward) {
+        found.push(format!("{letter}'s chain goes back toward its first border"));
+    }
     let last = moves.last().copied().unwrap_or(Cell::new(0, 0));
     found.push(match board.borders(last, winner) {
         [true, true] => format!("{letter} wins on both borders at once"),
@@ -225,6 +268,10 @@ fn refusals(side: usize, plain: &[Cell]) -> Vec<Case> {
         ("two words, the row out of range", vec!["A".into(), side.to_string()]),
         ("two words, the second no number", vec!["A".into(), "x".into()]),
     ];
+    // The pair is one move that is refused: its second word is not played.
+    let unused =
+        (0..side * side).map(|at| Cell::new(at / side, at % side)).find(|cell| !plain.contains(cell));
+    list.extend(unused.map(|cell| ("a letter and then a whole move", vec!["A".into(), word(cell)])));
     if side < 26 {
         list.push(("a column past the last", vec![format!("{past}0")]));
     }

@@ -85,6 +85,29 @@ pub(crate) fn cases(header: &Header, session: &dyn Session, random: usize, seed:
     cases
 }
 
+/// Returns the order in which cases are run, by their indices: the examples, then the other groups mixed, so that a mistake
+/// in any of them shows early, then the random games.
+pub(crate) fn order(cases: &[Case]) -> Vec<usize> {
+    let mut sizes: HashMap<&str, usize> = HashMap::new();
+    let mut places: Vec<(u8, f64, usize)> = Vec::new();
+    for (index, case) in cases.iter().enumerate() {
+        let place = sizes.entry(case.group).or_default();
+        places.push((0, *place as f64, index));
+        *place += 1;
+    }
+    for (turn, place, index) in &mut places {
+        let group = cases[*index].group;
+        *turn = match group {
+            EXAMPLES => 0,
+            RANDOM => 2,
+            _ => 1,
+        };
+        *place /= sizes[group] as f64;
+    }
+    places.sort_by(|one, two| one.0.cmp(&two.0).then(one.1.total_cmp(&two.1)).then(one.2.cmp(&two.2)));
+    places.into_iter().map(|(.., index)| index).collect()
+}
+
 /// Numbers the cases of a group that have the same name.
 fn name_apart(cases: &mut [Case]) {
     let mut seen: HashMap<(&'static str, String), usize> = HashMap::new();
@@ -100,4 +123,16 @@ fn name_apart(cases: &mut [Case]) {
 /// Returns a random element.
 fn pick<'a, T>(rng: &mut SplitMix64, from: &'a [T]) -> &'a T {
     &from[rng.below(from.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_mixed_between_the_examples_and_the_random_games() {
+        let groups = [REFUSALS, RANDOM, EXAMPLES, REFUSALS, ENDINGS, REFUSALS, REFUSALS, ENDINGS, RANDOM];
+        let cases = groups.map(|group| Case { name: String::new(), group, input: String::new() });
+        assert_eq!(order(&cases), [2, 0, 4, 3, 5, 7, 6, 1, 8]);
+    }
 }

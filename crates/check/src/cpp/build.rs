@@ -218,8 +218,11 @@ impl Step<'_> {
                 .iter()
                 .filter(|operation| !build.without.iter().any(|key| key == operation.key))
                 .filter(|operation| {
-                    let starts =
-                        |name: &String| !operation.symbol.is_empty() && name.starts_with(operation.symbol);
+                    let namespace = format!("{}::", self.builder.folder.namespace);
+                    let starts = |name: &String| {
+                        let own = name.strip_prefix(&namespace).unwrap_or(name);
+                        !operation.symbol.is_empty() && own.starts_with(operation.symbol)
+                    };
                     problems.undefined.iter().any(starts)
                 })
                 .collect();
@@ -296,7 +299,11 @@ impl Step<'_> {
         }
         let folder = self.builder.folder;
         let header = folder.root.join(folder.header.as_deref().unwrap_or(Path::new(C::HEADER)));
-        text.push_str(&format!("#include \"{}\"\n{}", argument(&header), C::DRIVER));
+        text.push_str(&format!("#include \"{}\"\n", argument(&header)));
+        if !folder.namespace.is_empty() {
+            text.push_str(&format!("using {}::Board;\n", folder.namespace));
+        }
+        text.push_str(C::DRIVER);
         let file = self.work.join("parlor_driver.cpp");
         fs::write(&file, text).map_err(|reason| BuildError::Write { folder: self.work.to_path_buf(), reason })
     }

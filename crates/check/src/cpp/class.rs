@@ -70,6 +70,17 @@ pub(super) struct Operation {
 }
 
 impl Operation {
+    /// What every class has.
+    pub(super) const COPY: Operation =
+        Operation::new("copy", "the copy constructor", "Board(const Board& other)", "Board::Board(Board");
+    pub(super) const ASSIGN: Operation = Operation::new(
+        "assign",
+        "the assignment operator",
+        "Board& operator=(const Board& other)",
+        "Board::operator=",
+    );
+    pub(super) const DELETE: Operation = Operation::new("delete", "the destructor", "~Board()", "");
+
     pub(super) const fn new(
         key: &'static str,
         name: &'static str,

@@ -1,6 +1,6 @@
 //! A C++ compiler, and what it can do.
 
-use crate::sandbox::{End, Job, Limits, ResolvedCommand, Run, Sandbox, SandboxError, resolve};
+use crate::sandbox::{End, Job, Limits, ResolvedCommand, Run, Sandbox, SandboxError, Variable, resolve};
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,11 +23,16 @@ const GARBAGE: &str = "-ftrivial-auto-var-init=pattern";
 
 impl Compiler {
     /// Finds a compiler: the one that is named, or the first that is there. None if there is none.
-    pub(super) fn find(name: Option<&str>, sandbox: &mut Sandbox) -> Result<Option<Compiler>, SandboxError> {
+    pub(super) fn find(
+        name: Option<&str>,
+        variables: &[Variable],
+        sandbox: &mut Sandbox,
+    ) -> Result<Option<Compiler>, SandboxError> {
         let names: Vec<&str> = name.map_or(NAMES.to_vec(), |name| vec![name]);
         let Some(command) = names.iter().find_map(|name| resolve(&[name.to_string()]).ok()) else {
             return Ok(None);
         };
+        let command = ResolvedCommand { variables: variables.to_vec(), ..command };
         let mut compiler =
             Compiler { command, version: String::new(), has_sanitizers: true, extra: Vec::new() };
         let version = compiler.run(sandbox, &["--version".into()], "")?;
@@ -64,14 +69,8 @@ impl Compiler {
     ) -> Result<Run, SandboxError> {
         let limits =
             Limits { time: Duration::from_secs(60), memory: 2 << 30, output: 1 << 20, processes: 16 };
-        sandbox.run(&Job {
-            program: self.command.program.clone(),
-            arguments: arguments.to_vec(),
-            // Messages are read by their English words.
-            environment: vec![("LC_ALL".into(), "C.UTF-8".into()), ("GCC_COLORS".into(), String::new())],
-            input: input.as_bytes().to_vec(),
-            limits,
-        })
+        let job = self.command.job(input.as_bytes().to_vec(), limits);
+        sandbox.run(&Job { arguments: arguments.to_vec(), ..job })
     }
 }
 

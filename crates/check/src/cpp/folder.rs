@@ -11,6 +11,8 @@ pub(super) struct Folder {
     pub(super) root: PathBuf,
     /// The header that declares the class, relative to the folder.
     pub(super) header: Option<PathBuf>,
+    /// The namespace that the header declares the class in, as `outer::inner`; empty if it is in none.
+    pub(super) namespace: String,
     /// The source files to compile, relative to the folder.
     pub(super) sources: Vec<Source>,
     /// Folders with headers, relative to the folder.
@@ -72,7 +74,8 @@ impl Folder {
             })
             .map(|(path, text)| Source { path: (*path).clone(), has_main: defines_main(text) })
             .collect();
-        Folder { header: header.map(|(path, _)| (*path).clone()), sources, include, root, files }
+        let namespace = header.map_or_else(String::new, |(_, text)| namespace_of_board(text));
+        Folder { header: header.map(|(path, _)| (*path).clone()), namespace, sources, include, root, files }
     }
 
     /// Returns whether a file of this name is in the folder.
@@ -122,6 +125,31 @@ fn declares_board(code: &str) -> bool {
             && three[1] == "Board"
             && matches!(three[2], "{" | ":" | "final")
     })
+}
+
+/// Returns the namespaces that are open where the code declares `Board`, joined by `::`.
+fn namespace_of_board(code: &str) -> String {
+    let words = words(code);
+    let mut open: Vec<Option<String>> = Vec::new();
+    for (at, &word) in words.iter().enumerate() {
+        let is_board = matches!(word, "class" | "struct")
+            && words.get(at + 1) == Some(&"Board")
+            && words.get(at + 2).is_some_and(|next| matches!(*next, "{" | ":" | "final"));
+        match word {
+            "{" => {
+                let start =
+                    words[..at].iter().rposition(|&word| matches!(word, "namespace" | ";" | "{" | "}"));
+                let name = start
+                    .filter(|&start| words[start] == "namespace")
+                    .map(|start| words[start + 1..at].concat());
+                open.push(name.filter(|name| !name.is_empty()));
+            }
+            "}" => drop(open.pop()),
+            _ if is_board => return open.into_iter().flatten().collect::<Vec<_>>().join("::"),
+            _ => {}
+        }
+    }
+    String::new()
 }
 
 /// Returns whether the code defines a function `main`: the word before it is a type, not `.` or `=`.
@@ -228,6 +256,18 @@ mod tests {
         assert_eq!(other.header, Some("connect/grid.h".into()));
         let two = folder(&[("Board.h", "class Grid {"), ("old/Board.hpp", "class Board {")]);
         assert_eq!(two.header, Some("old/Board.hpp".into()));
+    }
+
+    #[test]
+    fn the_namespace_of_the_class_is_found() {
+        let namespace = |text: &str| folder(&[("Board.h", text)]).namespace;
+        assert_eq!(namespace("class Board {};"), "");
+        assert_eq!(namespace("namespace a { class Grid { }; } using namespace a; class Board {};"), "");
+        assert_eq!(
+            namespace("namespace a { int f() { return 1; }\nnamespace b::c { struct Board { };"),
+            "a::b::c"
+        );
+        assert_eq!(namespace("namespace { class Board final {};"), "");
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod shapes;
 mod shrink;
 mod suite;
 
-use crate::sandbox::SandboxError;
+use crate::sandbox::{SandboxError, Variable};
 use crate::{Compare, Report};
 use class::Class;
 use std::path::PathBuf;
@@ -47,6 +47,8 @@ pub struct ClassOptions {
     pub time: Duration,
     /// The resident memory of the program, in bytes.
     pub memory: u64,
+    /// What is added to the environment of the compiler and of the program.
+    pub variables: Vec<Variable>,
     /// How exactly printed boards are compared: every byte, or without what does not show.
     pub compare: Compare,
     /// How long failing scripts are cut down, all together.
@@ -104,8 +106,9 @@ impl ClassOptions {
             seed: 1,
             time: Duration::from_secs(2),
             memory: 512 << 20,
+            variables: Vec::new(),
             compare: Compare::Boards,
-            shrink_time: Duration::from_secs(3),
+            shrink_time: Duration::from_secs(2),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
         }
     }

@@ -5,7 +5,7 @@ use super::class::Class;
 use super::folder::Folder;
 use super::sanitizer::MemoryError;
 use crate::Compare;
-use crate::sandbox::{End, Job, Limits, Run, Sandbox, SandboxError};
+use crate::sandbox::{End, Job, Limits, Run, Sandbox, SandboxError, Variable, environment};
 use std::path::Path;
 use std::time::Duration;
 
@@ -25,6 +25,8 @@ pub(super) struct Runner<'a> {
     /// The processor time of one script.
     pub(super) time: Duration,
     pub(super) memory: u64,
+    /// What is added to the program's environment.
+    pub(super) variables: &'a [Variable],
     /// Whether reports about memory name functions and lines. Finding them takes a tenth of a second.
     pub(super) names_places: bool,
     pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
@@ -209,12 +211,12 @@ impl Runner<'_> {
             memory: self.memory,
             ..Limits::default()
         };
+        let sanitizers = ["ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"]
+            .map(|name| (name.to_string(), format!("symbolize={}", u8::from(self.names_places))));
         self.sandbox.run(&Job {
             program: self.driver.to_path_buf(),
             arguments: Vec::new(),
-            environment: ["ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"]
-                .map(|name| (name.into(), format!("symbolize={}", u8::from(self.names_places))))
-                .to_vec(),
+            environment: [environment(self.variables), sanitizers.to_vec()].concat(),
             input: script.into_bytes(),
             limits,
         })

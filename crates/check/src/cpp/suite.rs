@@ -9,8 +9,8 @@ use super::interface::Interface;
 use super::runner::{Failure, Problem, Runner};
 use super::shrink::shrink;
 use super::{ClassError, ClassOptions};
-use crate::check::quote;
 use crate::sandbox::{Sandbox, SandboxError};
+use crate::shell::quote;
 use crate::{CaseResult, Compare, Finding, Report, Severity, Status};
 use std::time::{Duration, Instant};
 
@@ -38,6 +38,7 @@ pub(super) fn check<C: Class>(
         subject: options.folder.display().to_string(),
         cases: Vec::new(),
         notes: Vec::new(),
+        runs: 0,
         elapsed: Duration::ZERO,
     };
     if folder.header.is_none() {
@@ -57,6 +58,7 @@ struct Suite<'a, C: Class> {
     sandboxes: Vec<Sandbox>,
     compiler: Compiler,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
+    runs: usize,
     class: std::marker::PhantomData<C>,
 }
 
@@ -68,9 +70,17 @@ impl<'a, C: Class> Suite<'a, C> {
     ) -> Result<Suite<'a, C>, ClassError> {
         let start = |_| Sandbox::start(&options.supervisor);
         let mut sandboxes = (0..options.threads.max(1)).map(start).collect::<Result<Vec<_>, _>>()?;
-        let compiler = Compiler::find(options.compiler.as_deref(), &mut sandboxes[0])?;
+        let compiler = Compiler::find(options.compiler.as_deref(), &options.variables, &mut sandboxes[0])?;
         let compiler = compiler.ok_or(ClassError::NoCompiler)?;
-        Ok(Suite { options, folder, sandboxes, compiler, is_stopped, class: std::marker::PhantomData })
+        Ok(Suite {
+            options,
+            folder,
+            sandboxes,
+            compiler,
+            is_stopped,
+            runs: 0,
+            class: std::marker::PhantomData,
+        })
     }
 
     fn run(mut self, report: &mut Report) -> Result<(), ClassError> {
@@ -104,6 +114,7 @@ impl<'a, C: Class> Suite<'a, C> {
         let cases = usable_cases::<C>(cases::<C>(self.options.seed, self.options.cases), &interface);
         let results = self.run_cases(&build, cases)?;
         report.cases.extend(results);
+        report.runs = self.runs;
         report.notes.extend(self.remarks(&build, usable_cases::<C>(C::open_cases(), &interface))?);
         Ok(())
     }
@@ -135,6 +146,7 @@ impl<'a, C: Class> Suite<'a, C> {
             compare: self.options.compare,
             time: self.options.time,
             memory: self.options.memory,
+            variables: &self.options.variables,
             names_places: false,
             is_stopped: self.is_stopped,
         }
@@ -176,7 +188,9 @@ impl<'a, C: Class> Suite<'a, C> {
             }
             Ok(result)
         });
-        results.collect()
+        let results = results.collect();
+        self.runs = runners.iter().map(|runner| runner.sandbox.runs()).sum();
+        results
     }
 
     /// Runs the cases that the rules leave open.
@@ -352,7 +366,7 @@ fn compile_error<C: Class>(error: &str, build: &Build) -> Finding {
     };
     let mut finding = if line.contains("parlor_driver.cpp") {
         let mut finding = Finding::difference("there is no class Board that can be used");
-        finding.rule = Some(format!("{} declares a class or struct Board outside any namespace", C::HEADER));
+        finding.rule = Some(format!("{} declares a class or struct Board", C::HEADER));
         finding
     } else if build.errors == 0 {
         let missing = build.undefined.join(", ");

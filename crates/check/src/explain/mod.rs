@@ -10,7 +10,7 @@ use crate::report::Finding;
 use crate::sandbox::{End, Run};
 pub(crate) use moment::is_half_of_cell;
 use moment::{Effect, Moment};
-use parlor_play::Header;
+use parlor_play::{Dialogue, Header};
 pub(crate) use rules::FIRST_BOARD;
 
 /// Returns the explanation of a difference.
@@ -18,8 +18,9 @@ pub(crate) fn explain(header: &Header, expected: &Expected, difference: Differen
     let mut read =
         difference.expected.as_ref().map_or(expected.words.len(), |item| expected.words_before(item.offset));
     // A result that is claimed too early belongs to what came before.
-    let claims_end = difference.printed.as_ref().is_some_and(|item| item.kind == Kind::Verdict);
-    if claims_end && difference.expected.as_ref().is_some_and(|item| item.kind != Kind::Verdict) {
+    let claims_end = difference.printed.as_ref().is_some_and(rules::claims_end);
+    let is_early = |item: &Item| !rules::claims_end(item) && !ends_like(header, expected, item, &difference);
+    if claims_end && difference.expected.as_ref().is_some_and(is_early) {
         read = difference.before.as_ref().map_or(0, |item| expected.words_before(item.offset));
     }
     let moment = Moment::after(header, &expected.words[..read]);
@@ -30,6 +31,9 @@ pub(crate) fn explain(header: &Header, expected: &Expected, difference: Differen
     };
     Finding {
         rule: refused.as_ref().or(moment.as_ref()).map(|moment| {
+            if difference.has_no_board {
+                return rules::no_board(moment);
+            }
             let rule = rules::rule(moment, &difference);
             let missing = difference.expected.as_ref().filter(|_| difference.printed.is_none());
             match (&difference.printed, run.end) {
@@ -52,6 +56,17 @@ pub(crate) fn explain(header: &Header, expected: &Expected, difference: Differen
         lines: difference.lines,
         ..Finding::difference("")
     }
+}
+
+/// Returns whether the game ends where this item is due, with the result that was printed: only the board is missing. Where
+/// a player may place twice in a row, the result may as well belong to the move before.
+fn ends_like(header: &Header, expected: &Expected, item: &Item, difference: &Difference) -> bool {
+    let words = &expected.words[..expected.words_before(item.offset)];
+    let is_over = Moment::after(header, words).is_some_and(|moment| {
+        moment.session.info().dialogue != Dialogue::Commands && moment.session.turn().is_over()
+    });
+    let said = difference.printed.as_ref().map_or("", |said| said.text.as_str());
+    is_over && expected.text[item.offset..].contains(said)
 }
 
 /// Returns the refusal right before a word, which shows only in what comes after it.

@@ -10,17 +10,27 @@ pub(super) fn rule(moment: &Moment, difference: &Difference) -> String {
     let info = moment.session.info();
     let printed = difference.printed.as_ref();
     let expected = difference.expected.as_ref();
-    let claims_end = printed.is_some_and(|item| item.kind == Kind::Verdict);
-    if claims_end && !moment.session.turn().is_over() {
+    if printed.is_some_and(claims_end) && !moment.session.turn().is_over() {
         return if printed.is_some_and(is_draw) && !info.points { no_draw(info) } else { no_win(info) };
     }
     if let (Some(expected), Some(printed)) = (expected, printed)
         && differs_in_spaces(expected, printed)
     {
-        return layout(info);
+        return format!("only the spaces differ: {}", layout(info));
+    }
+    let is_kind = |item: Option<&Item>, kind: Kind| item.is_some_and(|item| item.kind == kind);
+    if difference.is_about_labels && printed.is_some() {
+        return labels(info).into();
     }
     match &moment.effect {
-        Effect::Start if expected.is_some_and(|item| item.kind == Kind::Turn) => TURNS.into(),
+        Effect::Start | Effect::Refused(_) | Effect::Full(_)
+            if is_kind(expected, Kind::Turn) && is_kind(printed, Kind::Turn) =>
+        {
+            TURNS.into()
+        }
+        Effect::Played(_) if is_kind(printed, Kind::Refusal) && is_kind(expected, Kind::Row) => {
+            not_refused(info).into()
+        }
         Effect::Start => FIRST_BOARD.into(),
         Effect::Full(what) => refused(info, what, true),
         Effect::Refused(what) => refused(info, what, false),
@@ -47,6 +57,39 @@ pub(crate) const FIRST_BOARD: &str = "the board is printed before the first move
 const TURNS: &str =
     "turns are counted from 1, a refused bin is no turn, and red and blue take turns, red first";
 
+/// Returns whether a program says with this that the game is over.
+pub(super) fn claims_end(item: &Item) -> bool {
+    item.kind == Kind::Verdict || item.kind == Kind::Score && item.text.starts_with("Score: ")
+}
+
+/// Returns what stands above or under a board.
+fn labels(info: &GameInfo) -> &'static str {
+    match info.dialogue {
+        Dialogue::Cells => {
+            "above the board stand the capital letters of its columns, from A, two spaces from the left and one apart"
+        }
+        Dialogue::Bins => {
+            "under the board stand the numbers of its bins, from 0, each right-aligned in width 2 and one space apart"
+        }
+        _ => "under the board stand the numbers of its columns, counted from 0",
+    }
+}
+
+/// Returns what is to be said of a move that was refused though it can be made.
+fn not_refused(info: &GameInfo) -> &'static str {
+    match info.dialogue {
+        Dialogue::Cells => {
+            "this move can be made: the cell is on the board and empty, and so it is not refused"
+        }
+        Dialogue::Commands => {
+            "this can be placed: every column from 0 to 9999 exists or is added, and a full one gives the board a row"
+        }
+        _ => {
+            "this move can be made: it is in range and not full yet, so it is not refused and the turn passes"
+        }
+    }
+}
+
 /// Returns whether two lines of a board have the same cells and labels at different places.
 fn differs_in_spaces(expected: &Item, printed: &Item) -> bool {
     expected.kind == Kind::Row
@@ -56,19 +99,37 @@ fn differs_in_spaces(expected: &Item, printed: &Item) -> bool {
 }
 
 /// Returns where the cells and labels of a board stand.
-fn layout(info: &GameInfo) -> String {
+fn layout(info: &GameInfo) -> &'static str {
     match info.dialogue {
-        Dialogue::Cells => "only the spaces differ: the letters stand two spaces from the left and one apart; row i begins \
-                            with its number, right-aligned in width i + 2, then each cell follows a space"
-            .into(),
-        Dialogue::Bins => "only the spaces differ: each shape is followed by one space, an empty cell is two spaces; the \
-                           labels are right-aligned in width 2 under the shapes, one space apart"
-            .into(),
-        Dialogue::Commands => "only the spaces differ: cells are joined by one space".into(),
-        _ => "only the spaces differ: cells are joined by one space; from 10 columns on every cell and label is \
-              right-aligned to the width of the widest label"
-            .into(),
+        Dialogue::Cells => {
+            "the letters stand two spaces from the left and one apart; row i begins with its number, right-aligned in width \
+             i + 2, then each cell follows a space"
+        }
+        Dialogue::Bins => {
+            "each shape is followed by one space, an empty cell is two spaces; the labels are right-aligned in width 2 under \
+             the shapes, one space apart"
+        }
+        Dialogue::Commands => "cells are joined by one space",
+        _ => {
+            "cells are joined by one space; from 10 columns on every cell and label is right-aligned to the width of the \
+             widest label"
+        }
     }
+}
+
+/// Returns what to say where no board can be found in what was printed.
+pub(super) fn no_board(moment: &Moment) -> String {
+    let info = moment.session.info();
+    let cells = match info.dialogue {
+        Dialogue::Bins => "a border of + and -, then rows between |, a shape or nothing in each",
+        Dialogue::Commands => "a line for each row, top row first, with nothing but the tokens and the blank",
+        Dialogue::Cells => "a line of letters, then rows of ., O and X behind their numbers",
+        _ => "a line for each row, top row first, with nothing but ., O and X, and the column numbers below",
+    };
+    format!(
+        "no line looks like one of a board, so nothing can be compared; a board is {cells}; {}",
+        layout(info)
+    )
 }
 
 fn refused(info: &GameInfo, what: &str, is_full: bool) -> String {
@@ -136,7 +197,16 @@ fn played(
         return text;
     }
     if let Some(line) = marked(steps) {
-        return win(info, line);
+        let rule = win(info, line);
+        return match (expected.map(|item| item.kind), printed.map(|item| item.kind)) {
+            (Some(Kind::Row), None | Some(Kind::Verdict)) => {
+                format!("the board is printed after the winning move too, before the result: {rule}")
+            }
+            (Some(Kind::Score), Some(Kind::Score)) => {
+                format!("{rule}; scores are of this game, wins of all games since the start")
+            }
+            _ => rule,
+        };
     }
     if is_over {
         return draw(info);
@@ -148,7 +218,9 @@ fn played(
     }
     match (info.dialogue, expected) {
         (_, None) => "the board is printed once after each accepted move, and nothing else counts there".into(),
-        (Dialogue::Cells, _) => "the stone is placed, the board is printed once, and the other player is to move".into(),
+        (Dialogue::Cells, _) => "O goes first and the players take turns; the stone is placed where the move says, and the board is \
+                                printed once"
+            .into(),
         (Dialogue::Commands, _) => "a token falls to the lowest free cell of its column; either player may place at any \
                                     time; the board is printed once, top row first, cells joined by one space"
             .into(),
@@ -190,9 +262,16 @@ fn scored(steps: &[Step], expected: Option<&Item>, printed: Option<&Item>) -> Op
         _ => None,
     });
     let is_about_points = expected.is_some_and(|item| item.kind == Kind::Score);
+    if let (Some(expected), Some(printed)) = (expected, printed)
+        && is_about_points
+        && printed.kind == Kind::Score
+        && let Some(rule) = said_otherwise(&expected.text, &printed.text)
+    {
+        return Some(rule.into());
+    }
     Some(if searches.len() > 1 {
-        "discs above a removed line fall, all of them, before lines are looked for again; each search that finds lines \
-         gives a point to each player who has one"
+        "lines of four or more vanish; discs above a removed line fall, all of them, before lines are looked for again; \
+         each search that finds lines gives a point to each player who has one"
             .into()
     } else if first.len() > 1 {
         "lines of both players count: each player who has a line gets one point for the search, and all those lines \
@@ -211,6 +290,20 @@ fn scored(steps: &[Step], expected: Option<&Item>, printed: Option<&Item>) -> Op
          printed"
             .into()
     })
+}
+
+/// Returns the rule about who is said to score, if only the order or the lines are wrong.
+fn said_otherwise(expected: &str, printed: &str) -> Option<&'static str> {
+    let names = |text: &str| {
+        let mut names: Vec<String> = text.split(". ").map(|name| name.trim_end_matches('.').into()).collect();
+        names.sort();
+        names
+    };
+    if names(expected) == names(printed) {
+        return Some("when both players score in one search, player one is named first, both on one line");
+    }
+    let goes_on = printed.strip_prefix(expected).is_some_and(|rest| rest.starts_with(' '));
+    goes_on.then_some("each search has a line of its own, in the order of the searches, and names only those who score in it")
 }
 
 /// Returns the rule about a winning line or chain.
@@ -253,7 +346,7 @@ fn win(info: &GameInfo, cells: &[[usize; 2]]) -> String {
 fn draw(info: &GameInfo) -> String {
     if info.points {
         return "the game is complete when no column has room after a turn; the higher score wins, equal scores are a \
-                draw; each search gives one point to each player who has a line, however many; a new game starts at 0"
+                draw, and nobody's wins go up; each search gives one point to each player who has a line, however many; a new game starts at 0"
             .into();
     }
     match info.dialogue {

@@ -53,9 +53,10 @@ pub(super) fn text(report: &Report, options: FormatOptions) -> String {
     let skipped = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
     let _ = writeln!(
         out,
-        "{}: {} {verdict}: {agree} cases agree, {differ} differ{skipped} ({:.1} s)",
+        "{}: {} {verdict}: {agree} cases agree, {differ} differ{skipped} ({} runs, {:.1} s)",
         report.game,
         printable(&report.subject),
+        report.runs,
         report.elapsed.as_secs_f64()
     );
     if let Some(points) = options.points {

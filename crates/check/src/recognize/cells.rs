@@ -43,6 +43,12 @@ impl Recognizer for Cells {
             .iter()
             .find_map(|words| verdict(line, words))
     }
+
+    fn is_label(&self, row: &str) -> bool {
+        row.split_whitespace().all(|word| word.len() == 1 && word.as_bytes()[0].is_ascii_uppercase())
+            && !row.contains('.')
+            && !is_row(row)
+    }
 }
 
 /// Returns whether a line is a number and then nothing but cells.

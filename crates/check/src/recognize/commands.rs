@@ -64,4 +64,8 @@ impl Recognizer for Commands {
             false => Found::loose(Kind::Answer, number.to_string()),
         }
     }
+
+    fn is_label(&self, _: &str) -> bool {
+        false
+    }
 }

@@ -77,6 +77,11 @@ impl Found {
 pub(crate) trait Recognizer: Send + Sync {
     /// Returns what counts in a line.
     fn recognize(&self, line: &str) -> Option<Found>;
+
+    /// Returns whether a line of a board has only the names of its columns.
+    fn is_label(&self, row: &str) -> bool {
+        row.split_whitespace().all(|word| word.chars().all(|digit| digit.is_ascii_digit()))
+    }
 }
 
 /// Returns the recognizer of a game. None for games without a dialogue of their own.

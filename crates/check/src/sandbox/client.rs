@@ -7,14 +7,27 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
 /// A supervisor that runs one program at a time.
 pub struct Sandbox {
     command: Vec<String>,
     process: Child,
-    input: Option<ChildStdin>,
+    input: Arc<Mutex<Option<ChildStdin>>>,
     output: BufReader<ChildStdout>,
+    runs: usize,
+}
+
+/// Ends the run of a sandbox from another thread.
+pub struct Cancel(Arc<Mutex<Option<ChildStdin>>>);
+
+impl Cancel {
+    /// Ends the program that runs, with everything it has started, and the supervisor. The run is answered as one that used
+    /// up its time.
+    pub fn cancel(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
 }
 
 /// Why nothing was run.
@@ -77,15 +90,20 @@ impl Sandbox {
         let mut process = command.spawn()?;
         let (input, output) = (process.stdin.take(), process.stdout.take());
         let output = output.ok_or_else(|| io::Error::other("it has no output"))?;
-        Ok(Sandbox { command: supervisor.to_vec(), process, input, output: BufReader::new(output) })
+        let input = Arc::new(Mutex::new(input));
+        Ok(Sandbox { command: supervisor.to_vec(), process, input, output: BufReader::new(output), runs: 0 })
+    }
+
+    /// Returns what ends the run of this sandbox. After it was used the sandbox runs nothing any more.
+    pub fn canceler(&self) -> Cancel {
+        Cancel(Arc::clone(&self.input))
     }
 
     /// Runs a program to its end, or to the end of what it may use. If it ends the supervisor, which only a malicious one
     /// does, another supervisor is started for the next run.
     pub fn run(&mut self, job: &Job) -> Result<Run, SandboxError> {
-        let input = self.input.as_mut().ok_or_else(|| io::Error::other("it has ended"))?;
-        let request = Request { job: job.clone(), input: job.input.len() };
-        write_frame(input, &request, &[&job.input])?;
+        self.send(job)?;
+        self.runs += 1;
         let mut started = None;
         loop {
             match read_line(&mut self.output)? {
@@ -102,12 +120,26 @@ impl Sandbox {
                     let (process, folder) = started.ok_or_else(|| io::Error::other("it has ended"))?;
                     end_orphans(process, &folder);
                     let _ = fs::remove_dir_all(folder);
-                    let fresh = Sandbox::start(&self.command)?;
+                    let mut fresh = Sandbox::start(&self.command)?;
+                    fresh.runs = self.runs;
                     drop(mem::replace(self, fresh));
                     return Ok(Run::of(End::KilledSupervisor));
                 }
             }
         }
+    }
+}
+
+impl Sandbox {
+    /// Returns how many programs this sandbox has run.
+    pub fn runs(&self) -> usize {
+        self.runs
+    }
+
+    fn send(&self, job: &Job) -> io::Result<()> {
+        let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        let input = input.as_mut().ok_or_else(|| io::Error::other("it has ended"))?;
+        write_frame(input, &Request { job: job.clone(), input: job.input.len() }, &[&job.input])
     }
 }
 
@@ -128,7 +160,7 @@ fn end_orphans(process: Option<u32>, folder: &Path) {
 impl Drop for Sandbox {
     fn drop(&mut self) {
         // The end of its input ends the supervisor, with everything that still runs.
-        self.input = None;
+        self.canceler().cancel();
         let _ = self.process.wait();
     }
 }

@@ -11,7 +11,7 @@ pub struct Job {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// Variables added to its environment.
+    /// Its environment. `HOME` and `TMPDIR` are the folder it runs in, unless they are named here.
     pub environment: Vec<(String, String)>,
     /// What it reads on standard input. All of it is written at once, then the input is closed.
     #[serde(skip)]

@@ -17,6 +17,7 @@
 
 mod client;
 mod command;
+mod environment;
 mod job;
 #[cfg(target_os = "linux")]
 mod linux;
@@ -27,8 +28,10 @@ mod output;
 #[cfg(unix)]
 mod supervisor;
 
-pub use client::{Sandbox, SandboxError};
+pub use client::{Cancel, Sandbox, SandboxError};
 pub use command::{CommandError, ResolvedCommand, resolve};
+pub use environment::Variable;
+pub(crate) use environment::environment;
 pub use job::{End, Job, Limits, Run};
 
 #[cfg(target_os = "linux")]

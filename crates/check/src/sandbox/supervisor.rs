@@ -61,7 +61,8 @@ fn read_jobs(is_abandoned: Arc<AtomicBool>) -> Receiver<Job> {
 fn run(job: &Job, is_abandoned: &AtomicBool, out: &mut impl Write) -> io::Result<Run> {
     let folder = tempfile::Builder::new().prefix("parlor-check-").tempdir()?;
     let mut command = Command::new(&job.program);
-    command.args(&job.arguments).current_dir(folder.path()).env("TMPDIR", folder.path());
+    command.args(&job.arguments).current_dir(folder.path());
+    command.env_clear().env("HOME", folder.path()).env("TMPDIR", folder.path());
     command.envs(job.environment.iter().map(|(name, value)| (name, value)));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut tell_started = |process: Option<u32>| {

@@ -16,8 +16,10 @@ pub(crate) struct Draw {
     pub(crate) in_row: [f64; 2],
     /// Empty cells in its column, and likewise.
     pub(crate) in_column: [f64; 2],
-    /// The variances of both.
-    pub(crate) variances: [f64; 2],
+    /// Whether the press has just emptied it, as 1 or 0, and the share of such cells among the empty ones.
+    pub(crate) is_left: [f64; 2],
+    /// The variances of all three.
+    pub(crate) variances: [f64; 3],
 }
 
 /// What following a game came to.
@@ -50,10 +52,19 @@ pub(crate) struct Mistake {
 
 /// Follows the events of a game with these presses.
 pub(crate) fn follow(start: &Position, presses: &[Direction], events: &[Event]) -> Followed {
-    let mut walk =
-        Walk { position: start.clone(), events, at: 0, presses: 0, followed: Followed::default(), round: 0 };
+    let position = start.clone();
+    let mut walk = Walk {
+        position,
+        events,
+        at: 0,
+        presses: 0,
+        followed: Followed::default(),
+        round: 0,
+        before: Vec::new(),
+        suspected: None,
+    };
     if let Err(mistake) = walk.game(presses) {
-        walk.followed.mistake = Some(*mistake);
+        walk.followed.mistake = Some(*walk.suspected.take().unwrap_or(mistake));
     }
     walk.followed
 }
@@ -65,6 +76,10 @@ struct Walk<'a> {
     presses: usize,
     round: u64,
     followed: Followed,
+    /// The values before the last press.
+    before: Vec<u128>,
+    /// A tile that seems to have appeared at a press that moves nothing, unless the next press explains it.
+    suspected: Option<Box<Mistake>>,
 }
 
 type Step = Result<(), Box<Mistake>>;
@@ -74,6 +89,7 @@ const SLIDE_RULE: &str = "a press closes the gaps, then merges equal neighbors s
                           empty cell and the panel is printed";
 
 const KEYS: &str = "U and k press up, D and j down, L and h left, R and l right";
+const ARROWS: &str = "the arrow keys are ESC [ or ESC O and A, B, C or D for up, down, right or left";
 const START_RULE: &str =
     "two 1s appear at the start, one after the other, and the panel is printed after each";
 
@@ -85,9 +101,13 @@ impl Walk<'_> {
                 break;
             }
             self.presses += 1;
+            self.before = self.values();
             match self.position.play(Move::Press(direction)) {
-                Ok(_) => self.press(direction)?,
-                Err(IllegalMove::NothingMoves) => self.idle(direction)?,
+                Ok(_) => {
+                    self.press(direction)?;
+                    self.suspected = None;
+                }
+                Err(IllegalMove::NothingMoves) => self.idle(direction),
                 Err(_) => break,
             }
         }
@@ -145,34 +165,36 @@ impl Walk<'_> {
         self.end()
     }
 
-    /// A press that changes nothing: nothing may be printed for it. What was printed shows at the next event.
-    fn idle(&mut self, direction: Direction) -> Step {
+    /// A press that changes nothing: no tile may appear. What was printed shows at the next event, which may as well come
+    /// from the next press: a tile that moves away and a new one in its place look alike.
+    fn idle(&mut self, direction: Direction) {
         let Some(event @ Event { what: What::Panel { values, .. }, .. }) = self.events.get(self.at) else {
-            return Ok(());
+            return;
         };
         let now = self.values();
         let grown = now.iter().zip(values).filter(|(old, new)| old != new).count();
-        let is_repeat = now.len() == values.len()
+        let has_new_tile = now.len() == values.len()
             && now.iter().zip(values).all(|(&old, &new)| old == new || old == 0 && new == 1)
-            && grown <= 1;
-        if !is_repeat {
-            return Ok(());
+            && grown == 1;
+        if has_new_tile && self.suspected.is_none() {
+            let summary = format!(
+                "after press {} ({}), which moves nothing: a tile appeared",
+                self.presses,
+                direction.word()
+            );
+            let rule = "a press that changes nothing is not a move: nothing appears, nothing is printed, and the round \
+                        does not count";
+            self.suspected = Some(self.mistake(event, summary, rule.into()));
         }
-        let what = if grown == 0 { "the same panel was printed again" } else { "a tile appeared" };
-        Err(self.mistake(
-            event,
-            format!("after press {} ({}), which moves nothing: {what}", self.presses, direction.word()),
-            "a press that changes nothing is not a move: nothing appears, nothing is printed, and the round does not \
-             count"
-                .into(),
-        ))
     }
 
     /// Takes the next panel: the one that is due with a new tile, or the same one if no tile can appear.
     fn panel(&mut self, when: &str, rule: &str) -> Step {
         let needs_tile = self.position.turn() == Turn::Chance;
         let Some(event) = self.events.get(self.at) else {
-            return Err(self.missing(format!("{when}: a panel was expected, nothing more was printed"), rule));
+            let summary = format!("{when}: a panel was expected, nothing more was printed");
+            let rule = if self.presses > 0 { format!("{KEYS}; {ARROWS}; {rule}") } else { rule.into() };
+            return Err(self.missing(summary, &rule));
         };
         let due = self.values();
         match &event.what {
@@ -271,7 +293,11 @@ impl Walk<'_> {
         let panel = self.position.panel();
         let empty: Vec<Cell> = panel.empty_cells().collect();
         if let Some(index) = empty.iter().position(|&one| one == cell).filter(|_| is_seen) {
-            self.followed.draws.push(draw(&empty, index, panel.columns()));
+            let columns = panel.columns();
+            let has_left = |cell: Cell| {
+                self.before.get(cell.row * columns + cell.column).is_some_and(|&value| value > 0)
+            };
+            self.followed.draws.push(draw(&empty, index, columns, &has_left));
         }
         if self.position.play(Move::Tile(cell)).is_ok() {
             self.followed.exact.push_str(&self.position.panel().to_string());
@@ -323,8 +349,8 @@ impl Walk<'_> {
     }
 }
 
-/// Returns what is known of a choice among empty cells.
-pub(super) fn draw(empty: &[Cell], index: usize, columns: usize) -> Draw {
+/// Returns what is known of a choice among empty cells. `has_left` says which of them the press has just emptied.
+pub(super) fn draw(empty: &[Cell], index: usize, columns: usize, has_left: &dyn Fn(Cell) -> bool) -> Draw {
     let chosen = empty[index];
     let row_of = |cell: Cell| empty.iter().filter(|other| other.row == cell.row).count() as f64;
     let column_of = |cell: Cell| empty.iter().filter(|other| other.column == cell.column).count() as f64;
@@ -333,12 +359,14 @@ pub(super) fn draw(empty: &[Cell], index: usize, columns: usize) -> Draw {
     let variance = |of: &dyn Fn(Cell) -> f64, mean: f64| {
         empty.iter().map(|&cell| (of(cell) - mean).powi(2)).sum::<f64>() / count
     };
-    let (row, column) = (mean(&row_of), mean(&column_of));
+    let left_of = |cell: Cell| f64::from(u8::from(has_left(cell)));
+    let (row, column, left) = (mean(&row_of), mean(&column_of), mean(&left_of));
     Draw {
         index,
         cells: empty.iter().map(|cell| cell.row * columns + cell.column).collect(),
         in_row: [row_of(chosen), row],
         in_column: [column_of(chosen), column],
-        variances: [variance(&row_of, row), variance(&column_of, column)],
+        is_left: [left_of(chosen), left],
+        variances: [variance(&row_of, row), variance(&column_of, column), variance(&left_of, left)],
     }
 }

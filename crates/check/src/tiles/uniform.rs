@@ -50,13 +50,16 @@ pub(crate) fn test(draws: &[Draw], columns: usize) -> Uniformity {
         tests.push((tail(seen, mean), format!("{name}, {mean:.0} are expected")));
     }
     type Side<'a> = (&'a str, &'a dyn Fn(&Draw) -> ([f64; 2], f64));
-    let sides: [Side<'_>; 3] = [
+    let sides: [Side<'_>; 4] = [
         ("empty cells later in the list are not as likely as earlier ones", &|draw| {
             let count = draw.cells.len() as f64;
             ([draw.index as f64, (count - 1.0) / 2.0], (count * count - 1.0) / 12.0)
         }),
         ("cells in fuller rows are not as likely as others", &|draw| (draw.in_row, draw.variances[0])),
         ("cells in fuller columns are not as likely as others", &|draw| (draw.in_column, draw.variances[1])),
+        ("cells that the press has just emptied are not as likely as others", &|draw| {
+            (draw.is_left, draw.variances[2])
+        }),
     ];
     for (name, of) in sides {
         let (mut sum, mut variance) = (0.0, 0.0);
@@ -117,7 +120,7 @@ mod tests {
         let one = |_| {
             let empty: Vec<Cell> =
                 (0..9).filter(|_| rng.below(2) == 0).map(|cell| Cell::new(cell / 3, cell % 3)).collect();
-            (!empty.is_empty()).then(|| draw(&empty, choose(&mut rng, &empty), 3))
+            (!empty.is_empty()).then(|| draw(&empty, choose(&mut rng, &empty), 3, &|cell| cell.row == 1))
         };
         (0..count).filter_map(one).collect()
     }
@@ -139,5 +142,10 @@ mod tests {
             if there.is_empty() { 0 } else { there[rng.below(there.len())] }
         };
         assert!(p_value(&row_first) < 1e-6, "a row first, then a cell in it");
+        let not_left = |rng: &mut SplitMix64, empty: &[Cell]| {
+            let there: Vec<usize> = (0..empty.len()).filter(|&at| empty[at].row != 1).collect();
+            if there.is_empty() { 0 } else { there[rng.below(there.len())] }
+        };
+        assert!(p_value(&not_left) < 1e-9, "never where a tile has just been");
     }
 }

@@ -32,6 +32,7 @@ fn report() -> Report {
         subject: "./game".into(),
         cases,
         notes,
+        runs: 6,
         elapsed: Duration::from_millis(1_500),
     }
 }
@@ -51,7 +52,7 @@ fn text_for_people() {
         "Repeat: printf '0 1\\n' | ./game",
         "endings         1 of 2 agree",
         "Note: only a test",
-        "differs from the rules: 2 cases agree, 1 differ, 1 not run (1.5 s)",
+        "differs from the rules: 2 cases agree, 1 differ, 1 not run (6 runs, 1.5 s)",
         "Points: 15 of 30",
     ] {
         assert!(text.contains(part), "{part}\n{text}");

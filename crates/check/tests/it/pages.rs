@@ -28,6 +28,16 @@ fn the_table_of_programs_is_complete() {
 }
 
 #[test]
+fn the_page_for_teachers_shows_the_files_that_one_can_copy() {
+    let page = fs::read_to_string(root().join("docs/teachers.md")).unwrap();
+    for name in ["check-folder", "setup.sh", "run_autograder"] {
+        let file = fs::read_to_string(root().join("docs/teaching").join(name)).unwrap();
+        assert!(page.contains(&format!("```sh\n{file}```\n")), "{name} differs from the page");
+        assert!(page.contains(&format!("[{name}](teaching/{name})")), "{name} has no link");
+    }
+}
+
+#[test]
 fn the_table_of_classes_is_complete() {
     let page = fs::read_to_string(root().join("docs/cpp-classes.md")).unwrap();
     for game in ["shapes", "growing"] {

@@ -1,6 +1,6 @@
 //! Programs that misbehave: each run ends, with everything that was started.
 
-use parlor_check::sandbox::{End, Limits, Run, Sandbox, resolve};
+use parlor_check::sandbox::{End, Limits, ResolvedCommand, Run, Sandbox, Variable, resolve};
 use std::time::Duration;
 
 fn run(script: &str, input: &str, limits: Limits) -> Run {
@@ -109,6 +109,53 @@ fn memory_of_all_descendants_counts() {
 #[test]
 fn the_folder_is_empty() {
     assert_eq!(run("ls -A | wc -l | tr -d ' '", "", Limits::default()).stdout, b"0\n");
+}
+
+#[test]
+fn the_environment_is_small_and_always_the_same() {
+    let supervisor = [env!("CARGO_BIN_EXE_parlor-sandbox").to_string()];
+    let mut sandbox = Sandbox::start(&supervisor).unwrap();
+    let mut command = resolve(&["env".into()]).unwrap();
+    let mut environment = |command: &ResolvedCommand| -> Vec<(String, String)> {
+        let run = sandbox.run(&command.job(Vec::new(), Limits::default())).unwrap();
+        let text = String::from_utf8(run.stdout).unwrap();
+        let mut all: Vec<_> = text.lines().filter_map(|line| line.split_once('=')).collect();
+        all.sort_unstable();
+        all.into_iter().map(|(name, value)| (name.into(), value.into())).collect()
+    };
+    // The test itself has many more variables, such as those of Cargo.
+    let usual = environment(&command);
+    let names: Vec<&str> = usual.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["HOME", "LANG", "PATH", "TERM", "TMPDIR"]);
+    assert_eq!((usual[0].1.as_str(), usual[1].1.as_str()), (usual[4].1.as_str(), "C.UTF-8"));
+    assert_eq!(Some(&usual[2].1), std::env::var("PATH").ok().as_ref());
+    command.variables =
+        ["SEED=7", "LANG=C", "CARGO_MANIFEST_DIR"].map(|text| Variable::parse(text).unwrap()).to_vec();
+    let more = environment(&command);
+    let value = |name: &str| more.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+    assert_eq!((more.len(), value("SEED"), value("LANG")), (7, Some("7"), Some("C")));
+    assert_eq!(value("CARGO_MANIFEST_DIR"), Some(env!("CARGO_MANIFEST_DIR")));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_can_be_ended_from_another_thread() {
+    let supervisor = [env!("CARGO_BIN_EXE_parlor-sandbox").to_string()];
+    let mut sandbox = Sandbox::start(&supervisor).unwrap();
+    let cancel = sandbox.canceler();
+    let watching = std::thread::spawn(move || {
+        while !is_running("8642.5") {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        cancel.cancel();
+    });
+    let command = resolve(&["sleep".into(), "8642.5".into()]).unwrap();
+    let limits = Limits { time: Duration::from_secs(3_600), ..Limits::default() };
+    let run = sandbox.run(&command.job(Vec::new(), limits)).unwrap();
+    watching.join().unwrap();
+    assert_eq!(run.end, End::OutOfTime);
+    assert!(!is_running("8642.5"));
+    assert!(sandbox.run(&command.job(Vec::new(), limits)).is_err(), "it runs nothing any more");
 }
 
 #[test]

@@ -47,10 +47,15 @@ pub(crate) struct CheckArgs {
     /// Processes that a run may have at the same time.
     #[arg(long, value_name = "N", default_value_t = 32)]
     pub(crate) processes: usize,
-    /// How long failing inputs are cut down.
-    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = duration)]
+    /// Add a variable to the program's environment, or pass it on. Otherwise there are only PATH, HOME (the empty folder),
+    /// LANG, TERM and TMPDIR.
+    #[arg(long, value_name = "NAME[=VALUE]")]
+    pub(crate) env: Vec<String>,
+    /// How long failing inputs are cut down, all together.
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     pub(crate) shrink: Duration,
-    /// Run all cases, however many have failed before, up to 40 that use up their time (always so with --format gradescope).
+    /// Run all cases, however many have failed before, up to 40 that use up their time (always so with --points and
+    /// --format gradescope).
     #[arg(long)]
     pub(crate) all: bool,
     /// Stop at the first difference.

@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_check::format::{Format, FormatOptions, Visibility};
-use parlor_check::sandbox::{Limits, ResolvedCommand, resolve};
+use parlor_check::sandbox::{Limits, ResolvedCommand, Variable, resolve};
 use parlor_check::{Check, Compare, Progress};
 use parlor_play::{Header, OptionKind};
 use std::io::{self, IsTerminal, Write};
@@ -53,8 +53,10 @@ fn check_of(args: &CheckArgs) -> Result<Check, CliError> {
         return Err(CliError::bad("points are a number from 0"));
     }
     let command = match args.list {
-        true => ResolvedCommand { program: PathBuf::new(), arguments: Vec::new() },
-        false => resolve(&args.program).map_err(CliError::bad)?,
+        true => ResolvedCommand { program: PathBuf::new(), arguments: Vec::new(), variables: Vec::new() },
+        false => {
+            ResolvedCommand { variables: variables(args)?, ..resolve(&args.program).map_err(CliError::bad)? }
+        }
     };
     let this = std::env::current_exe()?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -79,8 +81,14 @@ fn check_of(args: &CheckArgs) -> Result<Check, CliError> {
         threads: args.threads.unwrap_or(cores),
         shrink_time: args.shrink,
         is_first_only: args.first,
-        is_thorough: args.all || args.format == FormatArg::Gradescope,
+        // Points must not depend on how fast the machine is.
+        is_thorough: args.all || args.points.is_some() || args.format == FormatArg::Gradescope,
     })
+}
+
+/// Returns what the program's environment has besides the usual.
+pub(crate) fn variables(args: &CheckArgs) -> Result<Vec<Variable>, CliError> {
+    args.env.iter().map(|text| Variable::parse(text).map_err(CliError::bad)).collect()
 }
 
 fn format(format: FormatArg) -> Format {

@@ -1,6 +1,6 @@
 //! `parlor check GAME --cpp DIR`: checks a C++ class.
 
-use super::check::SUPERVISE;
+use super::check::{SUPERVISE, variables};
 use crate::args::{CheckArgs, CompareArg};
 use crate::data;
 use crate::error::CliError;
@@ -24,6 +24,7 @@ pub(crate) fn check(
     options.compiler.clone_from(&args.class.compiler);
     (options.cases, options.seed, options.time) = (args.cases, args.seed, args.time);
     options.shrink_time = args.shrink;
+    options.variables = variables(args)?;
     // The sanitizers need memory of their own.
     options.memory = args.memory.saturating_mul(2);
     options.threads = args.threads.unwrap_or(options.threads);

@@ -111,3 +111,102 @@ fn formats() {
         assert_eq!((ran.code, ran.stdout.starts_with(start)), (1, true), "{format}: {}", ran.stdout);
     }
 }
+
+/// Runs a script of docs/teaching in a folder, with this parlor in its path.
+#[cfg(unix)]
+fn teaching(script: &str, arguments: &[&str], folder: &std::path::Path) -> String {
+    let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/teaching").join(script);
+    let own = std::path::Path::new(PARLOR).parent().unwrap().display().to_string();
+    let path = format!("{own}:{}", std::env::var("PATH").unwrap_or_default());
+    let mut command = std::process::Command::new("bash");
+    command.arg(script).args(arguments).current_dir(folder).env("PATH", path).env("AUTOGRADER", folder);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Writes a file of a submission, executable or not.
+#[cfg(unix)]
+fn submit(folder: &std::path::Path, file: &str, text: &str, is_executable: bool) {
+    use std::os::unix::fs::PermissionsExt;
+    let file = folder.join(file);
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, text).unwrap();
+    let mode = if is_executable { 0o755 } else { 0o644 };
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_of_submissions_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let play = |options: &str| format!("#!/bin/sh\nexec {PARLOR} play classic {options}\n");
+    submit(folder, "submissions/ann/main", &play(""), true);
+    submit(folder, "submissions/bob/main", &play("--size 5x7"), true);
+    submit(folder, "submissions/cas/main", &play(""), false);
+    submit(folder, "submissions/dee/main.cpp", "int main( {", false);
+    submit(folder, "submissions/eve/notes.txt", "I was ill.", false);
+    submit(folder, "submissions/fay o/main.py", "import sys; sys.exit('not today')", false);
+    let printed = teaching("check-folder", &["classic", "--points", "10", "--cases", "0"], folder);
+    let expected = [
+        "ann,10,agrees",
+        "bob,0,differs",
+        "cas,0,not started",
+        "dee,0,does not compile",
+        "eve,0,not started",
+        "fay o,0,differs",
+    ];
+    assert_eq!(printed.lines().collect::<Vec<_>>(), expected);
+    let report = |name: &str| std::fs::read_to_string(folder.join("results").join(name)).unwrap();
+    assert_eq!(report("points.csv"), format!("student,points,result\n{printed}"));
+    for (name, part) in [
+        ("bob.txt", "Rule: "),
+        ("cas.txt", "it is not executable"),
+        ("dee.txt", "error: "),
+        ("eve.txt", "there is no such file"),
+        ("fay o.txt", "not today"),
+    ] {
+        assert!(report(name).contains(part), "{name}: {}", report(name));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_autograder_writes_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let results = || -> serde_json::Value {
+        teaching("run_autograder", &[], folder);
+        serde_json::from_slice(&std::fs::read(folder.join("results/results.json")).unwrap()).unwrap()
+    };
+    submit(folder, "submission/main.cpp", "int main( {", false);
+    let failed = results();
+    assert_eq!(failed["score"], 0);
+    assert!(failed["output"].as_str().unwrap().contains("error: "), "{failed}");
+    submit(folder, "submission/main.cpp", "int main() {}", false);
+    let checked = results();
+    let tests = checked["tests"].as_array().unwrap();
+    assert!(tests.len() == 5 && tests.iter().all(|test| test["status"] == "failed"), "{checked}");
+    assert!(tests.iter().all(|test| test["max_score"] == 4.0), "{checked}");
+}
+
+#[test]
+fn variables_are_passed_on() {
+    let check = |options: &[&str]| {
+        let program = ["--", "sh", "-c", "echo \"variable: $SEED $0\" >&2; exit 3"];
+        let arguments =
+            [&["check", "hex", "--size", "2", "--cases", "0", "--first"], options, &program].concat();
+        parlor_with(&arguments, b"")
+    };
+    assert!(check(&[]).stdout.contains("variable:  sh"));
+    let ran = check(&["--env", "SEED=4 2"]);
+    assert!(
+        ran.stdout.contains("variable: 4 2 sh") && ran.stdout.contains("| SEED='4 2' sh -c"),
+        "{}",
+        ran.stdout
+    );
+    let ran = check(&["--env", "PARLOR_NO_SUCH_VARIABLE"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    assert!(ran.stderr.contains("PARLOR_NO_SUCH_VARIABLE is not set here"), "{}", ran.stderr);
+}

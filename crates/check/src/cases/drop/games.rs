@@ -57,7 +57,14 @@ fn many_points(start: &super_::Position, rng: &mut SplitMix64) -> Vec<String> {
             return Vec::new();
         }
     }
-    moves.extend(random_game(&position, PlayStyle::Careful, rng));
+    // The scores show when the game is over, which not every way to go on comes to.
+    let mut ways = (0..60).map(|_| random_game(&position, PlayStyle::Careful, rng));
+    let is_over = |way: &Vec<usize>| {
+        let mut end = position.clone();
+        way.iter().all(|&column| end.play(Column(column)).is_ok()) && end.turn().is_over()
+    };
+    let Some(way) = ways.find(is_over) else { return Vec::new() };
+    moves.extend(way);
     words(&moves)
 }
 

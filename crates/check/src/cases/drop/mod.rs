@@ -65,6 +65,8 @@ struct Explored {
     with_full: Vec<usize>,
     /// The shortest one with a winner.
     won: Vec<usize>,
+    /// The shortest one without.
+    drawn: Vec<usize>,
 }
 
 /// Puts a game in the place of a longer one, or of none, if it suits.
@@ -91,7 +93,7 @@ impl<R: Effects> CaseGenerator<'_, R> {
             let moves: Vec<String> = moves.split_whitespace().map(String::from).collect();
             cases.push(Case::new(EXAMPLES, *name, &self.completed(moves, rng), Style::nth(number)));
         }
-        let Explored { pool, plain, with_full, won } = self.explore(rng);
+        let Explored { pool, plain, with_full, won, drawn } = self.explore(rng);
         cases.extend(self.refusals(&plain, &with_full));
         let mut endings = pool.into_shortest();
         // Short games first: what fails there is easier to see.
@@ -99,7 +101,7 @@ impl<R: Effects> CaseGenerator<'_, R> {
         for (number, (feature, moves)) in endings.into_iter().enumerate() {
             cases.push(Case::new(ENDINGS, feature, &self.finish(words(&moves)), Style::nth(number)));
         }
-        cases.extend(self.replays(if won.is_empty() { &plain } else { &won }));
+        cases.extend(self.replays(if won.is_empty() { &plain } else { &won }, &with_full, &drawn));
         cases.extend(self.long.map(|words| {
             Case::new(ENDINGS, "very many points", &self.finish(words(&self.start, rng)), Style::Lines)
         }));
@@ -126,21 +128,27 @@ impl<R: Effects> CaseGenerator<'_, R> {
         let mut found = Explored::default();
         let cells = self.start.rows() * self.start.columns();
         // A large board takes longer and has no more to show.
-        let games = (GAMES * 42 / cells.max(42)).max(300) / if R::LINES_END { 1 } else { 6 };
+        // So does a long game.
+        let games = (GAMES * 42 / cells.max(42)).max(300) / if R::LINES_END { 1 } else { 12 };
         for number in 0..games {
             let moves = random_game(&self.start, PLAY_STYLES[number % PLAY_STYLES.len()], rng);
             found.pool.add(&moves, moves.len(), &features(&self.start, &moves));
             keep_shorter(&mut found.plain, &moves, true);
             keep_shorter(&mut found.with_full, &moves, self.fills_column_early(&moves));
-            keep_shorter(&mut found.won, &moves, self.is_won(&moves));
+            let outcome = self.outcome(&moves);
+            keep_shorter(&mut found.won, &moves, matches!(outcome, Some(Outcome::Win(_))));
+            keep_shorter(&mut found.drawn, &moves, outcome == Some(Outcome::Draw));
         }
         found
     }
 
-    fn is_won(&self, moves: &[usize]) -> bool {
+    fn outcome(&self, moves: &[usize]) -> Option<Outcome> {
         let mut position = self.start.clone();
-        moves.iter().all(|&column| position.play(Column(column)).is_ok())
-            && matches!(position.turn(), Turn::Over(Outcome::Win(_)))
+        let is_played = moves.iter().all(|&column| position.play(Column(column)).is_ok());
+        match position.turn() {
+            Turn::Over(outcome) if is_played => Some(outcome),
+            _ => None,
+        }
     }
 
     fn fills_column_early(&self, moves: &[usize]) -> bool {
@@ -166,6 +174,7 @@ impl<R: Effects> CaseGenerator<'_, R> {
             ("not a number", "x".into()),
             ("a number with a letter behind it", "2x".into()),
             ("a number with a decimal point", "1.0".into()),
+            ("a hexadecimal number", "0x1".into()),
             ("a number past 32 bits", "4294967296".into()),
             ("a number past 64 bits", "18446744073709551616".into()),
         ] {
@@ -196,7 +205,7 @@ impl<R: Effects> CaseGenerator<'_, R> {
     }
 
     /// Returns cases of several games in a row, where there is such a question.
-    fn replays(&self, won: &[usize]) -> Vec<Case> {
+    fn replays(&self, won: &[usize], with_full: &[usize], drawn: &[usize]) -> Vec<Case> {
         if self.final_words.is_empty() {
             return Vec::new();
         }
@@ -205,7 +214,17 @@ impl<R: Effects> CaseGenerator<'_, R> {
             joined.into_iter().chain(last.iter().map(|&word| word.into())).collect()
         };
         let other: Vec<usize> = won.iter().map(|&column| self.start.columns() - 1 - column).collect();
+        // What is left of a full column or a full grid shows in the next game.
+        let full = if self.outcome(with_full).is_some() { with_full } else { won };
+        let drawn = if drawn.is_empty() { won } else { drawn };
         vec![
+            Case::new(
+                ENDINGS,
+                "play again after a full column",
+                &again(&[full, full], &["n"]),
+                Style::OneLine,
+            ),
+            Case::new(ENDINGS, "play again after a draw", &again(&[drawn, won], &["n"]), Style::Lines),
             Case::new(
                 ENDINGS,
                 "play again: wins are kept, scores are not",
@@ -235,7 +254,7 @@ impl<R: Effects> CaseGenerator<'_, R> {
         let mut pool: Pool<Vec<usize>> = Pool::new();
         let mut cases = Vec::new();
         for number in 0..count {
-            let candidates: Vec<Vec<usize>> = (0..4)
+            let candidates: Vec<Vec<usize>> = (0..if R::LINES_END { 4 } else { 2 })
                 .map(|which| random_game(&self.start, PLAY_STYLES[(number + which) % 4], rng))
                 .collect();
             let rated = candidates.into_iter().map(|moves| (features(&self.start, &moves), moves));

@@ -55,10 +55,30 @@ extern "C" const char* __ubsan_default_options() {
     template <class B>                                                                                       \
     struct is_named_##NAME<B, std::void_t<decltype(&Both<B, second_##NAME>::NAME)>> : std::false_type {};
 
+// Defines is_named_NAME and can_NAME: whether B has a member function of that name, and whether it can be called with
+// ARGUMENTS, which stand in parentheses, and answers a number.
+#define PARLOR_QUESTION(NAME, ARGUMENTS)                                                                     \
+    PARLOR_NAMED(NAME)                                                                                       \
+    PARLOR_DETECT(can_##NAME, static_cast<int>(lvalue<B>().NAME ARGUMENTS))
+
+// The status of the member NAME, whose operation is KEY.
+#define PARLOR_STATUS(KEY, NAME)                                                                             \
+    status(#KEY, can_##NAME<B>::value, is_named_##NAME<B>::value, PARLOR_WITHOUT_##KEY)
+
+// Answers the operation KEY by calling the member NAME.
+#define PARLOR_ANSWER(KEY, NAME, ARGUMENTS)                                                                  \
+    if (operation == #KEY) {                                                                                 \
+        if constexpr (can_##NAME<B>::value && !PARLOR_WITHOUT_##KEY) {                                       \
+            return number(static_cast<int>(boards[name].NAME ARGUMENTS));                                    \
+        }                                                                                                    \
+    }
+
 namespace parlor_check {
 
 template <class B>
 B& lvalue();
+
+PARLOR_DETECT(can_assign, lvalue<B>() = lvalue<B>())
 
 template <class B, class Second, bool = std::is_final<B>::value>
 struct Both : B, Second {};
@@ -211,6 +231,40 @@ public:
 private:
     std::map<std::string, std::unique_ptr<B>> boards;
 };
+
+// The status of what every class has: copies, assignments, a destructor.
+template <class B>
+std::string lifetime_status(bool lacks_copy, bool lacks_assign) {
+    return status("copy", std::is_constructible<B, B&>::value, true, lacks_copy) +
+           status("assign", can_assign<B>::value, true, lacks_assign) +
+           status("delete", std::is_destructible<B>::value, true, false);
+}
+
+// Performs an operation that every class has. Returns whether it was one.
+template <class B, bool LacksCopy, bool LacksAssign>
+bool perform_lifetime(Boards<B>& boards, const std::string& operation, const std::string& name, std::istream& words) {
+    if (operation == "delete") {
+        boards.remove(name);
+        return true;
+    }
+    if (operation == "copy") {
+        if constexpr (std::is_constructible<B, B&>::value && !LacksCopy) {
+            std::string source;
+            words >> source;
+            boards.put(name, std::unique_ptr<B>(new B(boards[source])));
+            return true;
+        }
+    }
+    if (operation == "assign") {
+        if constexpr (can_assign<B>::value && !LacksAssign) {
+            std::string source;
+            words >> source;
+            boards[name] = boards[source];
+            return true;
+        }
+    }
+    return false;
+}
 
 // Ends the program if memory has been lost. Looking takes some milliseconds.
 inline void end_if_leaking() {

@@ -2,10 +2,6 @@
 
 namespace parlor_check {
 
-PARLOR_NAMED(numRows)
-PARLOR_NAMED(numColumns)
-PARLOR_NAMED(numTokensInRow)
-PARLOR_NAMED(numTokensInColumn)
 PARLOR_NAMED(insert)
 PARLOR_NAMED(clear)
 
@@ -13,15 +9,14 @@ template <class T>
 using is_text = std::enable_if_t<std::is_convertible<T, std::string>::value ||
                                  std::is_same<std::decay_t<T>, char>::value>;
 
-PARLOR_DETECT(can_numRows, static_cast<int>(lvalue<B>().numRows()))
-PARLOR_DETECT(can_numColumns, static_cast<int>(lvalue<B>().numColumns()))
-PARLOR_DETECT(can_numTokensInRow, static_cast<int>(lvalue<B>().numTokensInRow(0)))
-PARLOR_DETECT(can_numTokensInColumn, static_cast<int>(lvalue<B>().numTokensInColumn(0)))
+PARLOR_QUESTION(numRows, ())
+PARLOR_QUESTION(numColumns, ())
+PARLOR_QUESTION(numTokensInRow, (0))
+PARLOR_QUESTION(numTokensInColumn, (0))
 PARLOR_DETECT(can_insert, std::declval<is_text<decltype(lvalue<B>().insert(0, true))>*>())
 PARLOR_DETECT(can_clear, lvalue<B>().clear())
 PARLOR_DETECT(can_print, lvalue<std::ostream>() << lvalue<B>())
 PARLOR_DETECT(can_chain_print, lvalue<std::ostream>() << lvalue<B>() << lvalue<B>() << "")
-PARLOR_DETECT(can_assign, lvalue<B>() = lvalue<B>())
 PARLOR_DETECT(can_chain_assign, lvalue<B>() = (lvalue<B>() = lvalue<B>()))
 
 template <class B>
@@ -30,17 +25,11 @@ std::string interface() {
     bool is_made = std::is_constructible<B, S&, S&, S&>::value ||
                    std::is_constructible<B, const char*, const char*, const char*>::value;
     return status("new", is_made, true, PARLOR_WITHOUT_new) +
-           status("copy", std::is_constructible<B, B&>::value, true, PARLOR_WITHOUT_copy) +
-           status("assign", can_assign<B>::value, true, PARLOR_WITHOUT_assign) +
+           lifetime_status<B>(PARLOR_WITHOUT_copy, PARLOR_WITHOUT_assign) +
            status("chain", can_chain_assign<B>::value, true, PARLOR_WITHOUT_assign) +
-           status("delete", std::is_destructible<B>::value, true, false) +
-           status("rows", can_numRows<B>::value, is_named_numRows<B>::value, PARLOR_WITHOUT_rows) +
-           status("columns", can_numColumns<B>::value, is_named_numColumns<B>::value, PARLOR_WITHOUT_columns) +
-           status("row", can_numTokensInRow<B>::value, is_named_numTokensInRow<B>::value, PARLOR_WITHOUT_row) +
-           status("column", can_numTokensInColumn<B>::value, is_named_numTokensInColumn<B>::value,
-                  PARLOR_WITHOUT_column) +
-           status("insert", can_insert<B>::value, is_named_insert<B>::value, PARLOR_WITHOUT_insert) +
-           status("clear", can_clear<B>::value, is_named_clear<B>::value, PARLOR_WITHOUT_clear) +
+           PARLOR_STATUS(rows, numRows) + PARLOR_STATUS(columns, numColumns) +
+           PARLOR_STATUS(row, numTokensInRow) + PARLOR_STATUS(column, numTokensInColumn) +
+           PARLOR_STATUS(insert, insert) + PARLOR_STATUS(clear, clear) +
            status("print", can_print<B>::value, false, PARLOR_WITHOUT_print) +
            status("print2", can_chain_print<B>::value, can_print<B>::value, PARLOR_WITHOUT_print) +
            status("cout", can_print<B>::value, false, PARLOR_WITHOUT_print);
@@ -83,25 +72,8 @@ std::string execute(Boards<B>& boards, const std::string& operation, std::istrea
         boards.put(name, make<B>(one, two, blank));
         return nothing();
     }
-    if (operation == "delete") {
-        boards.remove(name);
+    if (perform_lifetime<B, PARLOR_WITHOUT_copy, PARLOR_WITHOUT_assign>(boards, operation, name, words)) {
         return nothing();
-    }
-    if (operation == "copy") {
-        std::string source;
-        words >> source;
-        if constexpr (std::is_constructible<B, B&>::value && !PARLOR_WITHOUT_copy) {
-            boards.put(name, std::unique_ptr<B>(new B(boards[source])));
-            return nothing();
-        }
-    }
-    if (operation == "assign") {
-        std::string source;
-        words >> source;
-        if constexpr (can_assign<B>::value && !PARLOR_WITHOUT_assign) {
-            boards[name] = boards[source];
-            return nothing();
-        }
     }
     if (operation == "chain") {
         std::string middle, source;
@@ -111,29 +83,13 @@ std::string execute(Boards<B>& boards, const std::string& operation, std::istrea
             return nothing();
         }
     }
-    if (operation == "rows") {
-        if constexpr (can_numRows<B>::value && !PARLOR_WITHOUT_rows) {
-            return number(static_cast<int>(boards[name].numRows()));
-        }
-    }
-    if (operation == "columns") {
-        if constexpr (can_numColumns<B>::value && !PARLOR_WITHOUT_columns) {
-            return number(static_cast<int>(boards[name].numColumns()));
-        }
-    }
-    if (operation == "row") {
-        int row = 0;
-        words >> row;
-        if constexpr (can_numTokensInRow<B>::value && !PARLOR_WITHOUT_row) {
-            return number(static_cast<int>(boards[name].numTokensInRow(row)));
-        }
-    }
-    if (operation == "column") {
-        int column = 0;
-        words >> column;
-        if constexpr (can_numTokensInColumn<B>::value && !PARLOR_WITHOUT_column) {
-            return number(static_cast<int>(boards[name].numTokensInColumn(column)));
-        }
+    PARLOR_ANSWER(rows, numRows, ())
+    PARLOR_ANSWER(columns, numColumns, ())
+    if (operation == "row" || operation == "column") {
+        int place = 0;
+        words >> place;
+        PARLOR_ANSWER(row, numTokensInRow, (place))
+        PARLOR_ANSWER(column, numTokensInColumn, (place))
     }
     if (operation == "insert") {
         int column = 0;

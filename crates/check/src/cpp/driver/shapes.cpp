@@ -6,11 +6,6 @@ PARLOR_NAMED(numBins)
 PARLOR_NAMED(capacity)
 PARLOR_NAMED(grid)
 PARLOR_NAMED(display)
-PARLOR_NAMED(add)
-PARLOR_NAMED(winInHorizontal)
-PARLOR_NAMED(winInVertical)
-PARLOR_NAMED(winInDiagonal)
-PARLOR_NAMED(win)
 PARLOR_NAMED(play)
 
 PARLOR_DETECT(can_numBins, static_cast<int>(lvalue<B>().numBins))
@@ -19,36 +14,26 @@ PARLOR_DETECT(can_grid, (lvalue<B>().grid[0].clear(), lvalue<B>().grid[0].push_b
                          static_cast<int>(lvalue<B>().grid[0][0] + lvalue<B>().grid.size()),
                          lvalue<B>().grid.resize(1)))
 PARLOR_DETECT(can_display, lvalue<B>().display())
-PARLOR_DETECT(can_add, static_cast<int>(lvalue<B>().add(0)))
-PARLOR_DETECT(can_winInHorizontal, static_cast<int>(lvalue<B>().winInHorizontal(0)))
-PARLOR_DETECT(can_winInVertical, static_cast<int>(lvalue<B>().winInVertical(0)))
-PARLOR_DETECT(can_winInDiagonal, static_cast<int>(lvalue<B>().winInDiagonal(0)))
-PARLOR_DETECT(can_win, static_cast<int>(lvalue<B>().win(0)))
+PARLOR_QUESTION(add, (0))
+PARLOR_QUESTION(winInHorizontal, (0))
+PARLOR_QUESTION(winInVertical, (0))
+PARLOR_QUESTION(winInDiagonal, (0))
+PARLOR_QUESTION(win, (0))
 PARLOR_DETECT(can_play, lvalue<B>().play())
-PARLOR_DETECT(can_assign, lvalue<B>() = lvalue<B>())
 
 template <class B>
 std::string interface() {
     return status("default", std::is_default_constructible<B>::value, true, PARLOR_WITHOUT_default) +
            status("new", std::is_constructible<B, int, int>::value, true, PARLOR_WITHOUT_new) +
-           status("copy", std::is_constructible<B, B&>::value, true, PARLOR_WITHOUT_copy) +
-           status("assign", can_assign<B>::value, true, PARLOR_WITHOUT_assign) +
-           status("delete", std::is_destructible<B>::value, true, false) +
+           lifetime_status<B>(PARLOR_WITHOUT_copy, PARLOR_WITHOUT_assign) +
            status("bins", can_numBins<B>::value, is_named_numBins<B>::value, false) +
            status("capacity", can_capacity<B>::value, is_named_capacity<B>::value, false) +
            status("grid", can_grid<B>::value, is_named_grid<B>::value, false) +
            status("fill", can_grid<B>::value, is_named_grid<B>::value, false) +
            status("push", can_grid<B>::value, is_named_grid<B>::value, false) +
-           status("display", can_display<B>::value, is_named_display<B>::value, PARLOR_WITHOUT_display) +
-           status("add", can_add<B>::value, is_named_add<B>::value, PARLOR_WITHOUT_add) +
-           status("horizontal", can_winInHorizontal<B>::value, is_named_winInHorizontal<B>::value,
-                  PARLOR_WITHOUT_horizontal) +
-           status("vertical", can_winInVertical<B>::value, is_named_winInVertical<B>::value,
-                  PARLOR_WITHOUT_vertical) +
-           status("diagonal", can_winInDiagonal<B>::value, is_named_winInDiagonal<B>::value,
-                  PARLOR_WITHOUT_diagonal) +
-           status("win", can_win<B>::value, is_named_win<B>::value, PARLOR_WITHOUT_win) +
-           status("play", can_play<B>::value, is_named_play<B>::value, PARLOR_WITHOUT_play);
+           PARLOR_STATUS(display, display) + PARLOR_STATUS(add, add) +
+           PARLOR_STATUS(horizontal, winInHorizontal) + PARLOR_STATUS(vertical, winInVertical) +
+           PARLOR_STATUS(diagonal, winInDiagonal) + PARLOR_STATUS(win, win) + PARLOR_STATUS(play, play);
 }
 
 // Bins are written as their values from the bottom up, with a comma between bins; an empty bin is a dot.
@@ -101,25 +86,8 @@ std::string execute(Boards<B>& boards, const std::string& operation, std::istrea
             return nothing();
         }
     }
-    if (operation == "delete") {
-        boards.remove(name);
+    if (perform_lifetime<B, PARLOR_WITHOUT_copy, PARLOR_WITHOUT_assign>(boards, operation, name, words)) {
         return nothing();
-    }
-    if (operation == "copy") {
-        std::string source;
-        words >> source;
-        if constexpr (std::is_constructible<B, B&>::value && !PARLOR_WITHOUT_copy) {
-            boards.put(name, std::unique_ptr<B>(new B(boards[source])));
-            return nothing();
-        }
-    }
-    if (operation == "assign") {
-        std::string source;
-        words >> source;
-        if constexpr (can_assign<B>::value && !PARLOR_WITHOUT_assign) {
-            boards[name] = boards[source];
-            return nothing();
-        }
     }
     if (operation == "bins") {
         if constexpr (can_numBins<B>::value) return number(static_cast<int>(boards[name].numBins));
@@ -159,31 +127,11 @@ std::string execute(Boards<B>& boards, const std::string& operation, std::istrea
         }
     }
     words >> value;
-    if (operation == "add") {
-        if constexpr (can_add<B>::value && !PARLOR_WITHOUT_add) {
-            return number(static_cast<int>(boards[name].add(value)));
-        }
-    }
-    if (operation == "horizontal") {
-        if constexpr (can_winInHorizontal<B>::value && !PARLOR_WITHOUT_horizontal) {
-            return number(static_cast<int>(boards[name].winInHorizontal(value)));
-        }
-    }
-    if (operation == "vertical") {
-        if constexpr (can_winInVertical<B>::value && !PARLOR_WITHOUT_vertical) {
-            return number(static_cast<int>(boards[name].winInVertical(value)));
-        }
-    }
-    if (operation == "diagonal") {
-        if constexpr (can_winInDiagonal<B>::value && !PARLOR_WITHOUT_diagonal) {
-            return number(static_cast<int>(boards[name].winInDiagonal(value)));
-        }
-    }
-    if (operation == "win") {
-        if constexpr (can_win<B>::value && !PARLOR_WITHOUT_win) {
-            return number(static_cast<int>(boards[name].win(value)));
-        }
-    }
+    PARLOR_ANSWER(add, add, (value))
+    PARLOR_ANSWER(horizontal, winInHorizontal, (value))
+    PARLOR_ANSWER(vertical, winInVertical, (value))
+    PARLOR_ANSWER(diagonal, winInDiagonal, (value))
+    PARLOR_ANSWER(win, win, (value))
     throw Missing();
 }
 

@@ -44,20 +44,15 @@ impl Class for Growing {
             "Board(const std::string& player1, const std::string& player2, const std::string& blank)",
             "Board::Board(std::",
         ),
-        Operation::new("copy", "the copy constructor", "Board(const Board& other)", "Board::Board(Board"),
-        Operation::new(
-            "assign",
-            "the assignment operator",
-            "Board& operator=(const Board& other)",
-            "Board::operator=",
-        ),
+        Operation::COPY,
+        Operation::ASSIGN,
+        Operation::DELETE,
         Operation::new(
             "chain",
             "the assignment operator in a chain",
             "Board& operator=(const Board& other)",
             "",
         ),
-        Operation::new("delete", "the destructor", "~Board()", ""),
         Operation::new("rows", "numRows", "int numRows() const", "Board::numRows("),
         Operation::new("columns", "numColumns", "int numColumns() const", "Board::numColumns("),
         Operation::new(
