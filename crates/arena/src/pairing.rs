@@ -3,7 +3,9 @@
 use crate::{GameResult, MatchError};
 use parlor_engines::{Limits, Settings, StopFlag};
 use parlor_host::BlockingEngine;
-use parlor_play::{Command, Ending, Fault, Header, MatchGame, Options, PlayerSpec, Table, game, record};
+use parlor_play::{
+    Command, Ending, Fault, Header, MatchGame, Options, PlayerSpec, Session, Table, game, record,
+};
 use parlor_rules::{Player, SplitMix64};
 use std::time::Duration;
 
@@ -178,12 +180,24 @@ impl Pairing {
         spec: &PlayerSpec,
         settings: Settings,
     ) -> Result<BlockingEngine, MatchError> {
+        Ok(BlockingEngine::start(&*self.start_game(spec)?, spec, settings)?)
+    }
+
+    /// Does the same; one of Parlor's own engines will think on the thread that asks it.
+    pub(crate) fn start_engine_here(
+        &self,
+        spec: &PlayerSpec,
+        settings: Settings,
+    ) -> Result<BlockingEngine, MatchError> {
+        Ok(BlockingEngine::start_here(&*self.start_game(spec)?, spec, settings)?)
+    }
+
+    fn start_game(&self, spec: &PlayerSpec) -> Result<Box<dyn Session>, MatchError> {
         if *spec == PlayerSpec::Human {
             return Err(MatchError::Human);
         }
         let game = game(self.game).ok_or_else(|| MatchError::NoSuchGame(self.game.into()))?;
-        let session = game.start(&self.options)?;
-        Ok(BlockingEngine::start(&*session, spec, settings)?)
+        Ok(game.start(&self.options)?)
     }
 
     /// Returns an engine's limits for a move: its own, or those of the match.

@@ -139,7 +139,7 @@ impl Comparison {
         let settings =
             Settings { seed: SplitMix64::at(!pairing.seed, seed_number).next_u64(), ..pairing.settings };
         let who = &self.engines[engine];
-        let mut player = pairing.start_engine(who, settings)?;
+        let mut player = pairing.start_engine_here(who, settings)?;
         let mut fault = None;
         let (mut told, mut time) = (0, Duration::ZERO);
         while table.ending().is_none() && fault.is_none() {

@@ -1,11 +1,11 @@
 //! The interface between engines and the code that uses them.
 
-#[cfg(target_family = "wasm")]
 use crate::clock::Instant;
 use crate::{Limits, Value};
 use parlor_rules::Position;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// A program that chooses moves.
 pub trait Engine<P: Position>: Send {
@@ -40,8 +40,7 @@ pub struct Report<M> {
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag {
     is_set: Arc<AtomicBool>,
-    /// When the search must end by itself, where no thread can tell it.
-    #[cfg(target_family = "wasm")]
+    /// When the search must end by itself, where no other thread watches it.
     deadline: Option<Instant>,
 }
 
@@ -51,19 +50,36 @@ impl StopFlag {
         self.is_set.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the search should end.
+    /// Returns whether the search should end. It reads the clock if the flag has a deadline.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        #[cfg(target_family = "wasm")]
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return true;
-        }
         self.is_set.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Returns this flag, set at the deadline as well.
-    #[cfg(target_family = "wasm")]
+    /// Returns this flag, set as well once this time has passed.
+    ///
+    /// ```
+    /// use parlor_engines::StopFlag;
+    /// use std::time::Duration;
+    /// let flag = StopFlag::default();
+    /// assert!(flag.set_after(Duration::ZERO).is_stopped());
+    /// let later = flag.set_after(Duration::from_secs(1_000));
+    /// assert!(!later.is_stopped());
+    /// flag.stop();
+    /// assert!(later.is_stopped());
+    /// ```
+    #[must_use]
+    pub fn set_after(&self, time: Duration) -> StopFlag {
+        match Instant::now().checked_add(time) {
+            Some(deadline) => self.with_deadline(deadline),
+            None => self.clone(),
+        }
+    }
+
+    /// Returns this flag, set as well at the deadline.
     pub(crate) fn with_deadline(&self, deadline: Instant) -> StopFlag {
+        let deadline = self.deadline.map_or(deadline, |earlier| earlier.min(deadline));
         StopFlag { is_set: self.is_set.clone(), deadline: Some(deadline) }
     }
 }

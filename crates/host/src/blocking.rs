@@ -1,5 +1,6 @@
 //! An engine that is waited for.
 
+use crate::local::LocalEngine;
 use crate::{EngineHandle, HostOptions, Reply, Search, StartError};
 use parlor_engines::{Limits, Settings, StopFlag};
 use parlor_play::{Fault, PlayerSpec, Session};
@@ -8,16 +9,16 @@ use std::time::{Duration, Instant};
 
 /// An engine that is asked for a move and waited for, with patience.
 pub struct BlockingEngine {
-    handle: EngineHandle,
-    replies: Receiver<Reply>,
-    cpu_time: Option<Duration>,
+    place: Place,
 }
 
-/// How often whoever waits looks whether the wait was called off.
-const POLL: Duration = Duration::from_millis(50);
-
-/// How long an engine that was told to stop has until it is left behind.
-const GRACE: Duration = Duration::from_secs(2);
+/// Where an engine thinks.
+enum Place {
+    /// In a thread of its own, which may speak for another process.
+    Thread(ThreadEngine),
+    /// On the thread that asks.
+    Here(LocalEngine),
+}
 
 impl BlockingEngine {
     /// Starts an engine for a game that starts as this one did, and waits until it is there.
@@ -26,17 +27,32 @@ impl BlockingEngine {
         spec: &PlayerSpec,
         settings: Settings,
     ) -> Result<BlockingEngine, StartError> {
-        let (sender, replies) = channel();
-        let options = HostOptions { settings, ..HostOptions::default() };
-        let handle = EngineHandle::start(session, spec, options, move |reply| drop(sender.send(reply)));
-        handle.wait_until_started()?;
-        Ok(BlockingEngine { handle, replies, cpu_time: Some(Duration::ZERO) })
+        let engine = ThreadEngine::start(session, spec, settings)?;
+        Ok(BlockingEngine { place: Place::Thread(engine) })
+    }
+
+    /// Does the same; one of Parlor's own engines will think on the thread that asks it. That is for games of quick
+    /// moves, in which most of the time would go into changes of threads. An engine that no stop flag ends would hang
+    /// whoever asks it.
+    pub fn start_here(
+        session: &dyn Session,
+        spec: &PlayerSpec,
+        settings: Settings,
+    ) -> Result<BlockingEngine, StartError> {
+        if matches!(spec, PlayerSpec::Program(_) | PlayerSpec::Htp(_)) {
+            return BlockingEngine::start(session, spec, settings);
+        }
+        let engine = LocalEngine::start(session, spec, settings)?;
+        Ok(BlockingEngine { place: Place::Here(engine) })
     }
 
     /// Returns the CPU time that its thread took for all replies so far. None for another program, and where the
     /// system does not tell.
     pub fn cpu_time(&self) -> Option<Duration> {
-        self.cpu_time
+        match &self.place {
+            Place::Thread(engine) => engine.cpu_time,
+            Place::Here(engine) => engine.cpu_time(),
+        }
     }
 
     /// Chooses a move in the position after these moves, within these limits or the engine's own. Returns nothing if
@@ -48,8 +64,13 @@ impl BlockingEngine {
         patience: Duration,
         stop: &StopFlag,
     ) -> Result<Option<String>, Fault> {
-        let search = self.handle.go(moves, limits);
-        self.wait_for(&search, patience, stop)
+        match &mut self.place {
+            Place::Thread(engine) => {
+                let search = engine.handle.go(moves, limits);
+                engine.wait_for(&search, patience, stop)
+            }
+            Place::Here(engine) => engine.choose(moves, limits, patience, stop),
+        }
     }
 
     /// Chooses a move in the position after the moves it was told before and these. It takes no longer as the game
@@ -61,8 +82,40 @@ impl BlockingEngine {
         patience: Duration,
         stop: &StopFlag,
     ) -> Result<Option<String>, Fault> {
-        let search = self.handle.go_after(added, limits);
-        self.wait_for(&search, patience, stop)
+        match &mut self.place {
+            Place::Thread(engine) => {
+                let search = engine.handle.go_after(added, limits);
+                engine.wait_for(&search, patience, stop)
+            }
+            Place::Here(engine) => engine.choose_after(added, limits, patience, stop),
+        }
+    }
+}
+
+/// An engine in a thread of its own, and its replies.
+struct ThreadEngine {
+    handle: EngineHandle,
+    replies: Receiver<Reply>,
+    cpu_time: Option<Duration>,
+}
+
+/// How often whoever waits looks whether the wait was called off.
+const POLL: Duration = Duration::from_millis(50);
+
+/// How long an engine that was told to stop has until it is left behind.
+const GRACE: Duration = Duration::from_secs(2);
+
+impl ThreadEngine {
+    fn start(
+        session: &dyn Session,
+        spec: &PlayerSpec,
+        settings: Settings,
+    ) -> Result<ThreadEngine, StartError> {
+        let (sender, replies) = channel();
+        let options = HostOptions { settings, ..HostOptions::default() };
+        let handle = EngineHandle::start(session, spec, options, move |reply| drop(sender.send(reply)));
+        handle.wait_until_started()?;
+        Ok(ThreadEngine { handle, replies, cpu_time: Some(Duration::ZERO) })
     }
 
     fn wait_for(

@@ -124,7 +124,7 @@ impl EngineHandle {
 
     /// Starts a search as [`go`](EngineHandle::go) does, which this flag ends early.
     pub fn go_until(&mut self, moves: &[String], limits: Option<Limits>, stop: StopFlag) -> Search {
-        let keep = self.line.iter().zip(moves).take_while(|(known, text)| known == text).count();
+        let keep = common_moves(&self.line, moves);
         self.search_after(keep, moves[keep..].to_vec(), limits, stop)
     }
 
@@ -188,6 +188,11 @@ impl Drop for EngineHandle {
             process.end();
         }
     }
+}
+
+/// Returns how many moves two lines have in common.
+pub(crate) fn common_moves(line: &[String], moves: &[String]) -> usize {
+    line.iter().zip(moves).take_while(|(known, text)| known == text).count()
 }
 
 /// What an engine's thread works with.
@@ -266,15 +271,19 @@ impl<F: FnMut(Reply)> Worker<F> {
                 *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = latest;
             }
         };
-        let think = || {
+        guarded(|| {
             engine.catch_up_after(line, *keep)?;
             engine.think(*limits, &search.stop, &mut report)
-        };
-        match catch_unwind(AssertUnwindSafe(think)) {
-            Ok(Ok(Some(chosen))) => Ok(chosen),
-            Ok(Ok(None)) => Err(Fault::Crash("it found no move".into())),
-            Ok(Err(fault)) => Err(fault),
-            Err(_) => Err(Fault::Crash("the engine panicked".into())),
-        }
+        })
+    }
+}
+
+/// Returns the move that an engine chooses, or what it did instead: its panics end here.
+pub(crate) fn guarded(think: impl FnOnce() -> Result<Option<String>, Fault>) -> Result<String, Fault> {
+    match catch_unwind(AssertUnwindSafe(think)) {
+        Ok(Ok(Some(chosen))) => Ok(chosen),
+        Ok(Ok(None)) => Err(Fault::Crash("it found no move".into())),
+        Ok(Err(fault)) => Err(fault),
+        Err(_) => Err(Fault::Crash("the engine panicked".into())),
     }
 }

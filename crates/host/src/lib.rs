@@ -3,8 +3,9 @@
 //! [`EngineHandle::start`] starts an engine for a game: one of Parlor's own, or another program that speaks the engine
 //! protocol or HTP. Nobody can tell which from the handle: [`go`](EngineHandle::go) starts a search,
 //! [`stop`](EngineHandle::stop) ends it early, [`latest`](EngineHandle::latest) is what the engine thinks so far, and
-//! the reply is delivered when it is there. [`BlockingEngine`] waits for the reply, with patience. An engine that
-//! panics, crashes or hangs costs its own reply and nothing else, and it ends with its owner.
+//! the reply is delivered when it is there. [`BlockingEngine`] waits for the reply, with patience, and lets quick engines
+//! think on the thread that asks. An engine that panics, crashes or hangs costs its own reply and nothing else, and it
+//! ends with its owner.
 //!
 //! ```
 //! use parlor_engines::{Settings, StopFlag};
@@ -24,6 +25,7 @@ mod blocking;
 mod error;
 mod handle;
 mod htp;
+mod local;
 mod pipe;
 mod platform;
 mod process;

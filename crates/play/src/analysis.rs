@@ -13,6 +13,9 @@ pub struct Analysis {
     pub game: &'static str,
     /// Who is to move, in games for two.
     pub next: Option<u64>,
+    /// The tile whose chance the values are, in games for a goal: after a win, the one after the highest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<u64>,
     /// The engine's name.
     pub engine: String,
     /// The number of nodes searched.
@@ -33,6 +36,10 @@ impl Analysis {
         Analysis {
             game: session.info().name,
             next: player.filter(|_| session.info().players == 2).map(Player::number),
+            target: session.view().goal.map(|goal| match goal.max >= goal.target {
+                true => goal.max.saturating_mul(2),
+                false => goal.target,
+            }),
             engine: engine.into(),
             nodes: report.nodes,
             seconds,
@@ -77,10 +84,11 @@ impl MoveValue {
     pub fn certainty_text(&self, info: &GameInfo) -> String {
         let is_solo = info.players == 1;
         match (self.value.kind, self.value.outcome, self.plies) {
-            (ValueKind::Exact, Expectation::Win, None) if is_solo => "proven: a forced win".into(),
+            (ValueKind::Exact, Expectation::Win, Some(1)) if is_solo => "proven: wins at once".into(),
+            (ValueKind::Exact, Expectation::Win, _) if is_solo => "proven: a forced win".into(),
             (ValueKind::Exact, Expectation::Loss, None) if is_solo => "proven: lost".into(),
             (ValueKind::Exact, Expectation::Unknown, _) if is_solo => {
-                format!("proven: the best chance is {:.4}", self.score)
+                format!("proven: the best chance is {}", chance_text(self.score))
             }
             (ValueKind::Estimate, ..) if is_solo => "estimate".into(),
             (ValueKind::Exact, Expectation::Win, Some(plies)) => format!("wins in {}", moves(plies)),
@@ -104,10 +112,41 @@ impl MoveValue {
     }
 }
 
+/// Returns a chance that is neither certain nor impossible, so that it does not look as if it were.
+fn chance_text(chance: f64) -> String {
+    match format!("{chance:.4}").as_str() {
+        "0.0000" => format!("{chance:.1e}"),
+        "1.0000" => format!("1 - {:.1e}", 1.0 - chance),
+        rounded => rounded.into(),
+    }
+}
+
 /// Returns the winner's moves within these plies, in words.
 fn moves(plies: u32) -> String {
     match plies.div_ceil(2) {
         1 => "1 move".into(),
         moves => format!("{moves} moves"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game;
+
+    #[test]
+    fn chances_of_1024_say_what_is_proven() {
+        let info = game("1024").unwrap().info();
+        let said = |kind, outcome, plies, score| {
+            MoveValue::new("U", Value { kind, outcome, plies, score }).certainty_text(info)
+        };
+        let exact = |outcome, plies, score| said(ValueKind::Exact, outcome, plies, score);
+        assert_eq!(exact(Expectation::Win, Some(1), 1.0), "proven: wins at once");
+        assert_eq!(exact(Expectation::Win, None, 1.0), "proven: a forced win");
+        assert_eq!(exact(Expectation::Loss, None, 0.0), "proven: lost");
+        assert_eq!(exact(Expectation::Unknown, None, 1.0 / 3.0), "proven: the best chance is 0.3333");
+        assert_eq!(exact(Expectation::Unknown, None, 1e-10), "proven: the best chance is 1.0e-10");
+        assert_eq!(exact(Expectation::Unknown, None, 0.99997), "proven: the best chance is 1 - 3.0e-5");
+        assert_eq!(said(ValueKind::Estimate, Expectation::Unknown, None, 0.5), "estimate");
     }
 }

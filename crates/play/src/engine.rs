@@ -49,6 +49,11 @@ pub trait SessionEngine: Send {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Report<String>),
     ) -> Result<Option<String>, Fault>;
+
+    /// Does the same for somebody who wants no reports, which need not be written then.
+    fn choose(&mut self, limits: Option<Limits>, stop: &StopFlag) -> Result<Option<String>, Fault> {
+        self.think(limits, stop, &mut |_| {})
+    }
 }
 
 /// An engine of one game with a copy of the game of its own.
@@ -71,6 +76,19 @@ impl<G: GameDefinition> BoundEngine<G> {
             .ok_or_else(|| BadPlayerSpec::NoSuchEngine { game: G::INFO.name, name: name.clone() })?;
         (entry.fits)(session.start()).map_err(BadPlayerSpec::Unsupported)?;
         Ok(BoundEngine { engine: (entry.make)(settings), session, limits: *limits, told: None })
+    }
+
+    fn search(
+        &mut self,
+        limits: Option<Limits>,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Report<MoveOf<G>>),
+    ) -> Option<String> {
+        let adapted = G::for_engines(self.session.position());
+        let position = adapted.as_ref().unwrap_or(self.session.position());
+        let limits = limits.unwrap_or(self.limits);
+        let chosen = self.engine.think(position, &limits, stop, report);
+        chosen.map(|chosen| chosen.to_string())
     }
 }
 
@@ -95,12 +113,11 @@ impl<G: GameDefinition> SessionEngine for BoundEngine<G> {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Report<String>),
     ) -> Result<Option<String>, Fault> {
-        let mut as_text = |typed: &Report<MoveOf<G>>| report(&report_text(typed));
-        let adapted = G::for_engines(self.session.position());
-        let position = adapted.as_ref().unwrap_or(self.session.position());
-        let limits = limits.unwrap_or(self.limits);
-        let chosen = self.engine.think(position, &limits, stop, &mut as_text);
-        Ok(chosen.map(|chosen| chosen.to_string()))
+        Ok(self.search(limits, stop, &mut |typed| report(&report_text(typed))))
+    }
+
+    fn choose(&mut self, limits: Option<Limits>, stop: &StopFlag) -> Result<Option<String>, Fault> {
+        Ok(self.search(limits, stop, &mut |_| {}))
     }
 }
 

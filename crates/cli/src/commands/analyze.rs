@@ -91,6 +91,13 @@ pub(crate) fn run(args: AnalyzeArgs) -> Result<(), CliError> {
         if let Some(explanation) = &analysis.explanation {
             out.line(&explanation.drawing)?;
         }
+        let reached = session.view().goal.filter(|goal| goal.max >= goal.target);
+        if let (Some(goal), Some(next)) = (reached, analysis.target) {
+            let reached = goal.target;
+            let note =
+                format_args!("parlor: {reached} is reached: the values are the chances to make {next}");
+            let _ = writeln!(io::stderr(), "{note}");
+        }
         for value in &analysis.moves {
             let (score, certainty) = (value.score_text(info), value.certainty_text(info));
             out.line(format_args!("{:>6}  {score:>16}  {certainty}", value.text))?;

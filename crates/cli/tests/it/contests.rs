@@ -189,6 +189,17 @@ fn analysis_of_the_start_of_1024() {
 }
 
 #[test]
+fn analysis_of_1024_after_a_win() {
+    let won = "analyze 1024 --size 1x4 --target 2 @0,0 @0,1 L @0,1 continue R @0,0";
+    let ran = parlor(won, "");
+    assert!(ran.stdout.lines().any(|line| line.ends_with("to win  proven: a forced win")), "{}", ran.stdout);
+    assert!(ran.stderr.contains("2 is reached: the values are the chances to make 4"), "{}", ran.stderr);
+    let object: Value =
+        serde_json::from_str(&parlor(&format!("{won} --json"), "").stdout).expect("one object");
+    assert_eq!(object["target"], json!(4));
+}
+
+#[test]
 fn a_ladder_has_a_rung_for_each_engine() {
     let ran = parlor("ladder hex --size 3 --engines random,random:1n,random:2n --games 4 --json", "");
     assert_eq!(ran.stdout.lines().count(), 3, "{}", ran.stderr);

@@ -44,9 +44,9 @@ where
         report: &mut dyn FnMut(&Report<Column>),
     ) -> Option<Column> {
         let mut last: Option<Report<Column>> = None;
-        let chosen = run_until(deadline, stop, |stop| {
-            self.perfect.think(position, &Limits::default(), stop, &mut |known| last = Some(known.clone()))
-        });
+        let stop = deadline.map_or_else(|| stop.clone(), |deadline| stop.with_deadline(deadline));
+        let chosen =
+            self.perfect.think(position, &Limits::default(), &stop, &mut |known| last = Some(known.clone()));
         let known = last.filter(|known| known.value.kind == ValueKind::Exact)?;
         report(&known);
         chosen
@@ -87,33 +87,6 @@ where
             limits.time.map(|time| time.saturating_sub(started.elapsed()).max(Duration::from_millis(1)));
         self.playouts.think(position, &limits, stop, report)
     }
-}
-
-/// Runs `work` with a stop flag that is set at the deadline or when the outer flag is set.
-#[cfg(target_family = "wasm")]
-fn run_until<T>(deadline: Option<Instant>, outer: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
-    // No thread could watch the clock, so the flag itself looks at it.
-    work(&deadline.map_or_else(|| outer.clone(), |deadline| outer.with_deadline(deadline)))
-}
-
-/// Runs `work` with a stop flag that is set at the deadline or when the outer flag is set.
-#[cfg(not(target_family = "wasm"))]
-fn run_until<T>(deadline: Option<Instant>, outer: &StopFlag, work: impl FnOnce(&StopFlag) -> T) -> T {
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::thread;
-    let Some(deadline) = deadline else { return work(outer) };
-    let (inner, done) = (StopFlag::default(), AtomicBool::new(false));
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) && !outer.is_stopped() && Instant::now() < deadline {
-                thread::sleep(Duration::from_millis(1));
-            }
-            inner.stop();
-        });
-        let result = work(&inner);
-        done.store(true, Ordering::Relaxed);
-        result
-    })
 }
 
 #[cfg(test)]

@@ -10,13 +10,15 @@ use parlor_rules::{Cell, SplitMix64};
 
 /// The tiles that are tried after each press.
 const SAMPLES: usize = 3;
-/// The presses after which a quick game counts as lost.
+/// The presses after which a quick game is judged by its panel.
 const MAX_PRESSES: u64 = 3_000;
 
 /// Returns the value of each press, by direction, and the number of boards evaluated. Each press is followed
-/// by a few random tiles and the best press after each, unless only one board per press may be searched.
+/// by a few random tiles and the best press after each, unless only one board per press may be searched. A press
+/// that makes the goal has won.
 pub(super) fn values(
     position: &Position,
+    goal: Option<u128>,
     is_deep: bool,
     rng: &mut SplitMix64,
     budget: &Budget,
@@ -25,7 +27,7 @@ pub(super) fn values(
     let values = Direction::ALL.map(|direction| {
         let panel = pressed(position, position.panel(), direction)?;
         nodes += 1;
-        if is_won(position, &panel) {
+        if is_won(goal, &panel) {
             return Some(1.0);
         }
         if !is_deep || panel.is_full() || budget.is_spent(0) {
@@ -39,7 +41,7 @@ pub(super) fn values(
                 Direction::ALL.into_iter().filter_map(|direction| pressed(position, &next, direction));
             total += replies.fold(0.0, |best: f32, panel| {
                 nodes += 1;
-                best.max(if is_won(position, &panel) { 1.0 } else { evaluate(&panel) })
+                best.max(if is_won(goal, &panel) { 1.0 } else { evaluate(&panel) })
             });
         }
         Some((total / SAMPLES as f32).min(0.999_999))
@@ -47,22 +49,28 @@ pub(super) fn values(
     (values, nodes)
 }
 
-/// Plays a quick game after a press. Returns whether the target was made, and the number of presses.
-pub(super) fn rollout(position: &Position, direction: Direction, rng: &mut SplitMix64) -> (bool, u64) {
-    let Some(mut panel) = pressed(position, position.panel(), direction) else { return (false, 0) };
+/// Plays a quick game after a press. Returns 1 if the goal was made, 0 if not, the value of the panel if the game
+/// takes too long, and the number of presses.
+pub(super) fn rollout(
+    position: &Position,
+    goal: Option<u128>,
+    direction: Direction,
+    rng: &mut SplitMix64,
+) -> (f64, u64) {
+    let Some(mut panel) = pressed(position, position.panel(), direction) else { return (0.0, 0) };
     for presses in 0..MAX_PRESSES {
-        if is_won(position, &panel) {
-            return (true, presses);
+        if is_won(goal, &panel) {
+            return (1.0, presses);
         }
         panel.place_random(rng);
         let boards = Direction::ALL.into_iter().filter_map(|direction| pressed(position, &panel, direction));
-        let valued = boards.map(|next| (if is_won(position, &next) { 1.0 } else { evaluate(&next) }, next));
+        let valued = boards.map(|next| (if is_won(goal, &next) { 1.0 } else { evaluate(&next) }, next));
         match valued.max_by(|(one, _), (other, _)| one.total_cmp(other)) {
             Some((_, next)) => panel = next,
-            None => return (false, presses),
+            None => return (0.0, presses),
         }
     }
-    (false, MAX_PRESSES)
+    (evaluate(&panel).into(), MAX_PRESSES)
 }
 
 /// Returns the panel after a press, or `None` if it is no move or leaves a full panel as it is.
@@ -76,8 +84,8 @@ fn pressed(position: &Position, panel: &Panel, direction: Direction) -> Option<P
     Some(next)
 }
 
-fn is_won(position: &Position, panel: &Panel) -> bool {
-    !position.has_won() && panel.has_reached_target()
+fn is_won(goal: Option<u128>, panel: &Panel) -> bool {
+    goal.is_some_and(|goal| panel.max() >= goal)
 }
 
 fn evaluate(panel: &Panel) -> f32 {

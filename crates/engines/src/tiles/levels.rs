@@ -149,14 +149,16 @@ impl Level {
         let is_open = values.iter().flatten().any(|&value| value > 0.0 && value < 1.0);
         let is_won = values.contains(&Some(1.0)) && !self.score_all_moves;
         let empty = game.grid.empty_cells(board).count_ones();
-        if !self.config.is_learned || !is_near || !is_open || is_won || empty > PROOF_EMPTY_CELLS {
+        let proof_nodes = PROOF_NODES.min(max_nodes / PROOF_COST);
+        let is_hard = empty > PROOF_EMPTY_CELLS || proof_nodes == 0;
+        if !self.config.is_learned || !is_near || !is_open || is_won || is_hard {
             return 0;
         }
         let memory = self.proof_memory;
         let solver = self.proofs.get_or_insert_with(|| Solver::new(game, memory));
         let before = solver.nodes();
         for (pressed, value) in game.presses(board).into_iter().zip(values) {
-            solver.limit(PROOF_NODES.min(max_nodes / PROOF_COST));
+            solver.limit(proof_nodes);
             if let (Some(pressed), Some(value)) = (pressed, value)
                 && solver.is_press_forced(board, pressed, stop) == Some(true)
             {
@@ -164,6 +166,12 @@ impl Level {
             }
         }
         solver.nodes() - before
+    }
+
+    /// Returns whether the chances are those to make the next tile: an analysis after a win, where to play on is all
+    /// there is to do.
+    fn is_to_next_tile(&self, position: &Position) -> bool {
+        self.score_all_moves && position.has_won()
     }
 
     fn add_noise(&mut self, values: &mut PressValues) {
@@ -186,7 +194,10 @@ impl Engine<Position> for Level {
     ) -> Option<Move> {
         position.turn().player()?;
         let limits = self.limits(limits);
-        let packed = Game::of(position);
+        let mut packed = Game::of(position);
+        if self.is_to_next_tile(position) {
+            packed = packed.map(|(game, board)| (game.to_next_tile(board), board));
+        }
         let is_learned = packed.is_some_and(|(game, _)| self.config.is_learned && Network::fits(&game));
         let network = if is_learned { Network::get() } else { None };
         let on_values = &mut |valued: &[(Direction, Value)], nodes| {
@@ -217,12 +228,16 @@ impl Level {
     ) -> (Vec<(Direction, Value)>, u64) {
         let budget = Budget::new(limits, stop);
         let is_deep = self.config.max_nodes > 1 && limits.nodes.is_none_or(|nodes| nodes > 50);
-        let (mut values, mut nodes) = large::values(position, is_deep, &mut self.rng, &budget);
+        let goal = match position.has_won() {
+            false => Some(position.panel().target().into()),
+            true => self.is_to_next_tile(position).then(|| 2 * position.panel().max()),
+        };
+        let (mut values, mut nodes) = large::values(position, goal, is_deep, &mut self.rng, &budget);
         self.add_noise(&mut values);
         let mut valued = ordered(&values, |direction| values[direction.index()] == Some(1.0));
         if self.score_all_moves {
             let rng = &mut self.rng;
-            let quick_game = |direction| large::rollout(position, direction, &mut *rng);
+            let quick_game = |direction| large::rollout(position, goal, direction, &mut *rng);
             nodes += play_rollouts(&mut valued, &budget, quick_game, |valued, presses| {
                 on_values(valued, nodes + presses);
             });
@@ -247,21 +262,23 @@ fn ordered(values: &PressValues, wins: impl Fn(Direction) -> bool) -> Vec<(Direc
 
 /// Plays quick games after each press that is not proven, in turn, until the budget is spent. Sets the values
 /// to the share of games won and returns the number of presses. Tells the values so far each time that there are
-/// twice as many games.
+/// twice as many games. A limit of nodes does not count before the first values: one game tells nothing.
 fn play_rollouts(
     valued: &mut [(Direction, Value)],
     budget: &Budget,
-    mut rollout: impl FnMut(Direction) -> (bool, u64),
+    mut rollout: impl FnMut(Direction) -> (f64, u64),
     mut on_values: impl FnMut(&[(Direction, Value)], u64),
 ) -> u64 {
     let is_open = |value: &Value| value.kind == crate::ValueKind::Estimate;
     let open: Vec<usize> = (0..valued.len()).filter(|&place| is_open(&valued[place].1)).collect();
-    let mut wins = vec![0; open.len()];
+    let mut wins = vec![0.0; open.len()];
     let (mut rounds, mut presses) = (0, 0);
-    while !open.is_empty() && rounds < MAX_ROLLOUTS && (rounds == 0 || !budget.is_spent(presses)) {
+    let is_spent =
+        |rounds, presses| rounds > 0 && budget.is_spent(if rounds < FIRST_ROLLOUTS { 0 } else { presses });
+    while !open.is_empty() && rounds < MAX_ROLLOUTS && !is_spent(rounds, presses) {
         for (&place, wins) in open.iter().zip(&mut wins) {
-            let (is_won, length) = rollout(valued[place].0);
-            *wins += u32::from(is_won);
+            let (won, length) = rollout(valued[place].0);
+            *wins += won;
             presses += length;
         }
         rounds += 1;
@@ -275,9 +292,9 @@ fn play_rollouts(
 }
 
 /// Sets the values of these presses to the share of games won.
-fn set_shares(valued: &mut [(Direction, Value)], open: &[usize], wins: &[u32], rounds: u32) {
+fn set_shares(valued: &mut [(Direction, Value)], open: &[usize], wins: &[f64], rounds: u32) {
     // One game more, half won: a few games prove nothing.
-    let share = |&wins: &u32| (f64::from(wins) + 0.5) / (f64::from(rounds) + 1.0);
+    let share = |&wins: &f64| (wins + 0.5) / (f64::from(rounds) + 1.0);
     let mut shares: Vec<f64> = wins.iter().map(share).collect();
     make_falling(&mut shares);
     for (&place, share) in open.iter().zip(shares) {

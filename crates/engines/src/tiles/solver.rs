@@ -3,7 +3,7 @@
 //! Every move adds 1 to the sum of the tiles, so the positions form layers and no position repeats. A press
 //! that changes nothing on a full panel (`--idle-spawns`) leads back to the same position and is left out.
 
-use super::board::{Board, Grid, bits_of, has_rank, rank_of, sum};
+use super::board::{Board, Grid, bits_of, has_rank, highest_rank, rank_of, sum};
 use super::heuristic::evaluate;
 use super::mean_chance::MeanChance;
 use super::value_table::{Known, ValueTable};
@@ -50,6 +50,11 @@ impl Game {
         }
         let board = game.grid.pack(panel)?;
         Some((game, board))
+    }
+
+    /// Returns the game in which the tile after the highest one is to be made: what is left to reach after a win.
+    pub(super) fn to_next_tile(self, board: Board) -> Game {
+        Game { target_rank: highest_rank(board) + 1, ..self }
     }
 
     /// Returns whether a press from `board` to `pressed` has made the target.

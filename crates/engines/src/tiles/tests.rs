@@ -1,5 +1,8 @@
 //! The engines of 1024 against slow oracles, and the numbers of positions of small boards.
 
+mod laws;
+mod plain;
+
 use super::board::{Board, bits_of};
 use super::search::{Evaluate, Search, SearchTable};
 use super::solver::{Game, Solver};
@@ -7,10 +10,24 @@ use super::*;
 use crate::{Budget, Engine, Expectation, Limits, Report, Settings, StopFlag, ValueKind};
 use parlor_rules::tiles::{Direction, Move};
 use parlor_rules::{Outcome, Position as _, Setup, Size, Solo, SplitMix64, Turn};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 fn start(rows: i64, columns: i64, target: u64, idle_spawns: bool) -> Position {
     Position::new(Size::new(rows, columns), Some(target), idle_spawns).unwrap()
+}
+
+/// Returns a panel with random tiles below the target, more or less full, with somebody to move.
+fn random_panel(start: &Position, rng: &mut SplitMix64) -> Option<Position> {
+    let panel = start.panel();
+    let ranks = panel.target().trailing_zeros() as usize;
+    let fullness = 1 + rng.below(8);
+    let mut cell = || match rng.below(8) {
+        place if place < fullness => 1u64 << rng.below(ranks),
+        _ => 0,
+    };
+    let cells = (0..panel.rows()).map(|_| (0..panel.columns()).map(|_| cell()).collect()).collect();
+    let position = start.set_up(&Setup { cells, next: None, scores: [0, 0] }).unwrap();
+    position.turn().player().map(|_| position)
 }
 
 fn game(rows: usize, columns: usize, target: u64) -> Game {
@@ -48,40 +65,6 @@ fn count_positions(game: &Game) -> (usize, usize) {
         layer = next;
     }
     (positions, stuck)
-}
-
-/// Returns the best chance to win, by the plain rules and without any symmetry.
-fn plain_chance(position: &Position, known: &mut HashMap<Vec<Vec<u64>>, f64>) -> f64 {
-    match position.turn() {
-        Turn::Over(Outcome::Solo(Solo::Won)) => 1.0,
-        Turn::Over(_) => 0.0,
-        _ if position.has_won() => 1.0,
-        Turn::Chance => {
-            let chances: Vec<f64> = position.moves().map(|tile| plain_after(position, tile, known)).collect();
-            chances.iter().sum::<f64>() / chances.len() as f64
-        }
-        Turn::Player(_) => {
-            let key = position.setup().cells;
-            if let Some(&chance) = known.get(&key) {
-                return chance;
-            }
-            // A press that leaves a full panel as it is leads nowhere.
-            let moves = position.moves().filter(|&press| {
-                let mut next = position.clone();
-                next.play_unchecked(press);
-                next != *position
-            });
-            let best = moves.map(|press| plain_after(position, press, known)).fold(0.0, f64::max);
-            known.insert(key, best);
-            best
-        }
-    }
-}
-
-fn plain_after(position: &Position, played: Move, known: &mut HashMap<Vec<Vec<u64>>, f64>) -> f64 {
-    let mut next = position.clone();
-    next.play_unchecked(played);
-    plain_chance(&next, known)
 }
 
 #[test]
@@ -141,34 +124,6 @@ fn chances_of_single_rows() {
     }
 }
 
-/// Compares the solver with a plain search on every position of random games, with and without idle presses.
-#[test]
-fn solver_matches_the_plain_rules() {
-    for (rows, columns, target) in [(1, 3, 4), (1, 4, 8), (1, 5, 8), (2, 2, 4), (2, 2, 8), (2, 3, 8)] {
-        for idle_spawns in [false, true] {
-            let first = start(rows, columns, target, idle_spawns);
-            let (mut known, mut rng) = (HashMap::new(), SplitMix64::new(3));
-            let mut perfect = Perfect::new(&Settings { score_all_moves: true, ..Settings::default() });
-            for _ in 0..8 {
-                let mut position = first.clone();
-                while let Some(played) = position.sample(&mut rng) {
-                    if position.turn().player().is_some() {
-                        let (report, _) = think(&mut perfect, &position, "1n");
-                        let chance = plain_chance(&position, &mut known);
-                        assert!((report.value.score - chance).abs() < 1e-6, "{}", position.panel());
-                        check_report(&position, &report);
-                    }
-                    position.play_unchecked(played);
-                    // A full panel may be pressed for ever.
-                    if idle_spawns && position.panel().is_full() && rng.below(8) == 0 {
-                        break;
-                    }
-                }
-            }
-        }
-    }
-}
-
 /// An evaluation that is almost sure of everything.
 struct Hopeful;
 
@@ -197,7 +152,7 @@ fn search_proves_what_it_says() {
                         evaluator: &Hopeful,
                         table: &mut table,
                         budget: &budget,
-                        max_nodes: 0,
+                        max_nodes: u64::MAX,
                         nodes: 0,
                         is_stopped: false,
                     };
@@ -281,61 +236,6 @@ fn perfect_says_what_it_does_not_solve() {
     assert_eq!(said(5, 5, 8), "perfect can't finish 5x5: it solves up to 16 cells");
 }
 
-/// A search that is not worth its nodes is not begun, so a game takes no more of them than its limit allows.
-#[test]
-fn limits_of_nodes_are_kept() {
-    for (limits, nodes) in [("1n", 4), ("100n", 100), ("1000n", 1_000)] {
-        let mut engine = (entries()[2].make)(&Settings::default());
-        let (mut position, mut rng) = (start(4, 4, 1024, false), SplitMix64::new(8));
-        let (mut presses, mut spent) = (0, 0);
-        while presses < 300 {
-            let played = match position.turn() {
-                Turn::Player(_) => {
-                    let (report, chosen) = think(&mut *engine, &position, limits);
-                    (presses, spent) = (presses + 1, spent + report.nodes);
-                    chosen
-                }
-                _ => position.sample(&mut rng).unwrap(),
-            };
-            position.play(played).unwrap();
-        }
-        assert!(spent <= presses * nodes, "{limits}: {spent} nodes for {presses} presses");
-    }
-}
-
-/// Every level plays every kind of size, with and without idle presses, and reports well.
-#[test]
-fn levels_play_all_sizes() {
-    for (rows, columns, target) in
-        [(1, 2, 2), (1, 16, 8), (2, 9, 16), (3, 5, 16), (4, 4, 32), (16, 16, 8), (1, 3, 4)]
-    {
-        for idle_spawns in [false, true] {
-            for entry in entries() {
-                for score_all_moves in [false, true] {
-                    let settings = Settings { score_all_moves, memory: 1 << 20, ..Settings::seeded(1) };
-                    let mut engine = (entry.make)(&settings);
-                    let mut position = start(rows, columns, target, idle_spawns);
-                    let mut rng = SplitMix64::new(2);
-                    for _ in 0..12 {
-                        match position.turn() {
-                            Turn::Over(_) => break,
-                            Turn::Chance => drop(position.play(position.sample(&mut rng).unwrap())),
-                            Turn::Player(_) => {
-                                let (report, chosen) = think(&mut *engine, &position, "60n");
-                                assert_eq!(Some(&chosen), report.line.first());
-                                if entry.name != "perfect" || score_all_moves {
-                                    check_report(&position, &report);
-                                }
-                                position.play(chosen).unwrap();
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
 #[test]
 fn idle_press_on_a_full_panel() {
     let full = Setup { cells: vec![vec![1, 1], vec![2, 4]], next: None, scores: [0, 0] };
@@ -370,6 +270,27 @@ fn continuing_after_a_win() {
     for entry in entries() {
         let (report, chosen) = think(&mut *(entry.make)(&Settings::default()), &position, "100n");
         assert!(position.check(chosen).is_ok() && report.value.kind == ValueKind::Estimate, "{}", entry.name);
+    }
+}
+
+/// After a win an analysis tells the chances to make the next tile.
+#[test]
+fn analysis_after_a_win() {
+    for (rows, columns) in [(4, 4), (5, 5)] {
+        let mut cells = vec![vec![0; columns]; rows];
+        (cells[0][0], cells[0][1], cells[3][3]) = (8, 8, 1);
+        let drawn = Setup { cells, next: None, scores: [0, 0] };
+        let mut position = start(rows as i64, columns as i64, 8, false).set_up(&drawn).unwrap();
+        assert!(position.continue_after_win());
+        for entry in entries() {
+            let mut engine = (entry.make)(&Settings { score_all_moves: true, ..Settings::default() });
+            let (report, chosen) = think(&mut *engine, &position, "100n");
+            assert!([Direction::Left, Direction::Right].map(Move::Press).contains(&chosen), "{}", entry.name);
+            assert_eq!((report.value.outcome, report.value.plies), (Expectation::Win, Some(1)));
+            check_report(&position, &report);
+            // The other presses keep both tiles together.
+            assert!(report.moves.iter().all(|(_, value)| value.score > 0.5), "{}", entry.name);
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::{NO_ANIMATION, TestApp};
 use crate::tui::store::merge_score;
+use parlor_engines::{Expectation, ValueKind};
 use parlor_play::Ending;
+use parlor_rules::Size;
 
 /// Plays 1024 on 3 x 3 until the goal of 8 is reached and the game can be continued.
 fn at_the_goal(name: &str) -> TestApp {
@@ -116,7 +118,34 @@ fn the_speed_of_engines_is_chosen_while_watching() {
 #[test]
 fn a_forced_move_needs_no_search() {
     let mut test = TestApp::hall("forced", NO_ANIMATION);
-    test.open("1024", Some(parlor_rules::Size::new(1, 2)), vec!["strong:600s".parse().unwrap()]);
+    test.open("1024", Some(Size::new(1, 2)), vec!["strong:600s".parse().unwrap()]);
     test.wait_until(|test| test.table_screen().table.ending().is_some());
     assert!(!test.history().is_empty());
+}
+
+/// Where `perfect` solves the panel, as `parlor analyze` would say it.
+#[test]
+fn hints_and_values_are_proven_on_small_panels() {
+    let mut test = TestApp::sized("proven", "1024", Some(Size::new(2, 3)), NO_ANIMATION);
+    test.keys("F4").wait_until(|test| test.note().starts_with("Hint: "));
+    let hint = test.table_screen().hint.clone().unwrap();
+    test.keys("F5").wait_until(|test| test.picture().contains("wins"));
+    let analyzed = test.table_screen().analyzed().unwrap();
+    let presses = test.table_screen().session().view().move_targets.len();
+    assert_eq!((analyzed.line[0].as_str(), analyzed.moves.len()), (hint.as_str(), presses));
+    assert!(analyzed.moves.iter().all(|(_, value)| value.kind == ValueKind::Exact), "{analyzed:?}");
+    assert_eq!(analyzed.value.outcome, Expectation::Win);
+}
+
+/// Elsewhere they are shares of games won: an evaluation would not be so sure of an easy goal at the start.
+#[test]
+fn hints_and_values_are_chances_on_large_panels() {
+    let mut test = TestApp::hall("chances", NO_ANIMATION);
+    test.keys("6 Home Down Down 2 x 8 Down 1 6 F2 F5");
+    test.wait_until(|test| test.table_screen().analyzed().is_some_and(|report| report.value.score > 0.9));
+    let analyzed = test.table_screen().analyzed().unwrap();
+    assert_eq!(analyzed.value.kind, ValueKind::Estimate);
+    test.keys("F4").wait_until(|test| test.note().starts_with("Hint: "));
+    let best = test.table_screen().analyzed().unwrap().line[0].clone();
+    assert_eq!(test.table_screen().hint, Some(best));
 }
