@@ -4,15 +4,15 @@
 // before: a browser compiles the module twice, quickly at first and better while it runs.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Guest, launch } from "../tests/support/browser.js";
-import { PROGRAM, Parlor } from "../tests/support/parlor.js";
-import { DIST, ROOT } from "./source-hash.mjs";
+import { PROGRAM, Parlor, engineModule } from "../tests/support/parlor.js";
+import { ROOT } from "./source-hash.mjs";
 
 const SETS = ["end-hard", "middle-easy", "middle-hard", "begin-easy"];
 const [COUNT = "100"] = process.argv.slice(2);
-const MODULE = `/assets/${readdirSync(DIST).find((name) => /^engine-\w+\.js\.br$/.test(name))}`.replace(/\.br$/, "");
+const MODULE = engineModule();
 
 const parlor = await Parlor.start();
 const browser = await launch();
@@ -24,11 +24,11 @@ const sum = { native: 0, page: 0 };
 const thought = (moves) =>
   guest.page.evaluate(
     async ({ address, position }) => {
-      const { Thinker } = await import(address);
-      const thinker = Reflect.get(window, "thinker") ?? new Thinker();
-      Reflect.set(window, "thinker", thinker);
+      const { SearchWorker } = await import(address);
+      const searchWorker = Reflect.get(window, "searchWorker") ?? new SearchWorker();
+      Reflect.set(window, "searchWorker", searchWorker);
       // A seed of its own makes an engine of its own, with an empty table, as the program has.
-      return thinker.analyze(position, { engine: "perfect", seed: Math.floor(Math.random() * 1e9) }).done;
+      return searchWorker.analyze(position, { engine: "perfect", seed: Math.floor(Math.random() * 1e9) }).done;
     },
     { address: MODULE, position: { game: "classic", moves } },
   );

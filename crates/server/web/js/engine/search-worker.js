@@ -2,7 +2,7 @@
 // Engines in the page: a worker that thinks. A worker that thinks hears nothing, so stopping it means ending it; another
 // one is started in advance, so that the next search begins at once.
 
-/** @import { GameSpec, Report } from "./types.js" */
+/** @import { EngineOffer, GameSpec, Report } from "./types.js" */
 
 import { dataFile } from "./files.js";
 import { EngineError, Stopped, WorkerClient } from "./worker-client.js";
@@ -23,13 +23,15 @@ import { EngineError, Stopped, WorkerClient } from "./worker-client.js";
 /** The data files, by name; each is fetched once. @type {Map<string, Promise<Uint8Array>>} */
 const files = new Map();
 
-/** A client of the thinking workers. It does one thing at a time: a new search stops the one before. */
-export class Thinker {
+/** A client of the workers that search. It does one thing at a time: a new search stops the one before. */
+export class SearchWorker {
   constructor() {
     this.client = new WorkerClient();
     this.spare = new WorkerClient();
     /** The files that the worker has. @type {Set<string>} */
     this.loaded = new Set();
+    /** The engines of the game that was searched last. @type {{key: string, offers: EngineOffer[]} | null} */
+    this.known = null;
     this.turn = 0;
   }
 
@@ -121,12 +123,25 @@ export class Thinker {
    * @returns {Promise<string[]>}
    */
   async neededFiles(client, { game, options, setup }, engine) {
-    /** @type {import("./types.js").EngineOffer[]} */
-    const offers = await client.ask({ op: "engines", game, options, setup });
+    const offers = await this.offers(client, { game, options, setup });
     const name = engine?.split(":")[0];
     const offer =
       name === undefined ? offers.findLast(({ unfit }) => unfit === null) : offers.find((one) => one.name === name);
     return offer?.data ?? [];
+  }
+
+  /**
+   * The engines of a game; they are asked for once, as long as it is the same game.
+   * @param {WorkerClient} client
+   * @param {Pick<GameSpec, "game" | "options" | "setup">} start
+   * @returns {Promise<EngineOffer[]>}
+   */
+  async offers(client, start) {
+    const key = JSON.stringify(start);
+    if (this.known?.key !== key) {
+      this.known = { key, offers: await client.ask({ op: "engines", ...start }) };
+    }
+    return this.known.offers;
   }
 
   dispose() {
