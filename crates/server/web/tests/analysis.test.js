@@ -89,6 +89,58 @@ describe("the address", () => {
     const guest = await Guest.enter(browser, parlor.address);
     await guest.page.goto(`${parlor.address}/analysis#classic/6x7/449`);
     await guest.page.getByText("this address is no analysis: move 3").waitFor();
+    assert.equal(await guest.page.evaluate(() => location.hash), "#classic/6x7/449", "it can be mended");
+    for (const broken of [
+      "chess/8x8",
+      "hex/99/a1",
+      "classic/6x7/=12/3",
+      "classic/6x7/4~x",
+      "super/%zz",
+      "1024/4x4/7",
+    ]) {
+      await guest.page.evaluate((fragment) => {
+        document.querySelector(".nothing")?.classList.add("before");
+        location.hash = fragment;
+      }, broken);
+      await guest.page.locator(".nothing:not(.before)", { hasText: "no analysis" }).waitFor();
+    }
+    await guest.page.evaluate(() => (location.hash = "#hex/5/a1,q9"));
+    await guest.page.getByText("move 2 (q9)").waitFor();
+    await guest.page.getByRole("link", { name: "Empty board" }).click();
+    await guest.page.locator(".analysis .board.diamond").waitFor();
+    assert.deepEqual(guest.complaints, []);
+    await guest.leave();
+  });
+
+  test("may be written by hand, for every game", async () => {
+    const guest = await analysis("");
+    const { page } = guest;
+    const written = /** @type {[string, string][]} */ ([
+      ["classic", "Red to move"],
+      ["classic/6x7/44455554221", "Yellow to move"],
+      ["hex/11/a2,f6", "Red to move"],
+      ["hex/11/a2", "Blue to move"],
+      ["super/6x7/3324", "Red to move, 0 : 0"],
+      ["shapes/4x6/2", "Blue to move"],
+      ["1024/4x4/1024/@1,1,@0,1,R", "A tile is to appear. Goal: 1024"],
+      ["classic/4x4/=..../..../.1../.2..", "Red to move"],
+    ]);
+    for (const [fragment, headline] of written) {
+      await page.evaluate((hash) => (location.hash = hash), `#${fragment}`);
+      await guest.until(
+        ([game, text]) =>
+          document.querySelector(`.analysis[data-game="${game}"]`) !== null &&
+          document.querySelector(".headline")?.textContent === text,
+        [fragment.split("/")[0], headline],
+      );
+    }
+    // The colors are those of the pieces that were chosen.
+    await page.locator(".gear").click();
+    await page.getByLabel("Pieces").selectOption({ index: 2 });
+    await page.getByRole("button", { name: "Done" }).click();
+    await guest.until(() => document.querySelector(".headline")?.textContent === "Black to move", null);
+    assert.deepEqual(guest.complaints, []);
+    await guest.leave();
   });
 
   test("that is changed by hand is opened", async () => {
@@ -171,7 +223,7 @@ test("a position is set up, and one that can't be says why", async () => {
   await put("0,1");
   await page.getByText("The player to move does not fit the board.").waitFor();
   assert.ok(await page.getByRole("button", { name: "Done" }).isDisabled());
-  await page.getByLabel("X", { exact: true }).check();
+  await page.locator(".palette").getByLabel("Yellow").check();
   await put("3,1");
   await page.getByRole("button", { name: "Done" }).click();
   await address(guest, "classic/4x4/=..../..../.1../.2..");
