@@ -48,7 +48,7 @@ describe("a small window", () => {
       const guest = await Guest.enter(browser, parlor.address, { viewport: { width, height: 640 } });
       const table = await guest.opens({ game: "super", seats: ["me", "easy"], clock: CLOCK });
       await table.resigns();
-      await guest.page.locator(".seat.winner").getByText("X · engine · winner").waitFor();
+      await guest.page.locator(".seat.winner").getByText("Yellow · engine · winner").waitFor();
       assert.deepEqual(await guest.page.evaluate(cutTexts, ".seat .name, .seat .what, .seat .figure"), []);
       await isNotTooWide(guest);
       await guest.leave();
@@ -199,8 +199,12 @@ describe("screen readers", () => {
       guest.page.locator(`.hit[data-column="${column}"]`).getAttribute("aria-label");
     /** @type {[string, number[], Record<number, string>][]} */
     const examples = [
-      ["classic", [3, 3, 3, 3, 3, 3, 2], { 2: "Column 2: O, 5 free", 3: "Column 3: O X O X O X, full" }],
-      ["shapes", [1, 1], { 0: "Bin 0: empty, 4 free", 1: "Bin 1: red blue, 2 free" }],
+      [
+        "classic",
+        [3, 3, 3, 3, 3, 3, 2],
+        { 2: "Column 2: Red, 5 free", 3: "Column 3: Red Yellow Red Yellow Red Yellow, full" },
+      ],
+      ["shapes", [1, 1], { 0: "Bin 0: empty, 4 free", 1: "Bin 1: Red Blue, 2 free" }],
       ["growing", [1, 1], { 0: "Column 0: empty", 1: "Column 1: R Y", 4: "Column 4: new" }],
     ];
     for (const [game, moves, labels] of examples) {
