@@ -130,6 +130,69 @@ test("without animation nothing moves", async () => {
   await guest.leave();
 });
 
+/** A cascade of super: the last move scores. */
+const CASCADE = [0, 4, 2, 2, 3, 6, 4, 5, 5, 6, 2, 3, 3, 6, 1];
+
+test("no animation takes longer than 200 milliseconds", async () => {
+  const guest = await Guest.enter(browser, parlor.address, { reducedMotion: "no-preference" });
+  const { page } = guest;
+  await page.addInitScript(() => {
+    const real = Element.prototype.animate;
+    /** @type {number[]} */
+    const durations = [];
+    Object.assign(window, { durations });
+    Element.prototype.animate = function animate(frames, how) {
+      durations.push(Number(typeof how === "object" ? how.duration : how));
+      return real.call(this, frames, how);
+    };
+  });
+  const examples = /** @type {[string, object, (string | number)[]][]} */ ([
+    ["super", {}, CASCADE],
+    ["hex", { size: "3x3", swap: true }, ["B1", "swap", "A0", "B0", "C0", "A2"]],
+    ["classic", { size: "20x4" }, [0, 0]],
+  ]);
+  for (const [game, options, moves] of examples) {
+    const table = await guest.opens({ game, options, seats: ["me", "me"] });
+    for (const [index, move] of moves.entries()) {
+      await table.type(move);
+      await table.moves(index + 1);
+    }
+    const durations = /** @type {number[]} */ (await page.evaluate(() => Reflect.get(window, "durations")));
+    assert.ok(durations.length >= moves.length && Math.max(...durations) < 200, `${game}: ${durations}`);
+  }
+  // Those that the styles bring.
+  await guest.hall();
+  const styled = await page.evaluate(() =>
+    document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
+  );
+  assert.ok(styled.length > 0 && Math.max(...styled) < 200, String(styled));
+  await guest.leave();
+});
+
+test("a press on the board skips what is still to be shown", async () => {
+  const guest = await Guest.enter(browser, parlor.address, { reducedMotion: "no-preference" });
+  const { page } = guest;
+  const table = await guest.opens({ game: "super", seats: ["me", "me"] });
+  const [last, ...before] = CASCADE.toReversed();
+  for (const [index, move] of before.toReversed().entries()) {
+    await table.type(move);
+    await table.moves(index + 1);
+  }
+  // From here on no animation ends by itself.
+  await page.evaluate(() => {
+    const real = Element.prototype.animate;
+    Element.prototype.animate = function animate(frames) {
+      return real.call(this, frames, 1e9);
+    };
+  });
+  await table.type(last);
+  await page.locator(".table.showing").waitFor();
+  await page.locator(".frame").dispatchEvent("pointerdown");
+  await table.moves(CASCADE.length);
+  assert.deepEqual(await table.pieces(), [0, 2]);
+  await guest.leave();
+});
+
 test("whoever wants to confirm moves clicks twice", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   const { page } = guest;
@@ -173,7 +236,7 @@ test("a Hex board lies as Hex players know it, with its cells, its borders and w
   await table.listed(["b1"]);
   assert.deepEqual(await stone(), [1, "same row"]);
   assert.deepEqual(await ways(), ["Red: top to bottom", "Blue: left to right"]);
-  await page.getByRole("button", { name: "b1, O", exact: true }).waitFor();
+  await page.getByRole("button", { name: "b1, Red", exact: true }).waitFor();
   const top = await page.locator(".border.player-1").first().boundingBox();
   const side = await page.locator(".border.player-2").first().boundingBox();
   assert.ok(top && side && top.width > top.height && side.height > top.height);
