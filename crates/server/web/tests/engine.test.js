@@ -109,7 +109,7 @@ test("an engine begins with an empty table, though the memory was another's", as
     // A seed of its own makes an engine of its own, in the memory that the one before has left; the larger board needs
     // another kind of table.
     for (const [index, size] of ["6x7", "6x7", "5x8", "6x7"].entries()) {
-      const position = { game: "classic", options: { size }, moves: ["3", "3", "3", "3", "3"] };
+      const position = { game: "classic", options: { size }, moves: [..."333332224442"] };
       found.push((await searchWorker.analyze(position, { engine: "perfect", seed: index }).done).nodes);
     }
     searchWorker.dispose();

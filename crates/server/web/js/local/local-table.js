@@ -11,7 +11,7 @@ import { namedStatus } from "../sides.js";
 import { save } from "./kept.js";
 
 /** Milliseconds before each move when engines play each other, so that people can watch. */
-const ENGINE_MATCH_DELAY = 500;
+export const ENGINE_MATCH_DELAY = 500;
 
 /** What changes a table: what is to be shown, and how many of the moves stay. @typedef {{steps: Step[], keep: number}} Effect */
 

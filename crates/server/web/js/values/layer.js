@@ -136,7 +136,7 @@ function chip(side, text, arrow) {
  */
 function dot(side, chance, text) {
   // A cross would be taken for a stone of the second player.
-  const letter = { win: "✓", loss: "−", draw: "=" }[text] ?? text.replace("~", "");
+  const letter = { win: "✓", loss: "−", draw: "=" }[text] ?? text.replace("≈", "");
   const radius = side * (0.13 + 0.25 * chance);
   return [
     svg("circle", { r: Math.max(radius, letter ? side * 0.24 : 0) }),
