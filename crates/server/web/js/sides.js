@@ -5,21 +5,26 @@
 
 import { colorName } from "./boards/pieces.js";
 import { hasChosenLabels, hasPoints, pieceKind } from "./game-info.js";
-import { settings } from "./settings.js";
+import { hasForcedColors, settings } from "./settings.js";
+
+/** @param {string} text */
+const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The status of a board on which nobody is to move before the other. */
 export const EITHER = "Either side may place";
 
 /**
- * What a player's pieces are called: Red, Blue, a token.
+ * What a player's pieces are called: Red, Blue, a token; by their sign where the system chooses the colors.
  * @param {Game} game
  * @param {Pick<View, "side_labels">} view
  * @param {number} player
  */
 export function sideOf(game, view, player) {
-  return hasChosenLabels(game)
-    ? (view.side_labels[player - 1] ?? "")
-    : colorName(pieceKind(game), settings().pieces, player);
+  const label = view.side_labels[player - 1] ?? "";
+  if (hasChosenLabels(game)) {
+    return label;
+  }
+  return hasForcedColors() ? capitalized(label) : colorName(pieceKind(game), settings().pieces, player);
 }
 
 /**

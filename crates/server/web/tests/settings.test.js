@@ -61,6 +61,15 @@ test("in every set of pieces the players differ by color and by sign", async () 
     looks.add(JSON.stringify(look));
   }
   assert.equal(looks.size, 3);
+  // White borders are seen on white paper.
+  await guest.opens({ game: "hex", seats: ["me", "me"] });
+  const edges = await page.evaluate(() =>
+    ["body", ".border.player-2 .rim", ".border.player-1 .rim"].map((which) => {
+      const { backgroundColor, stroke } = getComputedStyle(/** @type {Element} */ (document.querySelector(which)));
+      return which === "body" ? backgroundColor : stroke;
+    }),
+  );
+  assert.equal(edges.slice(1).filter((color) => color === edges[0]).length, 0, String(edges));
   await guest.leave();
 });
 

@@ -209,7 +209,15 @@ export function diamondBoard(game, start, callbacks) {
       const signs = cells.map((cell) =>
         svg("g", { transform: `translate(${corner(cell, towards, far)})` }, sign(player, 6)),
       );
-      return [svg("g", { class: `border player-${player}` }, svg("polyline", { points }), ...signs)];
+      return [
+        svg(
+          "g",
+          { class: `border player-${player}` },
+          svg("polyline", { class: "rim", points }),
+          svg("polyline", { points }),
+          ...signs,
+        ),
+      ];
     });
   }
 
