@@ -41,8 +41,10 @@ describe("axe finds nothing", () => {
         await table.resigns();
         await page.locator(".end-banner").waitFor();
         await check(`${game} at its end`);
-        await table.tab("about");
-        await check(`about ${game}`);
+        if (games === GAMES) {
+          await table.tab("about");
+          await check(`about ${game}`);
+        }
       }
       await guest.opens({ game: "hex", seats: ["me", "friend"], clock: { initial: 600_000 } });
       await check("waiting for a friend");

@@ -60,7 +60,7 @@ describe("a small window", () => {
       await guest.opens({ game: "super", seats: ["me", "friend"], clock: CLOCK });
       await isNotTooWide(guest);
       const parts = await guest.page
-        .locator(".wordmark, .my-games, .own-name, .pencil")
+        .locator(".wordmark, .my-games, .own-name, .sound")
         .evaluateAll((parts) =>
           parts.map((part) => part.getBoundingClientRect()).map(({ left, right }) => [left, right]),
         );
@@ -68,6 +68,30 @@ describe("a small window", () => {
       await guest.leave();
     });
   }
+
+  test("a long headline moves nothing", async () => {
+    const viewport = { width: 360, height: 740 };
+    const [ann, bob] = await Promise.all([
+      Guest.enter(browser, parlor.address, { viewport }),
+      Guest.enter(browser, parlor.address, { viewport }),
+    ]);
+    await isCalled(bob, "Maximiliane von Hohenstein-West");
+    const table = await ann.opens({ game: "classic", seats: ["me", "friend"] });
+    const place = () => ann.page.locator(".frame").boundingBox();
+    const other = await bob.open(table.link);
+    await table.says("Your turn");
+    await ann.page.locator(".seat.here").nth(1).waitFor();
+    const before = await place();
+    await table.click(3);
+    await table.moves(1);
+    await table.says("Maximiliane von Hohenstein-West's turn");
+    assert.deepEqual(await ann.page.evaluate(cutTexts, ".headline"), []);
+    assert.deepEqual(await place(), before);
+    await other.resigns();
+    await ann.page.locator(".end-banner").waitFor();
+    assert.deepEqual(await place(), before);
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
 
   test("in landscape the whole board is in view, with the players beside it", async () => {
     const viewport = { width: 844, height: 390 };
