@@ -6,9 +6,7 @@
 import { colorName } from "./boards/pieces.js";
 import { hasChosenLabels, hasPoints, pieceKind } from "./game-info.js";
 import { hasForcedColors, settings } from "./settings.js";
-
-/** @param {string} text */
-const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+import { title } from "./title.js";
 
 /** The status of a board on which nobody is to move before the other. */
 export const EITHER = "Either side may place";
@@ -24,7 +22,7 @@ export function sideOf(game, view, player) {
   if (hasChosenLabels(game)) {
     return label;
   }
-  return hasForcedColors() ? capitalized(label) : colorName(pieceKind(game), settings().pieces, player);
+  return hasForcedColors() ? title(label) : colorName(pieceKind(game), settings().pieces, player);
 }
 
 /**

@@ -6,9 +6,9 @@
 import { canGrow, columnName, hasSwap } from "./game-info.js";
 import { cellName, chosenNotation, translated } from "./notation.js";
 import { EITHER, isOneDevice, namedStatus, sideOf, sidesOf } from "./sides.js";
+import { title } from "./title.js";
 
-/** With a capital first. @param {string} text */
-export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export { title };
 
 /**
  * The name of a player.

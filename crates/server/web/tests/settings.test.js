@@ -249,6 +249,9 @@ test("a Hex board lies as Hex players know it, with its cells, its borders and w
   assert.deepEqual(await stone(), [1, "same row"]);
   assert.deepEqual(await ways(), ["Red: top to bottom", "Blue: left to right"]);
   await page.getByRole("button", { name: "b1, Red", exact: true }).waitFor();
+  await table.tab("about");
+  assert.equal(await page.locator(".help .signs").textContent(), "Red has O, Blue has X.");
+  await table.tab("moves");
   const top = await page.locator(".border.player-1").first().boundingBox();
   const side = await page.locator(".border.player-2").first().boundingBox();
   assert.ok(top && side && top.width > top.height && side.height > top.height);

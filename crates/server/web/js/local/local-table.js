@@ -8,6 +8,7 @@
 /** @import { KeptGame } from "./kept.js" */
 
 import { namedStatus } from "../sides.js";
+import { title } from "../title.js";
 import { save } from "./kept.js";
 
 /** Milliseconds before each move when engines play each other, so that people can watch. */
@@ -98,8 +99,8 @@ export class LocalTable {
     const { turn, mine, game } = this;
     const isShared = mine.length === 2;
     const labels = game.state.view.side_labels;
-    const names = seats.map(({ name }, index) => capital((isShared ? labels[index] : name) ?? ""));
-    return namedStatus({ ending: this.ending, turn, status_text: capital(game.state.status_text) }, names);
+    const names = seats.map(({ name }, index) => title((isShared ? labels[index] : name) ?? ""));
+    return namedStatus({ ending: this.ending, turn, status_text: title(game.state.status_text) }, names);
   }
 
   /** What a player can do now. @param {number} player @returns {CommandKind[]} */
@@ -341,9 +342,6 @@ export class LocalTable {
 
 /** A seed that no record writes otherwise than it is. */
 export const newSeed = () => Math.floor(Math.random() * 2 ** 50);
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {GameState["ending"]} ending @returns {number | null} */
 const winnerOf = (ending) => (ending !== null && typeof ending === "object" && "won" in ending ? ending.won : null);
