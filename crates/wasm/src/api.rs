@@ -6,7 +6,7 @@ use crate::host::Host;
 use crate::predict;
 use crate::request::{GameSpec, Request};
 use crate::state::GameState;
-use crate::think::Thinker;
+use crate::think::EngineCache;
 use parlor_engines::{Settings, data_files};
 use parlor_play::{
     BadOptions, EngineInfo, Entry, ExportFormat, Header, PlayerSpec, Session, SetupRecord, Step, Table, game,
@@ -24,7 +24,7 @@ const MAX_OPEN_GAMES: usize = 1_000;
 pub struct Api {
     games: HashMap<u64, OpenGame>,
     last_id: u64,
-    thinker: Thinker,
+    engine_cache: EngineCache,
     boards: Boards,
 }
 
@@ -96,7 +96,7 @@ impl Api {
             },
             Request::Think(request) => {
                 let opened = OpenGame::open(request.position.clone())?;
-                self.thinker.think(&*opened.session, &request, host)
+                self.engine_cache.think(&*opened.session, &request, host)
             }
             Request::OpenBoard { command } => self.boards.open(&command),
             Request::Board { id, command, known } => self.boards.act(id, &command, known),

@@ -14,7 +14,7 @@ const REPORT_INTERVAL: f64 = 50.0;
 
 /// The engine that thought last, which knows what it found out.
 #[derive(Default)]
-pub(crate) struct Thinker {
+pub(crate) struct EngineCache {
     engine: Option<(EngineKey, Box<dyn SessionEngine>)>,
 }
 
@@ -58,7 +58,7 @@ struct Words {
     score: String,
 }
 
-impl Thinker {
+impl EngineCache {
     /// Thinks about the position of a session; reports to the host, and returns the last report.
     pub(crate) fn think(
         &mut self,

@@ -14,7 +14,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::entry::TableEntry;
-use super::memory::{prefetch, zeroed_words};
+use super::memory::{TableMemory, prefetch};
 
 /// The bits of an entry that are not key.
 const DATA_BITS: u32 = 22;
@@ -50,7 +50,7 @@ pub(super) trait Table: Send + Sync + Sized {
 
 /// The table for one-word keys.
 pub(super) struct NarrowTable {
-    entries: Box<[AtomicU64]>,
+    entries: TableMemory,
     key_bits: u32,
     full_index_bits: u32,
     /// The index bits in use. Entries beyond them are empty.
@@ -101,6 +101,14 @@ impl NarrowTable {
     }
 }
 
+impl Drop for NarrowTable {
+    fn drop(&mut self) {
+        if TableMemory::IS_REUSED {
+            self.clear();
+        }
+    }
+}
+
 #[inline(always)]
 fn unpack(word: u64) -> TableEntry {
     TableEntry {
@@ -131,7 +139,7 @@ impl Table for NarrowTable {
         }
         let first = Self::first_index_bits(key_bits, full_index_bits);
         Some(NarrowTable {
-            entries: zeroed_words(BUCKET << full_index_bits),
+            entries: TableMemory::zeroed(BUCKET << full_index_bits),
             key_bits,
             full_index_bits,
             index_bits: AtomicU32::new(first),

@@ -11,10 +11,10 @@
 //!                 rest of the key    work     column   lower    upper
 //! ```
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::entry::TableEntry;
-use super::memory::{prefetch, zeroed_words};
+use super::memory::{TableMemory, prefetch};
 use super::table::Table;
 
 const DATA_BITS: u32 = 22;
@@ -26,7 +26,7 @@ const BUCKET: usize = 2;
 const BUCKET_WORDS: usize = 2 * BUCKET;
 
 pub(super) struct WideTable {
-    words: Box<[AtomicU64]>,
+    words: TableMemory,
     key_bits: u32,
     rest_bits: u32,
 }
@@ -40,6 +40,14 @@ impl WideTable {
     #[inline(always)]
     fn rest(&self, hash: u128) -> u128 {
         hash & ((1 << self.rest_bits) - 1)
+    }
+}
+
+impl Drop for WideTable {
+    fn drop(&mut self) {
+        if TableMemory::IS_REUSED {
+            self.clear();
+        }
     }
 }
 
@@ -79,7 +87,7 @@ impl Table for WideTable {
         if rest_bits > REST_BITS {
             return None;
         }
-        Some(WideTable { words: zeroed_words(BUCKET_WORDS << index_bits), key_bits, rest_bits })
+        Some(WideTable { words: TableMemory::zeroed(BUCKET_WORDS << index_bits), key_bits, rest_bits })
     }
 
     #[inline(always)]

@@ -188,7 +188,10 @@ impl AnalysisBoard {
     /// Plays moves of a list as the game lists them. A move after a win says that the player continued.
     fn play_list(&mut self, text: &str) -> Result<(), BadAnalysis> {
         for played in self.lists().read(text)? {
-            self.play_listed(&played)?;
+            self.play_listed(&played).map_err(|error| match error {
+                BadAnalysis::Move(bad) => BadAnalysis::Move(self.lists().as_written(bad)),
+                other => other,
+            })?;
         }
         Ok(())
     }

@@ -101,6 +101,18 @@ impl MoveLists {
         }
     }
 
+    /// Returns what is wrong with a move of a list, with the move as the list has it.
+    pub(super) fn as_written(self, bad: BadList) -> BadList {
+        let text = self.write([bad.text.as_str()]);
+        let reason = match self.notation {
+            ListNotation::Columns => {
+                bad.reason.replace(&format!("column {}", bad.text), &format!("column {text}"))
+            }
+            _ => bad.reason,
+        };
+        BadList { number: bad.number, text, reason }
+    }
+
     fn has_letters(self) -> bool {
         self.notation == ListNotation::Columns && self.columns <= MOST_LETTERS
     }

@@ -57,7 +57,7 @@ async function enter() {
       return;
     } catch (error) {
       if (error instanceof ApiError && error.status !== 0 && error.status < 500) {
-        mount(nothingHere(error.message));
+        mount(nothingHere(error.message, session?.catalogue ?? null));
         return;
       }
       if (error instanceof MissingPart && mayReload()) {
@@ -199,14 +199,29 @@ function followLink(event) {
   }
 }
 
-/** @param {string} reason @returns {View} */
-function nothingHere(reason) {
+/**
+ * @param {string} reason
+ * @param {Catalogue | null} catalogue
+ * @returns {View}
+ */
+function nothingHere(reason, catalogue) {
+  const isAnalysis = location.pathname === "/analysis";
+  const named = location.hash.slice(1).split("/")[0];
+  const game = catalogue?.games.find(({ name }) => name === named);
   const element = html(
     "div",
     { class: "nothing" },
     html("h1", {}, "Nothing here"),
     html("p", {}, `${reason}.`),
-    html("p", {}, html("a", { class: "button main", href: "/" }, "All games")),
+    html(
+      "p",
+      { class: "row" },
+      isAnalysis ? html("a", { class: "button main", href: `/analysis#${game?.name ?? ""}` }, "Empty board") : null,
+      html("a", { class: isAnalysis ? "button" : "button main", href: "/" }, "All games"),
+    ),
   );
-  return { element, dispose: () => {} };
+  // An address that was mended by hand is opened without a reload.
+  const again = () => location.pathname === "/analysis" && enter();
+  addEventListener("hashchange", again);
+  return { element, dispose: () => removeEventListener("hashchange", again) };
 }

@@ -52,6 +52,9 @@ export function onSettings(listener) {
 /** Whether animations are left out. */
 export const isStill = () => current.motion === "reduced" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** Whether the system chooses the colors, so that pieces have none of their own. */
+export const hasForcedColors = () => globalThis.matchMedia?.("(forced-colors: active)").matches === true;
+
 /** Shows the settings, and those that are changed in another tab, for as long as the page is open. */
 export function showSettings() {
   show();

@@ -1,13 +1,14 @@
 // @ts-check
 // What the page says about a game.
 
-/** @import { Cell, Ending, Game, GameSnapshot, OwnGame, Step, View } from "./types.js" */
+/** @import { Cell, Ending, Game, GameSnapshot, OwnGame, Step } from "./types.js" */
 
-import { canGrow, columnName, hasChosenLabels, hasSwap } from "./game-info.js";
+import { canGrow, columnName, hasSwap } from "./game-info.js";
 import { cellName, chosenNotation, translated } from "./notation.js";
+import { EITHER, isOneDevice, namedStatus, sideOf, sidesOf } from "./sides.js";
+import { title } from "./title.js";
 
-/** With a capital first. @param {string} text */
-export const title = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export { title };
 
 /**
  * The name of a player.
@@ -20,34 +21,28 @@ export function nameOf(snapshot, player) {
 }
 
 /**
- * What a player's pieces are called: Red, O, a token.
- * @param {Game} game
- * @param {View} view
- * @param {number} player
+ * What is said behind the headline while an engine waits behind those of other games. The first in the queue is about to
+ * move: that is not worth a word that comes and goes.
+ * @param {{place: number | null, shown: GameSnapshot}} state
  */
-export function sideOf(game, view, player) {
-  const label = view.side_labels[player - 1] ?? "";
-  return hasChosenLabels(game) ? label : title(label);
+export function placeText({ place, shown }) {
+  const isEngine = shown.turn !== null && shown.seats[shown.turn - 1]?.kind === "engine";
+  return place !== null && place > 1 && isEngine ? `, number ${place} in the queue` : "";
 }
 
 /**
- * What is said behind the headline while the game waits for an engine behind others.
- * @param {{place: number | null}} state
- */
-export const placeText = ({ place }) => (place === null ? "" : `, ${place} in the queue`);
-
-/**
  * The headline: whose turn it is, or how it ended, as seen from the guest's seats.
+ * @param {Game} game
  * @param {GameSnapshot} snapshot
  * @param {number[]} mine the players that the guest plays for
  */
-export function headline(snapshot, mine) {
+export function headline(game, snapshot, mine) {
   const { goal, status } = snapshot.view;
   if (snapshot.ending === null && goal) {
     return status === "won" ? `${goal.target} reached, continuing` : `Reach ${goal.target}`;
   }
   const names = snapshot.seats.map((_, index) => nameOf(snapshot, index + 1));
-  return statusFor({ ...snapshot, names, mine });
+  return statusFor({ ...snapshot, names, mine }, isOneDevice(snapshot.seats) ? sidesOf(game, snapshot.view) : null);
 }
 
 /** The player whose piece a move has put on the board; nobody's for a move of chance or in a game for one. @param {Step[]} steps */
@@ -96,11 +91,15 @@ export function showingText(game, snapshot, steps, moves, scored, mine) {
 /**
  * The status of a game, as told to somebody who plays for these players.
  * @param {Pick<OwnGame, "ending" | "turn" | "options" | "status_text" | "names" | "mine">} game
+ * @param {string[] | null} sides what the players are called who play at one device
  */
-export function statusFor({ ending, turn, options, status_text, names, mine }) {
+export function statusFor({ ending, turn, options, status_text, names, mine }, sides) {
   const me = mine.length === 1 ? mine[0] : null;
   if (ending === null && options.free) {
-    return "Either side may place";
+    return EITHER;
+  }
+  if (sides) {
+    return namedStatus({ ending, turn, status_text }, sides);
   }
   if (me === null) {
     return status_text;
@@ -207,9 +206,8 @@ export function announcement(game, snapshot, moves, steps, line) {
   const scored = points.map((player) => `${nameOf(snapshot, player)} scores.`);
   const mover = moverOf(steps);
   // On one device for two it is the pieces that tell the players apart.
-  const [one, two] = snapshot.seats;
-  const oneDevice = one.guest !== null && one.guest === two?.guest;
-  const name = mover === null ? "" : oneDevice ? sideOf(game, snapshot.view, mover) : nameOf(snapshot, mover);
+  const name =
+    mover === null ? "" : isOneDevice(snapshot.seats) ? sideOf(game, snapshot.view, mover) : nameOf(snapshot, mover);
   const who = mover !== null && snapshot.seats.length > 1 ? `${name}: ` : "";
   const made = moves.length > 0 ? [`${who}${moves.map((move) => spoken(game, move)).join(", ")}.`] : [];
   return [...made, ...mergeTexts(steps), ...scored, `${line}.`, ...winningLine(game, snapshot)].join(" ");

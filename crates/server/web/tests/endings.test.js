@@ -26,7 +26,7 @@ describe("the banner", () => {
     await play(table, [0, 0, 1, 1, 2, 2, 3]);
     const banner = guest.page.locator(".end-banner");
     await banner.waitFor();
-    assert.equal(await banner.locator(".end-title").textContent(), "O wins");
+    assert.equal(await banner.locator(".end-title").textContent(), "Red wins");
     assert.equal(await banner.locator(".end-how").textContent(), "Four in a row");
     // It lies over the board, and not over the winning line at its bottom.
     const [over, board, line] = await Promise.all(
@@ -163,12 +163,12 @@ describe("the board", () => {
     await table.type(1);
     await table.moves(15);
     const said = /** @type {string[]} */ (await guest.page.evaluate(() => Reflect.get(window, "said")));
-    assert.equal(said[0], "O: column 1");
+    assert.equal(said[0], "Red: column 1");
     assert.ok(
       said.some((text) => / scores? \d points?/.test(text)),
       String(said),
     );
-    assert.equal(said.at(-1), "X's turn");
+    assert.equal(said.at(-1), "Yellow's turn");
     await guest.leave();
   });
 });

@@ -3,12 +3,10 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { DIST } from "../tools/source-hash.mjs";
 import { Guest, launch } from "./support/browser.js";
-import { PROGRAM, Parlor } from "./support/parlor.js";
+import { PROGRAM, Parlor, engineModule } from "./support/parlor.js";
 
 /** @typedef {typeof import("../js/engine/index.js")} Engine */
 /** @typedef {import("../js/engine/types.js").GameSpec} GameSpec */
@@ -20,7 +18,7 @@ let browser;
 /** @type {Guest} */
 let guest;
 /** The address of the module. */
-const MODULE = `/assets/${readdirSync(DIST).find((name) => /^engine-\w+\.js\.br$/.test(name))}`.replace(/\.br$/, "");
+const MODULE = engineModule();
 
 before(async () => {
   parlor = await Parlor.start();
@@ -87,10 +85,10 @@ for (const [game, engine, moves] of POSITIONS) {
   test(`${game}: ${engine} finds in the page what it finds in the program`, async () => {
     const report = await guest.page.evaluate(
       async ({ address, position, spec }) => {
-        const { Thinker } = /** @type {Engine} */ (await import(address));
-        const thinker = new Thinker();
-        const found = await thinker.analyze(position, { engine: spec }).done;
-        thinker.dispose();
+        const { SearchWorker } = /** @type {Engine} */ (await import(address));
+        const searchWorker = new SearchWorker();
+        const found = await searchWorker.analyze(position, { engine: spec }).done;
+        searchWorker.dispose();
         return found;
       },
       { address: MODULE, position: { game, moves }, spec: engine },
@@ -103,26 +101,44 @@ for (const [game, engine, moves] of POSITIONS) {
   });
 }
 
+test("an engine begins with an empty table, though the memory was another's", async () => {
+  const nodes = await guest.page.evaluate(async (address) => {
+    const { SearchWorker } = /** @type {Engine} */ (await import(address));
+    const searchWorker = new SearchWorker();
+    const found = [];
+    // A seed of its own makes an engine of its own, in the memory that the one before has left; the larger board needs
+    // another kind of table.
+    for (const [index, size] of ["6x7", "6x7", "5x8", "6x7"].entries()) {
+      const position = { game: "classic", options: { size }, moves: [..."333332224442"] };
+      found.push((await searchWorker.analyze(position, { engine: "perfect", seed: index }).done).nodes);
+    }
+    searchWorker.dispose();
+    return found;
+  }, MODULE);
+  assert.ok(nodes[0] > 0, String(nodes));
+  assert.deepEqual([nodes[1], nodes[3]], [nodes[0], nodes[0]]);
+});
+
 /** @param {import("../js/engine/types.js").MoveValue[]} moves */
 const rounded = (moves) => moves.map((value) => ({ ...value, score: value.score.toFixed(4) }));
 
 test("a search reports on the way, can be stopped, and the next one begins", async () => {
   const result = await guest.page.evaluate(async (address) => {
-    const { Stopped, Thinker } = /** @type {Engine} */ (await import(address));
-    const thinker = new Thinker();
+    const { Stopped, SearchWorker } = /** @type {Engine} */ (await import(address));
+    const searchWorker = new SearchWorker();
     const position = { game: "hex", options: { size: "11x11" }, moves: ["F6"] };
     /** @type {(value?: unknown) => void} */
     let reported = () => {};
     const report = new Promise((resolve) => {
       reported = resolve;
     });
-    const search = thinker.analyze(position, { engine: "strong:3m", onReport: (one) => reported(one) });
+    const search = searchWorker.analyze(position, { engine: "strong:3m", onReport: (one) => reported(one) });
     await report;
     search.stop();
     const stopped = await search.done.catch((error) => error instanceof Stopped);
-    const chosen = await thinker.engineMove(position, "easy");
-    const wrong = await thinker.engineMove(position, "nobody").catch((error) => error.message);
-    thinker.dispose();
+    const chosen = await searchWorker.engineMove(position, "easy");
+    const wrong = await searchWorker.engineMove(position, "nobody").catch((error) => error.message);
+    searchWorker.dispose();
     return { stopped, chosen, wrong };
   }, MODULE);
   assert.equal(result.stopped, true);
@@ -141,12 +157,12 @@ test("a data file is fetched when it is first needed, and once", async () => {
     [],
   );
   await visitor.page.evaluate(async (address) => {
-    const { Thinker } = /** @type {Engine} */ (await import(address));
-    const thinker = new Thinker();
-    await thinker.engineMove({ game: "super" }, "easy");
-    thinker.stop();
-    await thinker.engineMove({ game: "super" }, "easy");
-    thinker.dispose();
+    const { SearchWorker } = /** @type {Engine} */ (await import(address));
+    const searchWorker = new SearchWorker();
+    await searchWorker.engineMove({ game: "super" }, "easy");
+    searchWorker.stop();
+    await searchWorker.engineMove({ game: "super" }, "easy");
+    searchWorker.dispose();
   }, MODULE);
   assert.deepEqual(
     asked.filter((path) => path.startsWith("/assets/data/")),

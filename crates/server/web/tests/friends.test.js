@@ -47,7 +47,7 @@ test("a friend joins by the copied link, plays to the end, and both play a remat
   await Promise.all(tables.map((table) => table.moves(0)));
   await second.says("Your turn");
   await first.mayMove(false);
-  assert.equal(await bob.page.locator(".seat.player-1 .what").textContent(), "O · you · to move");
+  assert.equal(await bob.page.locator(".seat.player-1 .what").textContent(), "Red · you · to move");
   assert.deepEqual(await bob.page.locator(".wins").allTextContents(), ["0 won", "1 won"]);
   await second.click(0);
   await Promise.all(tables.map((table) => table.moves(1)));
@@ -133,10 +133,10 @@ test("a host without a seat is a spectator and has the link to send", async () =
   await page.getByText("Send the link to a friend to begin.").waitFor();
   await page.locator(".spectators").getByText("(you)").waitFor();
   const names = () => page.locator(".seat .name").allTextContents();
-  assert.deepEqual(await names(), ["Waiting for a friend", "Waiting for a friend"]);
+  assert.deepEqual(await names(), ["A friend", "A friend"]);
   await page.reload();
   await page.locator(".spectators").getByText("(you)").waitFor();
-  assert.deepEqual(await names(), ["Waiting for a friend", "Waiting for a friend"]);
+  assert.deepEqual(await names(), ["A friend", "A friend"]);
 
   const [bob, carl] = await Promise.all([Guest.enter(browser, parlor.address), Guest.enter(browser, parlor.address)]);
   const first = await bob.open(page.url());

@@ -14,7 +14,7 @@ hosted();
 const EXAMPLES = [
   { game: "shapes", moves: [5, 0, 4, 0, 3, 0, 2], ends: "Red wins", pieces: [4, 3], marked: 4 },
   { game: "growing", moves: [0, 1, 0, 4, 0, 1, 0], ends: "R wins", pieces: [4, 3], marked: 4 },
-  { game: "classic", moves: [3, 2, 4, 3, 4, 3, 5, 4, 6], ends: "O wins", pieces: [5, 4], marked: 4 },
+  { game: "classic", moves: [3, 2, 4, 3, 4, 3, 5, 4, 6], ends: "Red wins", pieces: [5, 4], marked: 4 },
   {
     game: "super",
     fields: { Rows: "4", columns: "4" },
@@ -28,7 +28,7 @@ const EXAMPLES = [
     fields: { Side: "3" },
     off: "swap",
     moves: ["B0", "A0", "B1", "A1", "B2", "A2"],
-    ends: "X wins",
+    ends: "Blue wins",
     pieces: [3, 3],
     marked: 3,
   },
@@ -176,7 +176,7 @@ describe("particular games", () => {
     await guest.page.getByRole("button", { name: "swap" }).click();
     await table.moves(2);
     assert.deepEqual(await table.pieces(), [0, 1]);
-    await table.says("O's turn");
+    await table.says("Red's turn");
     await guest.leave();
   });
 
@@ -286,7 +286,7 @@ describe("particular games", () => {
     await table.click("C4");
     await table.moves(1);
     await guest.page.setViewportSize({ width: 390, height: 800 });
-    await guest.page.getByRole("button", { name: "C4, O", exact: true }).waitFor();
+    await guest.page.getByRole("button", { name: "C4, Red", exact: true }).waitFor();
     await guest.page.locator(".marks .last").waitFor();
     await table.click("D4");
     await table.listed(["C4", "D4"]);

@@ -13,8 +13,8 @@ test("each mode is one click from playing", async () => {
   /** @type {["computer" | "friend" | "here", string[]][]} */
   const kinds = [
     ["computer", ["guest", "medium"]],
-    ["friend", ["guest", "Waiting for a friend"]],
-    ["here", ["O", "X"]],
+    ["friend", ["guest", "A friend"]],
+    ["here", ["Red", "Yellow"]],
   ];
   for (const [mode, names] of kinds) {
     await guest.hall();

@@ -16,14 +16,14 @@ test("whoever opens the link is asked, so that one's own second device does not 
   await phone.page.goto(first.link);
   const name = await ann.page.locator(".own-name").textContent();
   await phone.page.locator(".invitation").getByText(`${name} invites you to play Classic`).waitFor();
-  await phone.page.getByText("You would play X, who moves second.").waitFor();
+  await phone.page.getByText("You would play Yellow, who moves second.").waitFor();
   await phone.page.getByRole("button", { name: "Watch" }).click();
   await phone.page.locator(".invitation").waitFor({ state: "hidden" });
   // It is not asked again, and nobody has joined.
   await phone.page.reload();
   await phone.seated();
   assert.ok(await phone.page.locator(".invitation").isHidden());
-  assert.equal(await ann.page.locator(".seat.player-2 .name").textContent(), "Waiting for a friend");
+  assert.equal(await ann.page.locator(".seat.player-2 .name").textContent(), "A friend");
   const bob = await Guest.enter(browser, parlor.address);
   await bob.page.goto(first.link);
   await bob.page.getByRole("button", { name: "Play", exact: true }).click();

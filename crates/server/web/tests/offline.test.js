@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { ENGINE_MATCH_DELAY } from "../js/local/local-table.js";
 import { Guest, launch } from "./support/browser.js";
 import { NewerServer } from "./support/newer.js";
 import { Parlor } from "./support/parlor.js";
@@ -89,6 +90,43 @@ test("1024 alone is played without a network", async () => {
     await guest.page.keyboard.press(`Arrow${arrow[0].toUpperCase()}${arrow.slice(1)}`);
     await table.moves(count);
   }
+  await guest.leave();
+});
+
+test("a game between engines stands still while it is paused", async () => {
+  const guest = await prepared();
+  const { page } = guest;
+  await page.context().setOffline(true);
+  // The pause before each move lasts until the test ends it.
+  await page.addInitScript((pause) => {
+    const real = window.setTimeout;
+    /** @type {(() => void)[]} */
+    const held = [];
+    const holding = (/** @type {() => void} */ act, /** @type {number} */ after) =>
+      after === pause ? held.push(act) : real(act, after);
+    Object.assign(window, { held, setTimeout: holding });
+  }, ENGINE_MATCH_DELAY);
+  await guest.choose("hex");
+  await page.locator("#seat-1").selectOption("random");
+  await page.locator("#seat-2").selectOption("random");
+  await guest.start("seats");
+  const moveNow = async () => {
+    await guest.until(() => Reflect.get(window, "held").length === 1, null);
+    await page.evaluate(() => Reflect.get(window, "held").pop()());
+  };
+  const moves = (/** @type {number} */ count) =>
+    guest.until((wanted) => document.querySelectorAll(".moves button").length === wanted, count);
+  await moveNow();
+  await moves(1);
+  await guest.until(() => Reflect.get(window, "held").length === 1, null);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await moveNow();
+  await page.getByRole("button", { name: "Go on" }).click();
+  await moveNow();
+  await moves(2);
+  // Had it not stood still, this would be the third move.
+  await guest.until(() => Reflect.get(window, "held").length === 1, null);
+  await moves(2);
   await guest.leave();
 });
 

@@ -28,6 +28,24 @@ describe("the hall", () => {
     await guest.leave();
   });
 
+  test("has all that can be done with a game on the first screen", async () => {
+    const guest = await Guest.enter(browser, parlor.address, { ...PHONE, viewport: { width: 360, height: 740 } });
+    await guest.hall();
+    const { page } = guest;
+    for (const game of GAMES) {
+      await page.locator(`.card[data-game="${game}"] input`).check({ force: true });
+      await page.locator(`.actions a[href="/analysis#${game}"]`).waitFor();
+      await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+      const hidden = await page.evaluate(() => {
+        const foot = document.querySelector(".go")?.getBoundingClientRect().top ?? 0;
+        const actions = [...document.querySelectorAll(".actions .action")];
+        return actions.filter((one) => one.getBoundingClientRect().bottom > foot).map((one) => one.textContent);
+      });
+      assert.deepEqual(hidden, [], game);
+    }
+    await guest.leave();
+  });
+
   test("has the button that starts the game at the foot of the screen, wherever it is scrolled", async () => {
     const guest = await Guest.enter(browser, parlor.address, PHONE);
     await guest.hall();

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { axeFindings } from "./support/axe.js";
 import { Guest } from "./support/browser.js";
 import { browser, hosted, parlor, twoAt } from "./support/hosted.js";
+import { TablePage } from "./support/table.js";
 
 hosted();
 
@@ -83,10 +84,21 @@ test("the review finds what was given away, and lets it be tried", async () => {
   await page.locator('.verdict[data-mood="right"]').waitFor();
   assert.deepEqual(await axeFindings(page), []);
   await page.locator(".try-dialog").getByRole("button", { name: "Close" }).click();
-  // What was found out is kept.
+  // What was found out is kept: nothing has to be thought about again, so no engine is even loaded.
+  const points = await page.locator(".turning-points").textContent();
+  await page.route(/\.wasm/, (route) => route.abort());
   await page.reload();
   await page.getByRole("tab", { name: "Analysis" }).click();
   await page.locator(".turning-points li").first().waitFor();
+  assert.equal(await page.locator(".turning-points").textContent(), points);
   assert.equal(await page.locator(".game-review progress").isHidden(), true);
+  // A line that was undone and played otherwise is another game.
+  await page.unroute(/\.wasm/);
+  await new TablePage(guest).do("undo");
+  await new TablePage(guest).type(4);
+  await new TablePage(guest).moves(7);
+  await new TablePage(guest).resigns();
+  await page.locator(".game-review").getByRole("button", { name: "Review the game" }).waitFor();
+  assert.equal(await page.locator(".turning-points").count(), 0);
   assert.deepEqual(guest.complaints, []);
 });

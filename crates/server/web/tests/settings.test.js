@@ -61,6 +61,15 @@ test("in every set of pieces the players differ by color and by sign", async () 
     looks.add(JSON.stringify(look));
   }
   assert.equal(looks.size, 3);
+  // White borders are seen on white paper.
+  await guest.opens({ game: "hex", seats: ["me", "me"] });
+  const edges = await page.evaluate(() =>
+    ["body", ".border.player-2 .rim", ".border.player-1 .rim"].map((which) => {
+      const { backgroundColor, stroke } = getComputedStyle(/** @type {Element} */ (document.querySelector(which)));
+      return which === "body" ? backgroundColor : stroke;
+    }),
+  );
+  assert.equal(edges.slice(1).filter((color) => color === edges[0]).length, 0, String(edges));
   await guest.leave();
 });
 
@@ -130,6 +139,72 @@ test("without animation nothing moves", async () => {
   await guest.leave();
 });
 
+/** A cascade of super: the last move scores. */
+const CASCADE = [0, 4, 2, 2, 3, 6, 4, 5, 5, 6, 2, 3, 3, 6, 1];
+
+test("no animation takes longer than 200 milliseconds", async () => {
+  const guest = await Guest.enter(browser, parlor.address, { reducedMotion: "no-preference" });
+  const { page } = guest;
+  await page.addInitScript(() => {
+    const real = Element.prototype.animate;
+    /** @type {number[]} */
+    const durations = [];
+    Object.assign(window, { durations });
+    Element.prototype.animate = function animate(frames, how) {
+      durations.push(Number(typeof how === "object" ? how.duration : how));
+      return real.call(this, frames, how);
+    };
+  });
+  const examples = /** @type {[string, object, (string | number)[]][]} */ ([
+    ["super", {}, CASCADE],
+    ["hex", { size: "3x3", swap: true }, ["B1", "swap", "A0", "B0", "C0", "A2"]],
+    ["classic", { size: "20x4" }, [0, 0]],
+  ]);
+  for (const [game, options, moves] of examples) {
+    const table = await guest.opens({ game, options, seats: ["me", "me"] });
+    for (const [index, move] of moves.entries()) {
+      await table.type(move);
+      await table.moves(index + 1);
+    }
+    const durations = /** @type {number[]} */ (await page.evaluate(() => Reflect.get(window, "durations")));
+    assert.ok(durations.length >= moves.length && Math.max(...durations) < 200, `${game}: ${durations}`);
+  }
+  // Those that the styles bring, whether they run or have run.
+  await guest.hall();
+  const styled = await page.evaluate(() => {
+    const seconds = (/** @type {string} */ list) => Math.max(...list.split(",").map((part) => parseFloat(part)));
+    const styles = Array.from(document.querySelectorAll("*"), (element) => getComputedStyle(element));
+    const animated = styles.filter(({ animationName }) => animationName !== "none");
+    return animated.map((style) => seconds(style.animationDuration) + seconds(style.animationDelay));
+  });
+  assert.ok(styled.length > 0 && Math.max(...styled) < 0.2, String(styled));
+  await guest.leave();
+});
+
+test("a press on the board skips what is still to be shown", async () => {
+  const guest = await Guest.enter(browser, parlor.address, { reducedMotion: "no-preference" });
+  const { page } = guest;
+  const table = await guest.opens({ game: "super", seats: ["me", "me"] });
+  const [last, ...before] = CASCADE.toReversed();
+  for (const [index, move] of before.toReversed().entries()) {
+    await table.type(move);
+    await table.moves(index + 1);
+  }
+  // From here on no animation ends by itself.
+  await page.evaluate(() => {
+    const real = Element.prototype.animate;
+    Element.prototype.animate = function animate(frames) {
+      return real.call(this, frames, 1e9);
+    };
+  });
+  await table.type(last);
+  await page.locator(".table.showing").waitFor();
+  await page.locator(".frame").dispatchEvent("pointerdown");
+  await table.moves(CASCADE.length);
+  assert.deepEqual(await table.pieces(), [0, 2]);
+  await guest.leave();
+});
+
 test("whoever wants to confirm moves clicks twice", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   const { page } = guest;
@@ -173,7 +248,10 @@ test("a Hex board lies as Hex players know it, with its cells, its borders and w
   await table.listed(["b1"]);
   assert.deepEqual(await stone(), [1, "same row"]);
   assert.deepEqual(await ways(), ["Red: top to bottom", "Blue: left to right"]);
-  await page.getByRole("button", { name: "b1, O", exact: true }).waitFor();
+  await page.getByRole("button", { name: "b1, Red", exact: true }).waitFor();
+  await table.tab("about");
+  assert.equal(await page.locator(".help .signs").textContent(), "Red has O, Blue has X.");
+  await table.tab("moves");
   const top = await page.locator(".border.player-1").first().boundingBox();
   const side = await page.locator(".border.player-2").first().boundingBox();
   assert.ok(top && side && top.width > top.height && side.height > top.height);

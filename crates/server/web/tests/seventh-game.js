@@ -17,7 +17,7 @@ test("it is chosen in the hall and played to its end", async () => {
     await table.click(move);
     await table.moves(index + 1);
   }
-  await table.says("O wins");
+  await table.says("Red wins");
   assert.deepEqual(await table.pieces(), [3, 2]);
   assert.equal(await guest.page.locator(".pieces .marked").count(), 3);
 });

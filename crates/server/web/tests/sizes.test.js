@@ -48,7 +48,7 @@ describe("a small window", () => {
       const guest = await Guest.enter(browser, parlor.address, { viewport: { width, height: 640 } });
       const table = await guest.opens({ game: "super", seats: ["me", "easy"], clock: CLOCK });
       await table.resigns();
-      await guest.page.locator(".seat.winner").getByText("X · engine · winner").waitFor();
+      await guest.page.locator(".seat.winner").getByText("Yellow · engine · winner").waitFor();
       assert.deepEqual(await guest.page.evaluate(cutTexts, ".seat .name, .seat .what, .seat .figure"), []);
       await isNotTooWide(guest);
       await guest.leave();
@@ -60,7 +60,7 @@ describe("a small window", () => {
       await guest.opens({ game: "super", seats: ["me", "friend"], clock: CLOCK });
       await isNotTooWide(guest);
       const parts = await guest.page
-        .locator(".wordmark, .my-games, .own-name, .pencil")
+        .locator(".wordmark, .my-games, .own-name, .sound")
         .evaluateAll((parts) =>
           parts.map((part) => part.getBoundingClientRect()).map(({ left, right }) => [left, right]),
         );
@@ -68,6 +68,30 @@ describe("a small window", () => {
       await guest.leave();
     });
   }
+
+  test("a long headline moves nothing", async () => {
+    const viewport = { width: 360, height: 740 };
+    const [ann, bob] = await Promise.all([
+      Guest.enter(browser, parlor.address, { viewport }),
+      Guest.enter(browser, parlor.address, { viewport }),
+    ]);
+    await isCalled(bob, "Maximiliane von Hohenstein-West");
+    const table = await ann.opens({ game: "classic", seats: ["me", "friend"] });
+    const place = () => ann.page.locator(".frame").boundingBox();
+    const other = await bob.open(table.link);
+    await table.says("Your turn");
+    await ann.page.locator(".seat.here").nth(1).waitFor();
+    const before = await place();
+    await table.click(3);
+    await table.moves(1);
+    await table.says("Maximiliane von Hohenstein-West's turn");
+    assert.deepEqual(await ann.page.evaluate(cutTexts, ".headline"), []);
+    assert.deepEqual(await place(), before);
+    await other.resigns();
+    await ann.page.locator(".end-banner").waitFor();
+    assert.deepEqual(await place(), before);
+    await Promise.all([ann.leave(), bob.leave()]);
+  });
 
   test("in landscape the whole board is in view, with the players beside it", async () => {
     const viewport = { width: 844, height: 390 };
@@ -199,8 +223,12 @@ describe("screen readers", () => {
       guest.page.locator(`.hit[data-column="${column}"]`).getAttribute("aria-label");
     /** @type {[string, number[], Record<number, string>][]} */
     const examples = [
-      ["classic", [3, 3, 3, 3, 3, 3, 2], { 2: "Column 2: O, 5 free", 3: "Column 3: O X O X O X, full" }],
-      ["shapes", [1, 1], { 0: "Bin 0: empty, 4 free", 1: "Bin 1: red blue, 2 free" }],
+      [
+        "classic",
+        [3, 3, 3, 3, 3, 3, 2],
+        { 2: "Column 2: Red, 5 free", 3: "Column 3: Red Yellow Red Yellow Red Yellow, full" },
+      ],
+      ["shapes", [1, 1], { 0: "Bin 0: empty, 4 free", 1: "Bin 1: Red Blue, 2 free" }],
       ["growing", [1, 1], { 0: "Column 0: empty", 1: "Column 1: R Y", 4: "Column 4: new" }],
     ];
     for (const [game, moves, labels] of examples) {

@@ -95,12 +95,12 @@ test("an earlier position is read out as it is drawn", async () => {
     await table.type(move);
     await table.moves(index + 1);
   }
-  for (const told of ["O X, 4 free", "O, 5 free", "empty, 6 free"]) {
+  for (const told of ["Red Yellow, 4 free", "Red, 5 free", "empty, 6 free"]) {
     await guest.page.getByRole("button", { name: "One move back" }).click();
     await guest.until((told) => document.querySelector('[data-column="3"]')?.ariaLabel === `Column 3: ${told}`, told);
   }
   await guest.page.getByRole("button", { name: "Latest position" }).click();
-  assert.equal(await label(guest), "Column 3: O X O, 3 free");
+  assert.equal(await label(guest), "Column 3: Red Yellow Red, 3 free");
   for (const made of [4, 5, 6]) {
     await table.type(3);
     await table.moves(made);
@@ -120,7 +120,7 @@ test("the winning line is read out", async () => {
   const said = await guest.page.locator("#announce p").last().textContent();
   assert.equal(
     said,
-    "O: column 3. O wins. The winning line: 0 at height 1, 1 at height 1, 2 at height 1, 3 at height 1.",
+    "Red: column 3. Red wins. The winning line: 0 at height 1, 1 at height 1, 2 at height 1, 3 at height 1.",
   );
   await guest.leave();
 });
@@ -177,7 +177,7 @@ test("an engine is shown with its name and its time per move", async () => {
   await guest.opens({ game: "classic", seats: ["me", "strong:2s"] });
   const seat = guest.page.locator(".seat.player-2");
   assert.equal(await seat.locator(".name").textContent(), "strong");
-  assert.equal(await seat.locator(".what").textContent(), "X · engine · 2 s a move");
+  assert.equal(await seat.locator(".what").textContent(), "Yellow · engine · 2 s a move");
   await guest.leave();
 });
 

@@ -1,21 +1,24 @@
 // @ts-check
 // The analysis board: a tree of variations, an engine beside it, and the whole of it in the address.
 
-/** @import { Catalogue, Cell, Game } from "../types.js" */
+/** @import { Catalogue, Game } from "../types.js" */
 /** @import { BoardCommand, BoardState } from "./client.js" */
-/** @import { Mark } from "./board-pane.js" */
 
 import { ApiError } from "../api.js";
 import { Disposer } from "../disposer.js";
 import { announce, copy, html, say, set } from "../dom.js";
 import { fullScreenButton } from "../full-screen.js";
 import { pieceKind, usualGame } from "../game-info.js";
+import { onSettings } from "../settings.js";
+import { positionText } from "../sides.js";
 import { spoken, title } from "../text.js";
 import { Presenter } from "../follow/presenter.js";
 import { BoardPane } from "./board-pane.js";
+import { Choices, chanceCommand } from "./choices.js";
 import { AnalysisClient } from "./client.js";
 import { EnginePanel } from "./engine-panel.js";
-import { exportMenu, openDialog, readFile } from "./exchange.js";
+import { exportMenu, openDialog } from "./exchange.js";
+import { takeTexts } from "./intake.js";
 import { keyList, listenToKeys } from "./keys.js";
 import { LineTools } from "./line-tools.js";
 import { MarkTools } from "./mark-tools.js";
@@ -55,8 +58,6 @@ export class AnalysisView {
     this.disposer = new Disposer();
     /** @type {SetupPanel | null} */
     this.setup = null;
-    /** Arrows and marks, by position. @type {Map<string, Mark[]>} */
-    this.marks = new Map();
     this.cancelNotice = () => {};
 
     this.game = this.gameOf(state);
@@ -71,7 +72,7 @@ export class AnalysisView {
       ...catalogue.games.map(({ name, title: shown }) => html("option", { value: name }, shown)),
     );
     this.notice = html("div", { class: "notice", role: "status" });
-    this.choices = html("div", { class: "row choices" });
+    this.choices = new Choices({ act: (command) => this.act(command), tell: (text) => this.tell(text) });
     this.tree = new MoveTree((node) => this.act({ do: "go", node }));
     this.lineTools = new LineTools({
       act: (command) => this.act(command),
@@ -89,7 +90,7 @@ export class AnalysisView {
     this.exports = exportMenu(client, (text) => this.tell(text));
     this.openDialog = openDialog((text) => this.paste(text));
     this.keys = keyList();
-    this.markTools = new MarkTools({ turn: (isOn) => this.mark(isOn), wipe: () => this.setMarks([]) });
+    this.markTools = new MarkTools({ pane: () => this.pane, changed: () => this.present() });
     this.presenter = new Presenter((text) => this.tell(text));
     this.side = html("div", { class: "aside" });
     this.element = html("div", { class: "table analysis" });
@@ -150,7 +151,7 @@ export class AnalysisView {
     this.element.replaceChildren(
       html("div", { class: "heading" }, this.gamePicker, this.headline),
       this.pane.element,
-      html("div", { class: "foot" }, this.notice, this.choices),
+      html("div", { class: "foot" }, this.notice, this.choices.element),
       html(
         "div",
         { class: "board-tools" },
@@ -200,37 +201,19 @@ export class AnalysisView {
       },
       disposer,
     );
+    disposer.add(onSettings(() => say(this.headline, positionText(this.game, this.state))));
     disposer.listen(window, "hashchange", () => {
       const fragment = decodeHash();
       if (fragment && fragment !== this.state.fragment) {
         this.act({ do: "open", fragment });
       }
     });
-    disposer.listen(document, "paste", (/** @type {ClipboardEvent} */ event) => {
-      const isField = event.target instanceof Element && event.target.closest("input, textarea, dialog");
-      const text = event.clipboardData?.getData("text") ?? "";
-      if (!isField && text.trim()) {
-        event.preventDefault();
-        this.paste(text).then((wrong) => wrong && this.tell(`${title(wrong)}.`, true));
-      }
-    });
-    disposer.listen(this.element, "dragover", (/** @type {DragEvent} */ event) => event.preventDefault());
-    disposer.listen(this.element, "drop", (/** @type {DragEvent} */ event) => this.drop(event));
-  }
-
-  /** @param {DragEvent} event */
-  async drop(event) {
-    event.preventDefault();
-    const [file] = event.dataTransfer?.files ?? [];
-    try {
-      const text = file ? await readFile(file) : (event.dataTransfer?.getData("text") ?? "");
-      const wrong = text ? await this.paste(text) : "";
-      if (wrong) {
-        this.tell(`${title(wrong)}.`, true);
-      }
-    } catch (error) {
-      this.tell(/** @type {Error} */ (error).message, true);
-    }
+    takeTexts(
+      this.element,
+      disposer,
+      (text) => this.paste(text),
+      (wrong) => this.tell(`${title(wrong)}.`, true),
+    );
   }
 
   /**
@@ -273,26 +256,15 @@ export class AnalysisView {
   playBest() {
     const { best } = this.engine;
     if (this.state.turn === "chance") {
-      this.act({ do: "chance", seed: Math.floor(Math.random() * 2 ** 32) });
+      this.act(chanceCommand());
     } else if (best) {
       this.act({ do: "play", text: best });
     }
   }
 
-  /** A target was chosen: its only move is made, and of several it is asked which. @param {string[]} moves */
+  /** @param {string[]} moves */
   choose(moves) {
-    if (moves.length === 1) {
-      this.act({ do: "play", text: moves[0] });
-      return;
-    }
-    const labels = this.state.view.side_labels;
-    const side = (/** @type {string} */ move) => labels[Number(move.match(/^p([12]):/)?.[1] ?? 1) - 1] ?? move;
-    this.choices.replaceChildren(
-      ...moves.map((move) =>
-        html("button", { type: "button", onclick: () => this.act({ do: "play", text: move }) }, side(move)),
-      ),
-    );
-    this.tell(`Whose piece? ${title(spoken(this.game, moves[0]))}`);
+    this.choices.choose(this.game, this.state, moves);
   }
 
   promote() {
@@ -306,21 +278,6 @@ export class AnalysisView {
 
   async copyLink() {
     this.tell((await copy(location.href)) ? "The link is copied: it has the whole analysis in it." : location.href);
-  }
-
-  /** Lets marks be drawn, or moves be made again. @param {boolean} isMarking */
-  mark(isMarking) {
-    this.pane.drawMarks(isMarking ? (marks) => this.setMarks(marks) : null, () => this.markTools.color);
-    if (!isMarking) {
-      this.pane.offer();
-    }
-  }
-
-  /** @param {Mark[]} marks */
-  setMarks(marks) {
-    this.marks.set(this.state.moves.join(" "), marks);
-    this.pane.showMarks(marks);
-    this.present();
   }
 
   present() {
@@ -346,23 +303,20 @@ export class AnalysisView {
     const names = `${this.game.title} · Analysis`;
     document.title = `${names} – Parlor`;
     this.gamePicker.value = state.game;
-    say(this.headline, headlineOf(state));
+    say(this.headline, positionText(this.game, state));
     if (isStep) {
-      announce(`${spoken(this.game, state.moves.at(-1) ?? "")}. ${headlineOf(state)}`);
+      announce(`${spoken(this.game, state.moves.at(-1) ?? "")}. ${positionText(this.game, state)}`);
     }
     set(this.element, { "data-layout": state.view.layout });
     this.pane.draw(this.shown(state), isStep);
-    this.pane.showMarks(this.marks.get(state.moves.join(" ")) ?? []);
-    this.pane.pickCells(this.picker(state));
-    if (this.markTools.isOn) {
-      this.mark(true);
-    }
+    this.pane.pickCells(this.choices.chancePicker(state));
+    this.markTools.render(state);
     this.tree.render(this.game, state, this.client.nodes);
     if (document.activeElement !== this.comment) {
       this.comment.value = state.comment;
     }
     this.exports.render(state.formats);
-    this.renderChoices(state);
+    this.choices.render(state);
     this.lineTools.render(state, this.client.nodes);
     this.engine.look(
       state.turn === "player"
@@ -371,39 +325,6 @@ export class AnalysisView {
       state,
     );
     this.present();
-  }
-
-  /** Cells to click on where chance is to move. @param {BoardState} state */
-  picker(state) {
-    if (state.turn !== "chance") {
-      return null;
-    }
-    const moves = new Map(
-      state.chance_targets.map(([target, move]) => ["cell" in target ? String(target.cell) : "", move]),
-    );
-    return (/** @type {Cell} */ cell) => {
-      const move = moves.get(String(cell));
-      if (move) {
-        this.act({ do: "play", text: move });
-      }
-    };
-  }
-
-  /** What can be done that is not on the board. @param {BoardState} state */
-  renderChoices(state) {
-    const button = (/** @type {string} */ label, /** @type {BoardCommand} */ command) =>
-      html("button", { type: "button", onclick: () => this.act(command) }, label);
-    const words = state.view.move_targets.filter(([target]) => "button" in target);
-    this.choices.replaceChildren(
-      ...words.map(([, move]) => button(title(move), { do: "play", text: move })),
-      ...(state.can_continue ? [button("Continue", { do: "play", text: "continue" })] : []),
-      ...(state.turn === "chance"
-        ? [
-            html("span", {}, "A tile is to appear: click a free cell, or"),
-            button("let chance choose", { do: "chance", seed: Math.floor(Math.random() * 2 ** 32) }),
-          ]
-        : []),
-    );
   }
 
   /** Another game needs another board. @param {BoardState} state */
@@ -476,9 +397,4 @@ export class AnalysisView {
 /** The fragment of the address. Some programs encode more of it than needed. */
 function decodeHash() {
   return location.hash.replace(/^#/, "");
-}
-
-/** @param {BoardState} state */
-function headlineOf(state) {
-  return state.view.goal && state.turn === "player" ? `Reach ${state.view.goal.target}` : state.status_text;
 }

@@ -10,6 +10,7 @@ import { Animator, lastMove, show } from "../boards/animator.js";
 import { boardFor } from "../boards/board.js";
 import { html, svg } from "../dom.js";
 import { onSettings, settings } from "../settings.js";
+import { sideOf } from "../sides.js";
 import { showHint, showValues } from "../values/layer.js";
 
 /**
@@ -139,11 +140,14 @@ export class BoardPane {
     if (!pick) {
       return;
     }
-    const { rows, columns, cells } = this.shown.view;
+    const { view } = this.shown;
+    const { rows, columns, cells } = view;
     const areas = Array.from({ length: rows * columns }, (_, index) => {
       const cell = [Math.floor(index / columns), index % columns];
       const place = this.board.place({ cell });
-      const label = `Row ${cell[0] + 1}, column ${cell[1] + 1}: ${cells[cell[0]][cell[1]] || "empty"}`;
+      const value = cells[cell[0]][cell[1]];
+      const what = value === 0 ? "empty" : view.layout === "panel" ? value : sideOf(this.game, view, value);
+      const label = `Row ${cell[0] + 1}, column ${cell[1] + 1}: ${what}`;
       const size = place ? place.side * 0.92 : 0;
       return place
         ? svg("rect", {

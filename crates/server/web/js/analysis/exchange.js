@@ -91,7 +91,7 @@ export async function readFile(file) {
  */
 export function exportMenu(client, tell) {
   const list = html("div", { class: "formats" });
-  const menu = html("details", { class: "menu" }, html("summary", { class: "button" }, "Take away"), list);
+  const menu = html("details", { class: "menu" }, html("summary", { class: "button" }, "Export"), list);
   const take = async (/** @type {string} */ format) => {
     menu.open = false;
     const [name, ending] = FORMATS[format];

@@ -1,15 +1,24 @@
 // @ts-check
-// The tools for drawing arrows and marks over a board: on or off, in which color, and all away.
+// Arrows and marks over a board: the tools for drawing them (on or off, in which color, all away), and the marks of every
+// position.
+
+/** @import { BoardPane, Mark } from "./board-pane.js" */
+/** @import { BoardState } from "./client.js" */
 
 import { html, set } from "../dom.js";
 
 const COLORS = ["Green", "Red", "Blue", "Yellow"];
 
 export class MarkTools {
-  /** @param {{turn: (isOn: boolean) => void, wipe: () => void}} callbacks */
-  constructor(callbacks) {
-    this.callbacks = callbacks;
+  /** @param {{pane: () => BoardPane, changed: () => void}} callbacks */
+  constructor({ pane, changed }) {
+    this.pane = pane;
+    this.changed = changed;
     this.isOn = false;
+    /** The marks by position. @type {Map<string, Mark[]>} */
+    this.marks = new Map();
+    /** The position that is shown: its moves. */
+    this.position = "";
     /** The color that is drawn with, 0 to 3. */
     this.color = 0;
     this.toggle = html(
@@ -34,7 +43,7 @@ export class MarkTools {
       "span",
       { class: "mark-colors", role: "group", "aria-label": "Color", hidden: true },
       ...colors,
-      html("button", { type: "button", onclick: () => callbacks.wipe() }, "Wipe"),
+      html("button", { type: "button", onclick: () => this.setMarks([]) }, "Wipe"),
     );
   }
 
@@ -43,6 +52,30 @@ export class MarkTools {
     this.isOn = isOn;
     set(this.toggle, { "aria-pressed": String(isOn) });
     this.group.hidden = !isOn;
-    this.callbacks.turn(isOn);
+    this.listen();
+    if (!isOn) {
+      this.pane().offer();
+    }
+  }
+
+  /** Shows the marks of a position. @param {BoardState} state */
+  render({ moves }) {
+    this.position = moves.join(" ");
+    this.pane().showMarks(this.marks.get(this.position) ?? []);
+    if (this.isOn) {
+      this.listen();
+    }
+  }
+
+  /** Lets marks be drawn, or moves be made again. */
+  listen() {
+    this.pane().drawMarks(this.isOn ? (marks) => this.setMarks(marks) : null, () => this.color);
+  }
+
+  /** @param {Mark[]} marks */
+  setMarks(marks) {
+    this.marks.set(this.position, marks);
+    this.pane().showMarks(marks);
+    this.changed();
   }
 }

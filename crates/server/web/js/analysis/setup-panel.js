@@ -7,6 +7,7 @@
 
 import { html, say } from "../dom.js";
 import { hasPoints, pieceKind } from "../game-info.js";
+import { sideOf, sidesOf } from "../sides.js";
 import { title } from "../text.js";
 
 /**
@@ -33,7 +34,7 @@ export class SetupPanel {
     const most = view.rows * view.columns;
     const pieces = this.isTiles
       ? Array.from({ length: Math.min(most, 12) }, (_, index) => [2 ** index, String(2 ** index)])
-      : view.side_labels.map((label, index) => [index + 1, title(label)]);
+      : sidesOf(game, view).map((side, index) => [index + 1, side]);
     const choices = [...pieces, [0, "Empty"]];
     this.palette = html(
       "fieldset",
@@ -58,7 +59,7 @@ export class SetupPanel {
       "select",
       { id: "setup-next", onchange: () => this.check() },
       html("option", { value: "" }, "as the board tells"),
-      ...view.side_labels.map((label, index) => html("option", { value: index + 1 }, title(label))),
+      ...sidesOf(game, view).map((side, index) => html("option", { value: index + 1 }, side)),
     );
     this.scores = [0, 1].map((index) =>
       html("input", {
@@ -66,7 +67,7 @@ export class SetupPanel {
         min: 0,
         max: 999,
         value: view.scores?.[index] ?? 0,
-        "aria-label": `Points of ${title(view.side_labels[index] ?? "")}`,
+        "aria-label": `Points of ${sideOf(game, view, index + 1)}`,
         onchange: () => this.check(),
       }),
     );

@@ -6,6 +6,9 @@
 
 import { isStill } from "../settings.js";
 
+/** No animation takes longer than this, in milliseconds: whoever plays quickly waits for none. */
+const LONGEST = 190;
+
 /** The animation of some steps. When it is hurried, what is left of it takes no time. */
 export class Animator {
   constructor() {
@@ -29,7 +32,7 @@ export class Animator {
     if (this.hurried || this.still) {
       return;
     }
-    const animation = element.animate(frames, { duration: milliseconds, easing });
+    const animation = element.animate(frames, { duration: Math.min(LONGEST, milliseconds), easing });
     this.running.add(animation);
     await animation.finished.catch(() => {});
     this.running.delete(animation);

@@ -8,6 +8,7 @@
 import { Disposer } from "../disposer.js";
 import { html, set, svg } from "../dom.js";
 import { canGrow, columnName, hasPoints, pieceKind } from "../game-info.js";
+import { sideOf } from "../sides.js";
 import { title } from "../text.js";
 import { byTarget } from "./board.js";
 import { boardArt } from "./board-art.js";
@@ -197,7 +198,7 @@ export function columnsBoard(game, start, callbacks) {
       return `${name(column)}: new`;
     }
     const discs = view.cells.map((row) => row[column] ?? 0).filter((player) => player > 0);
-    const told = discs.reverse().map((player) => view.side_labels[player - 1] ?? player);
+    const told = discs.reverse().map((player) => sideOf(game, view, player));
     const free = rows - discs.length;
     // A board that grows is never full.
     const room = grows ? [] : [free > 0 ? `${free} free` : "full"];
@@ -231,7 +232,7 @@ export function columnsBoard(game, start, callbacks) {
     await Promise.all(
       floats.map((float) => animator.move(/** @type {Element} */ (float.firstElementChild), rise, 180)),
     );
-    await animator.hold(620);
+    await animator.hold(420);
     floats.forEach((float) => float.remove());
   }
 
@@ -248,7 +249,7 @@ export function columnsBoard(game, start, callbacks) {
       { transform: `translateY(${-Math.min(14, height / 24)}px)`, offset: 0.87, easing: "ease-in" },
       { transform: "translateY(0)" },
     ];
-    return animator.move(pieces.put(cell, player), frames, 210 + 90 * Math.sqrt(cell[0] + 1), "linear");
+    return animator.move(pieces.put(cell, player), frames, 80 + 45 * Math.sqrt(cell[0] + 1), "linear");
   }
 
   /**
@@ -262,7 +263,7 @@ export function columnsBoard(game, start, callbacks) {
       { transform: "scale(0)", opacity: 0 },
     ];
     const gone = cells.map((cell) => pieces.at(cell));
-    await Promise.all(gone.map((disc) => disc && animator.move(form(disc.element), away, 320)));
+    await Promise.all(gone.map((disc) => disc && animator.move(form(disc.element), away, 190)));
     cells.forEach((cell) => pieces.take(cell));
     mark([]);
   }
@@ -278,7 +279,7 @@ export function columnsBoard(game, start, callbacks) {
         const fallen = pieces.at(to);
         const depth = to[0] - from[0];
         const frames = [{ transform: `translateY(${-depth * CELL}px)` }, { transform: "translateY(0)" }];
-        const time = 180 + 70 * Math.sqrt(depth);
+        const time = 90 + 45 * Math.sqrt(depth);
         return fallen && animator.move(form(fallen.element), frames, time, "cubic-bezier(.5,.05,.9,.6)");
       }),
     );
@@ -307,7 +308,7 @@ export function columnsBoard(game, start, callbacks) {
         await drop(step.drop.cell, step.drop.player, animator);
       } else if ("mark" in step) {
         mark(step.mark);
-        await animator.hold(hasPoints(game) ? 320 : 200);
+        await animator.hold(hasPoints(game) ? 260 : 180);
       } else if ("score" in step) {
         await score(step.score, animator);
       } else if ("vanish" in step) {

@@ -8,9 +8,10 @@ import { Disposer } from "../disposer.js";
 import { html, say, set, svg } from "../dom.js";
 import { pieceKind } from "../game-info.js";
 import { cellName, chosenNotation } from "../notation.js";
-import { onSettings, settings } from "../settings.js";
+import { onSettings } from "../settings.js";
+import { sideOf } from "../sides.js";
 import { byTarget } from "./board.js";
-import { colorName, piece, polygon, sign } from "./pieces.js";
+import { piece, polygon, sign } from "./pieces.js";
 import { Scroller } from "./scroller.js";
 import { PieceLayer } from "./piece-layer.js";
 import { Touch } from "./touch.js";
@@ -59,7 +60,7 @@ export function diamondBoard(game, start, callbacks) {
   const ways = [1, 2].map((player) => html("span", { class: `way player-${player}` }));
   const legend = html("p", { class: "ways", "data-pieces": kind }, ...ways);
   const nameWays = () =>
-    ways.forEach((way, index) => say(way, `${colorName(kind, settings().pieces, index + 1)}: ${notation.ways[index]}`));
+    ways.forEach((way, index) => say(way, `${sideOf(game, start, index + 1)}: ${notation.ways[index]}`));
   nameWays();
   disposer.add(onSettings(nameWays));
 
@@ -208,7 +209,15 @@ export function diamondBoard(game, start, callbacks) {
       const signs = cells.map((cell) =>
         svg("g", { transform: `translate(${corner(cell, towards, far)})` }, sign(player, 6)),
       );
-      return [svg("g", { class: `border player-${player}` }, svg("polyline", { points }), ...signs)];
+      return [
+        svg(
+          "g",
+          { class: `border player-${player}` },
+          svg("polyline", { class: "rim", points }),
+          svg("polyline", { points }),
+          ...signs,
+        ),
+      ];
     });
   }
 
@@ -278,18 +287,18 @@ export function diamondBoard(game, start, callbacks) {
       ];
       if ("place" in step) {
         board.last({ cell: step.place.cell, column: null });
-        await animator.move(stones.put(step.place.cell, step.place.player), grow, 220);
+        await animator.move(stones.put(step.place.cell, step.place.player), grow, 150);
       } else if ("swap" in step) {
         const { from, to, player } = step.swap;
         const [[x, y], [right, down]] = [middle(from), middle(to)];
         stones.take(from);
         const slide = [{ transform: `translate(${x - right}px,${y - down}px)` }, { transform: "none" }];
-        await animator.move(stones.put(to, player), slide, 420, "ease-in-out");
+        await animator.move(stones.put(to, player), slide, 190, "ease-in-out");
       } else if ("mark" in step) {
         mark(step.mark);
         const chain = /** @type {SVGPathElement | null} */ (marks.querySelector(".chain"));
         if (chain) {
-          await animator.move(chain, [{ opacity: 0 }, { opacity: 1 }], 400);
+          await animator.move(chain, [{ opacity: 0 }, { opacity: 1 }], 190);
         }
       }
     },
@@ -321,7 +330,7 @@ export function diamondBoard(game, start, callbacks) {
         const owner = view.cells[row][column];
         const open = playable.has(place);
         set(area, {
-          "aria-label": `${name([row, column])}, ${owner === 0 ? "empty" : view.side_labels[owner - 1]}`,
+          "aria-label": `${name([row, column])}, ${owner === 0 ? "empty" : sideOf(game, view, owner)}`,
           "aria-disabled": open ? null : "true",
           tabindex: row === cursor[0] && column === cursor[1] ? 0 : -1,
         });

@@ -13,6 +13,7 @@ import { Disposer } from "../disposer.js";
 import { announce, html, say, set } from "../dom.js";
 import { fullScreenButton } from "../full-screen.js";
 import { pieceKind } from "../game-info.js";
+import { positionText } from "../sides.js";
 import { spoken } from "../text.js";
 import { ask } from "./api.js";
 
@@ -151,13 +152,13 @@ export class FollowView {
     document.title = `Following · ${this.game.title} – Parlor`;
     set(this.element, { "data-layout": state.view.layout });
     say(this.status, `Live · ${followers === 1 ? "1 follows" : `${followers} follow`}`);
-    say(this.headline, state.status_text);
+    say(this.headline, positionText(this.game, state));
     say(this.comment, state.comment);
     if (isStep !== null) {
       this.pane.draw(shownOf(state), isStep);
     }
     if (isStep) {
-      announce(`${spoken(this.game, state.moves.at(-1) ?? "")}. ${state.status_text}`);
+      announce(`${spoken(this.game, state.moves.at(-1) ?? "")}. ${positionText(this.game, state)}`);
     }
     this.pane.showMarks(board.marks);
     this.tree.render(this.game, state, this.client.nodes);

@@ -9,6 +9,7 @@ import { game as fetchGame } from "../api.js";
 import { NO_CALLBACKS, boardFor } from "../boards/board.js";
 import { html, say } from "../dom.js";
 import { pieceKind } from "../game-info.js";
+import { sidesOf } from "../sides.js";
 import { statusFor } from "../text.js";
 
 /** The most games that are shown; the others are on the guest's own page. */
@@ -83,7 +84,7 @@ export class Continue {
         { href: `/g/${own.id}`, class: isTheirTurn(own) ? "their-turn" : "", "data-pieces": game && pieceKind(game) },
         picture,
         html("span", { class: "continue-name" }, html("strong", {}, game?.title ?? own.game), ...against),
-        html("span", { class: "status-text" }, statusFor(own)),
+        html("span", { class: "status-text" }, statusFor(own, game && own.mine.length > 1 ? sidesOf(game) : null)),
       ),
     );
   }

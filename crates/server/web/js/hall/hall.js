@@ -49,6 +49,8 @@ export class Hall {
 
     this.name = html("h2", { id: "setup-title" });
     this.summary = html("p", { class: "summary" });
+    /** The same in fewer words, where there is little room. */
+    this.tagline = html("p", { class: "tagline" });
     this.error = html("p", { class: "wrong", role: "alert" });
     this.startText = html("small", {});
     this.startName = html("span", {});
@@ -60,7 +62,7 @@ export class Hall {
     this.form = html(
       "form",
       { class: "setup", "aria-labelledby": "setup-title", novalidate: true },
-      html("div", { class: "setup-head" }, this.name, this.summary),
+      html("div", { class: "setup-head" }, this.name, this.summary, this.tagline),
       actions.element,
       this.error,
       this.more.element,
@@ -121,6 +123,7 @@ export class Hall {
     const { game } = state;
     say(this.name, game.title);
     say(this.summary, `${title(game.summary)}.`);
+    say(this.tagline, game.tagline);
     say(this.error, state.error);
     const mode = primary(state);
     say(this.startName, game.players === 1 ? `${MODES[mode]} ${game.title}` : MODES[mode]);

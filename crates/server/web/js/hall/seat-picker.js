@@ -7,6 +7,7 @@
 import { emblem } from "../boards/pieces.js";
 import { html, say, writeField } from "../dom.js";
 import { pieceKind, takesLimit } from "../game-info.js";
+import { sidesOf } from "../sides.js";
 
 /** Time for a move that an engine may be given. */
 const LIMITS = ["100ms", "500ms", "1s", "2s", "5s"];
@@ -82,7 +83,7 @@ export class SeatPicker {
  * @returns {SeatField}
  */
 function seatField(game, player, dispatch) {
-  const name = game.names[player - 1];
+  const name = game.players === 1 ? game.names[player - 1] : sidesOf(game)[player - 1];
   const engineOf = (/** @type {string} */ who) => game.engines.find((engine) => engine.name === who);
   const change = () => {
     const limit = takesLimit(engineOf(who.value)) ? time.value : "";

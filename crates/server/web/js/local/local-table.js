@@ -3,14 +3,16 @@
 // server's messages, so that everything else of the page is the same.
 
 /** @import { ClientCommand, CommandKind, Ending, GameSnapshot, Me, Message, PositionAt, Step } from "../types.js" */
-/** @import { LocalGame, Rules, Thinker } from "../engine/index.js" */
+/** @import { LocalGame, Rules, SearchWorker } from "../engine/index.js" */
 /** @import { GameState } from "../engine/types.js" */
 /** @import { KeptGame } from "./kept.js" */
 
+import { namedStatus } from "../sides.js";
+import { title } from "../title.js";
 import { save } from "./kept.js";
 
 /** Milliseconds before each move when engines play each other, so that people can watch. */
-const ENGINE_MATCH_DELAY = 500;
+export const ENGINE_MATCH_DELAY = 500;
 
 /** What changes a table: what is to be shown, and how many of the moves stay. @typedef {{steps: Step[], keep: number}} Effect */
 
@@ -20,18 +22,21 @@ export class LocalTable {
    * @param {LocalGame} game
    * @param {Me} me
    * @param {Rules} rules
-   * @param {Thinker} thinker
+   * @param {SearchWorker} searchWorker
    */
-  constructor(kept, game, me, rules, thinker) {
+  constructor(kept, game, me, rules, searchWorker) {
     this.kept = kept;
     this.game = game;
     this.me = me;
     this.rules = rules;
-    this.thinker = thinker;
+    this.searchWorker = searchWorker;
     this.isDisposed = false;
     /** @type {(message: Message) => void} */
     this.send = () => {};
     this.isThinking = false;
+    this.isPaused = false;
+    /** How often it was paused: a search from before is not meant any more. */
+    this.pauses = 0;
     /** One command after the other. @type {Promise<void>} */
     this.work = Promise.resolve();
   }
@@ -41,11 +46,11 @@ export class LocalTable {
    * @param {Me} me
    */
   static async open(kept, me) {
-    const { Rules, Thinker } = await import("../engine/index.js");
+    const { Rules, SearchWorker } = await import("../engine/index.js");
     const rules = new Rules();
     const { game: name, options, rounds } = kept;
     const game = await rules.openGame({ game: name, options, moves: rounds.at(-1) });
-    const table = new LocalTable(kept, game, me, rules, new Thinker());
+    const table = new LocalTable(kept, game, me, rules, new SearchWorker());
     await table.settleChance([]);
     await table.keep();
     return table;
@@ -91,16 +96,11 @@ export class LocalTable {
 
   /** @param {{name: string | null}[]} seats */
   statusText(seats) {
-    const { turn, kept, mine, game } = this;
+    const { turn, mine, game } = this;
     const isShared = mine.length === 2;
     const labels = game.state.view.side_labels;
-    const name = (/** @type {number} */ player) =>
-      capital(isShared ? labels[player - 1] : (seats[player - 1].name ?? ""));
-    if (kept.resigned !== null) {
-      const winner = seats.length === 2 ? `, ${name(3 - kept.resigned)} wins` : "";
-      return `${name(kept.resigned)} resigns${winner}`;
-    }
-    return turn === null ? capital(game.state.status_text) : `${name(turn)}'s turn`;
+    const names = seats.map(({ name }, index) => title((isShared ? labels[index] : name) ?? ""));
+    return namedStatus({ ending: this.ending, turn, status_text: title(game.state.status_text) }, names);
   }
 
   /** What a player can do now. @param {number} player @returns {CommandKind[]} */
@@ -141,7 +141,7 @@ export class LocalTable {
     if (!this.available(player).includes(kind)) {
       throw new Error(turn === null ? "the game is over" : "it is not your turn");
     }
-    this.thinker.stop();
+    this.searchWorker.stop();
     const keep = this.moves.length;
     switch (kind) {
       case "move": {
@@ -245,15 +245,28 @@ export class LocalTable {
     this.send(/** @type {Message} */ (/** @type {unknown} */ (message)));
   }
 
+  /** Lets no engine move until it is resumed. */
+  pause() {
+    this.isPaused = true;
+    this.pauses += 1;
+    this.searchWorker.stop();
+  }
+
+  resume() {
+    this.isPaused = false;
+    this.think();
+  }
+
   /** Lets an engine move that is to move. */
   async think() {
     const { turn, kept } = this;
     const engine = turn === null ? "me" : kept.seats[turn - 1];
-    if (engine === "me" || this.isThinking || this.isDisposed) {
+    if (engine === "me" || this.isThinking || this.isPaused || this.isDisposed) {
       return;
     }
     this.isThinking = true;
     const { seq } = kept;
+    const { pauses } = this;
     const spec = { game: kept.game, options: kept.options, moves: this.moves };
     try {
       if (this.mine.length === 0) {
@@ -261,9 +274,9 @@ export class LocalTable {
           setTimeout(resolve, ENGINE_MATCH_DELAY);
         });
       }
-      const chosen = await this.thinker.engineMove(spec, engine);
+      const chosen = this.pauses === pauses ? await this.searchWorker.engineMove(spec, engine) : "";
       this.work = this.work.then(async () => {
-        if (kept.seq === seq && !this.isDisposed) {
+        if (kept.seq === seq && this.pauses === pauses && !this.isDisposed) {
           const keep = this.moves.length;
           const { steps } = await this.game.play(chosen);
           await this.changed({ steps: await this.settleChance(steps), keep });
@@ -274,7 +287,7 @@ export class LocalTable {
       // It was stopped, or can't be loaded: the next command lets it think anew.
     }
     this.isThinking = false;
-    if (kept.seq !== seq) {
+    if (kept.seq !== seq || this.pauses !== pauses) {
       this.think();
     }
   }
@@ -322,16 +335,13 @@ export class LocalTable {
 
   dispose() {
     this.isDisposed = true;
-    this.thinker.dispose();
+    this.searchWorker.dispose();
     this.rules.dispose();
   }
 }
 
 /** A seed that no record writes otherwise than it is. */
 export const newSeed = () => Math.floor(Math.random() * 2 ** 50);
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {GameState["ending"]} ending @returns {number | null} */
 const winnerOf = (ending) => (ending !== null && typeof ending === "object" && "won" in ending ? ending.won : null);

@@ -87,9 +87,13 @@ export class LocalTransport {
 
   restart() {}
 
-  pause() {}
+  pause() {
+    this.table?.pause();
+  }
 
-  resume() {}
+  resume() {
+    this.table?.resume();
+  }
 
   dispose() {
     this.isDisposed = true;

@@ -4,6 +4,7 @@
 /** @import { Game, OwnGame } from "../types.js" */
 
 import { html } from "../dom.js";
+import { sidesOf } from "../sides.js";
 import { ago, statusFor, unusualOptions } from "../text.js";
 
 export class OwnGames {
@@ -41,9 +42,10 @@ export class OwnGames {
  * @param {Game[]} games
  */
 function entry(own, games) {
-  // Each name in the direction it is written in.
-  const names = own.names.flatMap((name, index) => [index > 0 ? " – " : "", html("bdi", {}, name)]);
   const game = games.find(({ name }) => name === own.game);
+  const sides = game && own.mine.length > 1 ? sidesOf(game) : null;
+  // Each name in the direction it is written in.
+  const names = (sides ?? own.names).flatMap((name, index) => [index > 0 ? " – " : "", html("bdi", {}, name)]);
   const options = unusualOptions(own, game);
   return html(
     "li",
@@ -53,7 +55,7 @@ function entry(own, games) {
       { href: `/g/${own.id}`, class: own.over ? "over" : "" },
       html("strong", {}, game?.title ?? own.game),
       html("span", { class: "names" }, ...names, options && ` · ${options}`),
-      html("span", { class: "status-text" }, statusFor(own)),
+      html("span", { class: "status-text" }, statusFor(own, sides)),
       html("span", { class: "when" }, ago(own.updated)),
     ),
   );

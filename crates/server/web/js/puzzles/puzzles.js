@@ -8,9 +8,8 @@ import { BoardPane } from "../analysis/board-pane.js";
 import { AnalysisClient } from "../analysis/client.js";
 import { Disposer } from "../disposer.js";
 import { announce, html, say, set } from "../dom.js";
-import { colorName } from "../boards/pieces.js";
 import { pieceKind } from "../game-info.js";
-import { settings } from "../settings.js";
+import { sidesOf } from "../sides.js";
 import { title, written } from "../text.js";
 import { PUZZLES } from "./data.js";
 import { Progress, dailyPuzzle, day } from "./progress.js";
@@ -142,7 +141,7 @@ export class PuzzleView {
   /** What is to be done, with the mover's color as the pieces have it. */
   get task() {
     const { game, puzzle } = this;
-    const mover = game ? colorName(pieceKind(game), settings().pieces, puzzle.next) : "";
+    const mover = game ? sidesOf(game)[puzzle.next - 1] : "";
     return puzzle.words.replace(/^\w+(?= to move)/, mover);
   }
 

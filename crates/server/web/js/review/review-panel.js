@@ -8,12 +8,13 @@
 
 import { Disposer } from "../disposer.js";
 import { html, say, set } from "../dom.js";
-import { Thinker } from "../engine/thinker.js";
+import { SearchWorker } from "../engine/search-worker.js";
 import { Stopped } from "../engine/worker-client.js";
-import { load, save } from "../settings.js";
+import { isOneDevice, sideOf } from "../sides.js";
 import { stops } from "../table/selectors.js";
-import { sideOf, written } from "../text.js";
+import { written } from "../text.js";
 import { graph } from "./graph.js";
+import { keepReview, keptReview } from "./kept-reviews.js";
 import { tryDialog } from "./try-dialog.js";
 
 /**
@@ -45,9 +46,6 @@ const MOST = 500;
 const LEAST = 30;
 /** How often the review is drawn while it grows, in milliseconds. */
 const REDRAW = 400;
-/** How many reviews are kept. */
-const KEPT = 20;
-const STORAGE_KEY = "parlor.reviews";
 
 /** What the turning points are called, beside their color. */
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -57,13 +55,15 @@ export class ReviewPanel {
   constructor(table) {
     this.table = table;
     this.disposer = new Disposer();
-    /** @type {Thinker | null} */
-    this.thinker = null;
+    /** @type {SearchWorker | null} */
+    this.searchWorker = null;
     /** @type {Valued[]} */
     this.values = [];
     /** @type {Review | null} */
     this.review = null;
-    /** Which game is reviewed: round and moves. */
+    /** Which game is reviewed, and its round. */
+    this.round = "";
+    /** The same with its moves. */
     this.key = "";
     this.isRunning = false;
     this.startButton = html(
@@ -92,21 +92,21 @@ export class ReviewPanel {
       this.reset("");
       return;
     }
-    const key = `${this.table.id} ${state.latest.round} ${state.moves.join(" ")}`;
+    const moves = state.moves.join(" ");
+    const round = `${this.table.id} ${state.latest.round}`;
+    const key = `${round} ${moves}`;
     if (key !== this.key && state.moves.length > 0) {
       this.reset(key);
-      const kept = load(STORAGE_KEY)[this.storageKey];
-      if (Array.isArray(kept)) {
-        this.values = kept;
-        this.refresh(state).then(() => say(this.text, ""));
+      this.round = round;
+      const kept = keptReview(round, moves);
+      if (kept) {
+        this.values = kept.values;
+        this.review = kept.review;
         this.startButton.hidden = true;
+        this.draw(state);
       }
     }
     this.markCurrent(state);
-  }
-
-  get storageKey() {
-    return this.key.split(" ").slice(0, 2).join(" ");
   }
 
   /** @param {string} key */
@@ -116,7 +116,7 @@ export class ReviewPanel {
     }
     this.key = key;
     this.isRunning = false;
-    this.thinker?.stop();
+    this.searchWorker?.stop();
     this.values = [];
     this.review = null;
     this.body.replaceChildren();
@@ -135,13 +135,13 @@ export class ReviewPanel {
     this.isRunning = true;
     this.startButton.hidden = true;
     this.progress.hidden = false;
-    this.thinker ??= new Thinker();
+    this.searchWorker ??= new SearchWorker();
     const places = stops(state.moves).slice(0, -1);
     const time = Math.round(Math.min(MOST, Math.max(LEAST, ALL / places.length)));
     let drawn = 0;
     try {
       for (const [index, { at }] of places.entries()) {
-        const { moves } = await this.thinker.analyze(this.position(state, at), {
+        const { moves } = await this.searchWorker.analyze(this.position(state, at), {
           engine: `strong:${time}ms`,
           onLoading: ({ loaded, total }) =>
             say(this.text, `Loading the engine's data, ${Math.round((100 * loaded) / (total || 1))} %`),
@@ -158,7 +158,9 @@ export class ReviewPanel {
         }
       }
       await this.refresh(state);
-      this.keep();
+      if (this.review) {
+        keepReview(this.round, { moves: state.moves.join(" "), values: this.values, review: this.review });
+      }
       say(this.text, "");
     } catch (error) {
       if (!(error instanceof Stopped)) {
@@ -179,18 +181,13 @@ export class ReviewPanel {
   /** Draws the review anew. @param {TableState} state */
   async refresh(state) {
     const { key } = this;
-    this.thinker ??= new Thinker();
+    this.searchWorker ??= new SearchWorker();
     const position = this.position(state, state.moves.length);
-    const review = await this.thinker.client.ask({ op: "review", position, values: this.values });
+    const review = await this.searchWorker.client.ask({ op: "review", position, values: this.values });
     if (key === this.key) {
       this.review = review;
       this.draw(state);
     }
-  }
-
-  keep() {
-    const kept = Object.entries(load(STORAGE_KEY)).filter(([name]) => name !== this.storageKey);
-    save(STORAGE_KEY, Object.fromEntries([...kept.slice(1 - KEPT), [this.storageKey, this.values]]));
   }
 
   /** @param {TableState} state */
@@ -200,11 +197,9 @@ export class ReviewPanel {
       return;
     }
     const { game, latest } = state;
-    // At one device it is the pieces that tell the players apart.
-    const [one, two] = latest.seats;
-    const isOneDevice = two !== undefined && one.guest !== null && one.guest === two.guest;
+    const isShared = isOneDevice(latest.seats);
     const names = latest.seats.map(({ name }, index) =>
-      isOneDevice ? sideOf(game, latest.view, index + 1) : (name ?? game.names[index]),
+      isShared ? sideOf(game, latest.view, index + 1) : (name ?? game.names[index]),
     );
     const accuracy = review.accuracy.flatMap((value, index) =>
       value === null
@@ -288,7 +283,7 @@ export class ReviewPanel {
 
   dispose() {
     this.key = "";
-    this.thinker?.dispose();
+    this.searchWorker?.dispose();
     this.disposer.dispose();
   }
 }

@@ -11,6 +11,7 @@ import { AnalysisClient } from "../analysis/client.js";
 import { Disposer } from "../disposer.js";
 import { html, say, set } from "../dom.js";
 import { load, save } from "../settings.js";
+import { isOneDevice } from "../sides.js";
 import { isReviewing, listedMoves, minePlayers } from "../table/selectors.js";
 import { written } from "../text.js";
 import { Evaluator } from "../values/evaluator.js";
@@ -29,10 +30,7 @@ export function mayAnalyze({ ending, seats }) {
   if (ending !== null) {
     return true;
   }
-  const people = seats.filter(({ kind }) => kind !== "engine");
-  const isOneDevice =
-    people.length === 2 && people.every(({ kind, guest }) => kind === "guest" && guest === people[0].guest);
-  return people.length < 2 || isOneDevice;
+  return seats.filter(({ kind }) => kind !== "engine").length < 2 || isOneDevice(seats);
 }
 
 export class TableAnalysis {

@@ -32,7 +32,7 @@ export class BoardView {
       choose: (/** @type {string[]} */ moves) => this.clicked(() => callbacks.choose(moves)),
       refuse: (/** @type {string} */ name) => this.clicked(() => callbacks.refuse(name)),
     };
-    this.element = html("div", { class: "frame" });
+    this.element = html("div", { class: "frame", onpointerdown: () => this.skip() });
     this.animator = new Animator();
     /** The update that is being shown. @type {TableState["queue"][number] | null} */
     this.showing = null;
@@ -86,6 +86,13 @@ export class BoardView {
     }
     this.offer();
     this.board.element.classList.toggle("sending", typeof state.pending?.move === "string");
+  }
+
+  /** Whoever presses on the board has seen enough of the animation. */
+  skip() {
+    if (this.isPlaying) {
+      this.animator.hurry();
+    }
   }
 
   /** Resolves when an earlier position has been shown. */

@@ -123,7 +123,7 @@ export class EndBanner {
       this.best = counts ? recordBest(shown.view, stops(state.moves).length - 1) : null;
     }
     set(this.element, { "data-mood": moodOf(state), "data-place": placeOf(state) });
-    say(this.title, headline(shown, mine));
+    say(this.title, headline(game, shown, mine));
     say(this.how, shown.view.goal ? goalText(state, this.best) : howText(state));
     this.renderButtons(state, mine, game.name);
   }

@@ -8,7 +8,8 @@
 /** @import { Store } from "../store.js" */
 /** @import { TableAction, TableState } from "./state.js" */
 
-import { title } from "../text.js";
+import { namedStatus } from "../sides.js";
+import { nameOf, title } from "../text.js";
 import { minePlayers } from "./selectors.js";
 
 /** An update as it is expected of a command. @typedef {Update & {command: string, isPredicted: true}} PredictedUpdate */
@@ -137,7 +138,10 @@ export class Predictor {
       const others = commands.filter((kind) => kind !== "move");
       return mayMove ? [...others, /** @type {const} */ ("move")] : others;
     });
-    const status_text = turn === null ? latest.status_text : `${title(view.side_labels[turn - 1])}'s turn`;
+    const names = latest.seats.map(({ kind }, seat) =>
+      kind === "guest" ? nameOf(latest, seat + 1) : title(nameOf(latest, seat + 1)),
+    );
+    const status_text = namedStatus({ ending: null, turn, status_text: latest.status_text }, names);
     /** @type {GameSnapshot} */
     const snapshot = { ...latest, view, last: steps, turn, status_text, can };
     const moves = { keep: this.moves.length + index, add: [text] };

@@ -7,7 +7,10 @@ import { emblem } from "../boards/pieces.js";
 import { Disposer } from "../disposer.js";
 import { html, say, set } from "../dom.js";
 import { hasPoints, pieceKind } from "../game-info.js";
-import { clockText, limitText, nameOf, sideOf, winnerOf } from "../text.js";
+import { isOneDevice, sideOf } from "../sides.js";
+import { clockText, limitText, nameOf, title, winnerOf } from "../text.js";
+import { bestOf, highestTile } from "./best.js";
+import { stops } from "./selectors.js";
 import { playersOf } from "./state.js";
 
 /** A clock with less time than this is marked, in milliseconds. */
@@ -72,35 +75,52 @@ function renderSeat(own, state, player) {
   const isTurn = shown.turn === player && !shown.options.free;
   const isWinner = winnerOf(shown.ending) === player;
   const isHere = seat.kind === "engine" || guests.some(({ guest }) => guest === seat.guest);
-  const isOneDevice = hasTwo && shown.seats.every(({ guest }) => guest === me.id);
+  const isShared = isOneDevice(shown.seats);
   // The opponent is beyond the board, you are on this side of it.
   const mine = playersOf(shown, me);
   const isBelow = hasTwo && player === (mine.length === 1 ? mine[0] : 1);
   own.classList.toggle("below", isBelow);
   own.classList.toggle("above", !isBelow);
   const side = sideOf(game, shown.view, player);
-  const name = isOneDevice ? side : nameOf(shown, player);
+  const name = isShared ? side : nameOf(shown, player);
   own.classList.toggle("turn", isTurn);
   own.classList.toggle("winner", isWinner);
   own.classList.toggle("here", isHere);
-  write(own, ".name", seat.kind === "open" ? "Waiting for a friend" : name);
+  write(own, ".name", seat.kind === "open" ? title(name) : name);
   // A name that is cut is told in full where the pointer rests.
   set(/** @type {Element} */ (own.querySelector(".name")), { title: seat.kind === "open" ? null : name });
   const role = isTurn ? "to move" : isWinner ? "winner" : "";
   const who = {
     engine: ["engine", limitText(seat.limit)].filter(Boolean).join(" · "),
-    open: "by link",
+    open: "not here yet",
     guest: seat.guest === me.id ? "you" : isHere ? (role ? "" : "here") : "away",
   }[seat.kind];
-  const parts = isOneDevice ? [role ? "" : "here"] : [hasTwo ? side : "", who];
-  const told = parts.filter(Boolean).join(" · ");
+  const isTold = !isShared && hasTwo && who !== "";
+  write(own, ".piece-name", isShared || !hasTwo ? "" : isTold ? `${side} · ` : side);
+  const told = isShared ? (role ? "" : "here") : who;
   write(own, ".is", told);
-  write(own, ".role", role && told ? ` · ${role}` : role);
+  write(own, ".role", role && (told || !isShared) ? ` · ${role}` : role);
   write(own, ".won", hasTwo && shown.wins.some(Boolean) ? String(shown.wins[player - 1]) : "");
   const points = hasPoints(game) ? shown.view.scores : null;
   const seen = points && points[player - 1] + scored.filter((scorer) => scorer === player).length;
   write(own, ".points", seen === null ? "" : String(seen));
   say(/** @type {Element} */ (own.querySelector(".score small")), seen === 1 ? "point" : "points");
+  if (shown.view.goal) {
+    renderGoal(own, state);
+  }
+}
+
+/**
+ * How far somebody has come who plays for a goal, and how far they ever came.
+ * @param {HTMLElement} own
+ * @param {TableState} state
+ */
+function renderGoal(own, { shown: { view }, moves }) {
+  const made = stops(moves).length - 1;
+  write(own, ".highest", String(highestTile(view)));
+  write(own, ".made", String(made));
+  write(own, ".best", String(bestOf(view)?.tile ?? ""));
+  say(/** @type {Element} */ (own.querySelector(".made + small")), made === 1 ? "move" : "moves");
 }
 
 /**
@@ -116,7 +136,13 @@ function card({ game, shown: { view } }, player) {
       "div",
       { class: "who" },
       html("span", { class: "side" }, html("strong", { class: "name", dir: "auto" })),
-      html("span", { class: "what" }, html("span", { class: "is" }), html("span", { class: "role" })),
+      html(
+        "span",
+        { class: "what" },
+        html("span", { class: "piece-name" }),
+        html("span", { class: "is" }),
+        html("span", { class: "role" }),
+      ),
     ),
     html(
       "div",
@@ -124,6 +150,9 @@ function card({ game, shown: { view } }, player) {
       figure("wins", html("span", { class: "won" }), "won"),
       figure("score", html("output", { class: "points" }), "points"),
       figure("watch", html("time", { class: "clock" }), "time left"),
+      figure("goal", html("span", { class: "highest" }), "highest"),
+      figure("goal", html("span", { class: "made" }), "moves"),
+      figure("goal", html("span", { class: "best" }), "best"),
     ),
   );
 }

@@ -43,6 +43,8 @@ import { WatchControls } from "./watch-controls.js";
 
 /** How long a hint or an error is shown, in milliseconds. */
 const NOTICE_TIME = 6_000;
+/** A headline of more characters than this needs smaller ones on a phone. */
+const LONG_LINE = 28;
 /** Where everything is one below the other. */
 const NARROW = "(max-width: 56rem)";
 
@@ -179,6 +181,7 @@ export class Table {
     const line = headlineNow(state) + placeText(state);
     document.title = `${line} – ${game.title} – Parlor`;
     say(this.title, line);
+    this.title.classList.toggle("long", line.length > LONG_LINE);
     say(this.about, optionsText(game, shown));
     const classes = {
       "my-turn": playableMoves(state).length > 0,
@@ -317,7 +320,7 @@ function headlineNow(state) {
   const [update] = isReviewing(state) ? [] : queue;
   const mine = playersOf(shown, me);
   const showing = update && showingText(game, update.snapshot, update.steps, update.moves.add, scored, mine);
-  return showing || headline(shown, mine);
+  return showing || headline(game, shown, mine);
 }
 
 /** The end of a game is heard. @param {TableState} state @param {TableState} before */
@@ -341,7 +344,7 @@ function announceShown(state, before, action) {
   const waiting = action.type === "update" ? [...before.queue, action.update] : before.queue;
   let { moves, shown } = before;
   for (const { moves: change, snapshot, steps } of waiting.slice(0, waiting.length - state.queue.length)) {
-    const line = headline(snapshot, playersOf(snapshot, state.me));
+    const line = headline(state.game, snapshot, playersOf(snapshot, state.me));
     const isNewRound = snapshot.round !== shown.round;
     const isUndone = !isNewRound && change.keep < moves.length && change.add.length === 0;
     if (snapshot.seq > shown.seq) {

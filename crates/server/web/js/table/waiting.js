@@ -5,7 +5,8 @@
 
 import { Disposer } from "../disposer.js";
 import { html, say } from "../dom.js";
-import { nameOf, sideOf } from "../text.js";
+import { sideOf } from "../sides.js";
+import { nameOf } from "../text.js";
 import { commandsOf } from "./buttons.js";
 import { hasFreeSeat, isHost, minePlayers } from "./selectors.js";
 import { copyButton, gameAddress, linkField, shareButton } from "./share.js";

@@ -4,7 +4,7 @@
 
 /** @import { GameSpec, Report } from "../engine/types.js" */
 
-import { Thinker } from "../engine/thinker.js";
+import { SearchWorker } from "../engine/search-worker.js";
 import { EngineError, Stopped } from "../engine/worker-client.js";
 import { isProven } from "./words.js";
 
@@ -28,8 +28,8 @@ export class Evaluator {
   /** @param {(progress: Progress) => void} onProgress */
   constructor(onProgress) {
     this.onProgress = onProgress;
-    /** @type {Thinker | null} */
-    this.thinker = null;
+    /** @type {SearchWorker | null} */
+    this.searchWorker = null;
     /** What was found out, by position. @type {Map<string, {report: Report, lines: Progress["lines"]}>} */
     this.known = new Map();
     this.turn = 0;
@@ -96,7 +96,7 @@ export class Evaluator {
    */
   async lineFrom(position, engine) {
     try {
-      return (await this.thinker?.analyze(position, { memory: MEMORY, engine }).done)?.line ?? [];
+      return (await this.searchWorker?.analyze(position, { memory: MEMORY, engine }).done)?.line ?? [];
     } catch (error) {
       if (error instanceof EngineError) {
         return [];
@@ -112,12 +112,12 @@ export class Evaluator {
    */
   async search(position, tell) {
     tell({ report: null, isDone: false, text: "Thinking …" });
-    this.thinker ??= new Thinker();
-    const { thinker } = this;
+    this.searchWorker ??= new SearchWorker();
+    const { searchWorker } = this;
     const loading = (/** @type {{name: string, loaded: number, total: number}} */ { loaded, total }) =>
       tell({ report: null, isDone: false, text: `Loading the engine's data, ${percent(loaded, total)} …` });
     const options = { memory: MEMORY, onLoading: loading };
-    const quick = await thinker.analyze(position, {
+    const quick = await searchWorker.analyze(position, {
       ...options,
       engine: QUICK,
       onReport: (report) => tell({ report, isDone: false, text: thinkingText(report) }),
@@ -126,7 +126,7 @@ export class Evaluator {
       return quick;
     }
     tell({ report: quick, isDone: false, text: "Looking for a proof …" });
-    const exact = await thinker.analyze(position, {
+    const exact = await searchWorker.analyze(position, {
       ...options,
       engine: "perfect",
       // What is not proven yet keeps its estimate.
@@ -138,19 +138,19 @@ export class Evaluator {
   /** Whether an engine proves the values of this board. @param {GameSpec} position */
   async canProve({ game, options, setup }) {
     /** @type {import("../engine/types.js").EngineOffer[]} */
-    const engines = (await this.thinker?.client.ask({ op: "engines", game, options, setup })) ?? [];
+    const engines = (await this.searchWorker?.client.ask({ op: "engines", game, options, setup })) ?? [];
     return engines.some(({ name, unfit }) => name === "perfect" && unfit === null);
   }
 
   stop() {
     this.turn += 1;
-    this.thinker?.stop();
+    this.searchWorker?.stop();
   }
 
   dispose() {
     this.turn += 1;
-    this.thinker?.dispose();
-    this.thinker = null;
+    this.searchWorker?.dispose();
+    this.searchWorker = null;
   }
 }
 

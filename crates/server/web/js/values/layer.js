@@ -11,6 +11,12 @@ import { chanceOf, isProven, isUnknown, shortValue } from "./words.js";
 
 /** On a board with many cells only so many have their value written out. */
 const MOST_WRITTEN = 6;
+/** The size of letters on a cell, as part of its side. */
+const DOT_LETTER = 0.23;
+/** The width of a letter for each unit of its height, at most. */
+const LETTER_WIDTH = 0.68;
+/** Letters that would be smaller than this are left out, in pixels: the shade tells enough, and the list the rest. */
+const SMALLEST_LETTERS = 8;
 
 /**
  * Shows the values of moves, or nothing.
@@ -54,6 +60,7 @@ export function showHint(board, targets, move) {
 function signs(board, game, targets, report) {
   const byMove = new Map(targets.map(([target, move]) => [move, target]));
   const best = report.moves[0];
+  const scale = board.values.ownerSVGElement?.getScreenCTM()?.a ?? 1;
   return report.moves.flatMap((value, index) => {
     const target = byMove.get(value.move);
     const place = target && board.place(target);
@@ -66,7 +73,8 @@ function signs(board, game, targets, report) {
     const chance = chanceOf(game, value);
     const classes = ["value", isProven(value) ? "proven" : "estimated", isBest ? "best" : "", verdict(chance)];
     const text = shortValue(game, value);
-    const isWritten = index < MOST_WRITTEN || isProven(value);
+    const isLegible = place.side * DOT_LETTER * Math.abs(scale) >= SMALLEST_LETTERS;
+    const isWritten = isProven(value) || (index < MOST_WRITTEN && isLegible);
     const drawn =
       "cell" in target
         ? dot(place.side, chance, isWritten ? text : "")
@@ -110,8 +118,10 @@ const ARROWS = { left: "←", up: "↑", down: "↓", right: "→" };
 function chip(side, text, arrow) {
   const written = arrow ? `${ARROWS[arrow]} ${text}` : text;
   // With its arrow a text is longer, and has the width of a tile.
-  const letter = side * (arrow ? 0.22 : 0.27);
-  const width = Math.min(side * (arrow ? 1.16 : 0.96), Math.max(side * 0.62, 20 + written.length * letter * 0.68));
+  const most = side * (arrow ? 1.16 : 0.9);
+  // Chips beside each other do not touch, whatever is written on them.
+  const letter = Math.min(side * (arrow ? 0.22 : 0.27), (most - 16) / (written.length * LETTER_WIDTH));
+  const width = Math.min(most, Math.max(side * 0.62, 20 + written.length * letter * LETTER_WIDTH));
   const height = side * 0.44;
   return [
     svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }),
@@ -126,11 +136,11 @@ function chip(side, text, arrow) {
  */
 function dot(side, chance, text) {
   // A cross would be taken for a stone of the second player.
-  const letter = { win: "✓", loss: "−", draw: "=" }[text] ?? text.replace("~", "");
+  const letter = { win: "✓", loss: "−", draw: "=" }[text] ?? text.replace("≈", "");
   const radius = side * (0.13 + 0.25 * chance);
   return [
     svg("circle", { r: Math.max(radius, letter ? side * 0.24 : 0) }),
-    svg("text", { y: side * 0.085, "font-size": side * (letter.length > 1 ? 0.23 : 0.32) }, letter),
+    svg("text", { y: side * 0.085, "font-size": side * (letter.length > 1 ? DOT_LETTER : 0.32) }, letter),
   ];
 }
 

@@ -14,7 +14,7 @@ export const isProven = ({ kind }) => kind === "exact";
 export const isUnknown = ({ kind, outcome, score }) => kind === "estimate" && outcome === "unknown" && score === 0;
 
 /**
- * A value in a few letters: `+5`, `~62%`, `~+1.2`.
+ * A value in a few letters: `+5`, `≈62%`, `≈+1.2`.
  * @param {Game} game
  * @param {Value} value
  */
@@ -22,7 +22,7 @@ export function shortValue(game, value) {
   if (isUnknown(value)) {
     return "";
   }
-  const about = isProven(value) ? "" : "~";
+  const about = isProven(value) ? "" : "≈";
   if (game.values === "points") {
     const points = isProven(value) ? String(Math.abs(value.score)) : Math.abs(value.score).toFixed(1);
     return `${about}${signOf(value.score)}${points}`;

@@ -3,16 +3,24 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { DIST } from "../../tools/source-hash.mjs";
 
 /** The root of the repository. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../../../..");
 
 export const PROGRAM = process.env.PARLOR ?? join(ROOT, "target/debug/parlor");
+
+/** The address of the engines' module: of the page's sources, or as it is built. */
+export function engineModule() {
+  const built = readdirSync(DIST).find((name) => /^engine-\w+\.js\.br$/.test(name));
+  return process.env.PARLOR_PAGE ? "/assets/js/engine/index.js" : `/assets/${built?.replace(/\.br$/, "")}`;
+}
 
 /** A running server that can be stopped, killed and started again where it was. */
 export class Parlor {

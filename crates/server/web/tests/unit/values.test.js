@@ -19,8 +19,8 @@ const value = (value) => ({ move: "3", kind: "estimate", outcome: "unknown", pli
 test("exact and estimated values never look alike", () => {
   assert.equal(shortValue(game("solver_score"), value({ kind: "exact", outcome: "win", score: 5 })), "+5");
   assert.equal(shortValue(game("solver_score"), value({ kind: "exact", outcome: "loss", score: -3 })), "−3");
-  assert.equal(shortValue(game("solver_score"), value({ score: 0.62 })), "~62%");
-  assert.equal(shortValue(game("points"), value({ score: 1.24 })), "~+1.2");
+  assert.equal(shortValue(game("solver_score"), value({ score: 0.62 })), "≈62%");
+  assert.equal(shortValue(game("points"), value({ score: 1.24 })), "≈+1.2");
   assert.equal(shortValue(game("points"), value({ kind: "exact", outcome: "win", score: 2 })), "+2");
   assert.equal(shortValue(game("win_chance"), value({ kind: "exact", outcome: "win", score: 1 })), "win");
   assert.equal(shortValue(game("win_chance", 1), value({ kind: "exact", outcome: "unknown", score: 0.87 })), "87%");
