@@ -260,6 +260,8 @@ test("a Hex board lies as Hex players know it, with its cells, its borders and w
   await table.unguarded();
   await page.getByRole("button", { name: "a5, empty" }).click();
   await table.listed(["b1", "c1", "a5"]);
+  // It is listed before the server has it.
+  await table.moves(3);
   const answer = await page
     .context()
     .request.get(`${parlor.address}/api/games/${table.link.split("/").at(-1)}/moves?round=1`);

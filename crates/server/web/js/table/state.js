@@ -124,7 +124,10 @@ export function reduce(state, action) {
       const [first, ...ahead] = state.ahead;
       const isConfirmed = first !== undefined && first.command === action.update.command;
       const known = isConfirmed ? state : takeBack(state);
-      const heard = hear(known, action.update.snapshot, action.own, action.now);
+      const changed = hear(known, action.update.snapshot, action.own, action.now);
+      // The answer to a move that was shown is no news: what was said about the position is still true.
+      const isKnown = isConfirmed && first.steps.length === action.update.steps.length;
+      const heard = isKnown ? { ...changed, hint: changed.hint ?? state.hint, pick: state.pick } : changed;
       const queued = isConfirmed ? confirm(heard, ahead, action.update) : enqueue(heard, action.update);
       return state.review.at === null ? queued : catchUp(queued);
     }

@@ -123,6 +123,15 @@ describe("the notice", () => {
     assert.equal(text(declined), "You declined.");
   });
 
+  test("keeps a hint when a move that is shown is confirmed", () => {
+    const confirmed = { ...update(3, ["0"]), command: "mine" };
+    const predicted = /** @type {any} */ ({ ...confirmed, seq: 2, isPredicted: true });
+    const hinted = after({ type: "predict", ahead: [predicted] }, { type: "hint", text: "Column 1 is full." });
+    assert.equal(text(reduce(hinted, heard(confirmed))), "Column 1 is full.");
+    const more = { ...confirmed, steps: [...confirmed.steps, { drop: { cell: [5, 1], player: 2 } }] };
+    assert.equal(text(reduce(hinted, heard(/** @type {any} */ (more)))), "");
+  });
+
   test("forgets a hint when the game has changed", () => {
     const hinted = after({ type: "hint", text: "Column 1 is full." });
     assert.equal(text(hinted), "Column 1 is full.");
