@@ -141,7 +141,8 @@ impl From<StorageError> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = self.status();
-        if status.is_server_error() {
+        // A server that is told to stop says so until it does: that is no error.
+        if status.is_server_error() && !matches!(self, ApiError::Stopping) {
             tracing::error!(error = error_chain(&self), "request failed");
         }
         (status, Json(ErrorBody { error: self.to_string() })).into_response()

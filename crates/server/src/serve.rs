@@ -175,7 +175,8 @@ async fn open(config: &Config) -> Result<(Arc<dyn Storage>, Arc<dyn Bus>), Serve
         None => Arc::new(InProcessBus::default()),
     };
     if let Some(url) = &config.database {
-        let storage = Postgres::open(url).await.map_err(ServeError::Database)?;
+        let storage = Postgres::open_within(url, config.database_patience).await;
+        let storage = storage.map_err(ServeError::Database)?;
         return Ok((Arc::new(storage), bus));
     }
     let folder = &config.data;

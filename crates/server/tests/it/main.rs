@@ -19,6 +19,8 @@ mod programs;
 mod requests;
 mod restart;
 mod several;
+#[cfg(target_os = "linux")]
+mod start;
 mod storage;
 
 use parlor_loadtest::Client;
