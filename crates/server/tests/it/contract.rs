@@ -297,9 +297,10 @@ async fn only_what_is_due_is_claimed(storage: Arc<dyn Storage>) {
         ..opening(game, &guest("somebody"))
     };
     append(&storage, flag("later", now + 3_600_000)).await;
-    append(&storage, flag("soon", now + 300)).await;
     append(&storage, engine_due(&storage, "engine", "ann", 1, true)).await;
     assert!(claim(&storage, 0, 30_000).await.is_empty(), "no thread for an engine, and no flag yet");
+    let now = storage.clock().now();
+    append(&storage, flag("soon", now + 300)).await;
     let claimed = async {
         while claim(&storage, 0, 30_000).await != ["soon"] {
             tokio::time::sleep(Duration::from_millis(10)).await;
