@@ -19,6 +19,9 @@ async fn played() -> TempDir {
     for game in ["one", "two"] {
         append_moves(&storage, game, 10).await;
     }
+    drop(storage);
+    // All entries are beside the others of their games once the file was opened again.
+    drop(Sqlite::open(&folder.path().join("parlor.sqlite")).await.unwrap());
     folder
 }
 

@@ -9,10 +9,11 @@ use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 use std::path::Path;
 
 /// The migrations in order; the first leads to version 1.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     include_str!("../../../migrations/sqlite/0001_games_and_facts.sql"),
     include_str!("../../../migrations/sqlite/0002_log_seq.sql"),
     include_str!("../../../migrations/sqlite/0003_checksums_and_service.sql"),
+    include_str!("../../../migrations/sqlite/0004_fresh_entries.sql"),
 ];
 
 /// The version of the tables that this program reads and writes.
@@ -20,6 +21,17 @@ pub(super) const VERSION: usize = MIGRATIONS.len();
 
 /// The version from which on entries have checksums.
 pub(super) const WITH_CHECKSUMS: i64 = 3;
+
+/// The version from which on some entries are in a table of their own.
+const WITH_FRESH: i64 = 4;
+
+/// Returns the table or view that has all entries of a file, which may be older than this program.
+pub(in crate::storage) async fn entries_of(
+    connection: &mut SqliteConnection,
+) -> Result<&'static str, StorageError> {
+    let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(connection).await?.get(0);
+    Ok(if version < WITH_FRESH { "log" } else { "entries" })
+}
 
 /// Runs the migrations that the file has not seen, all in one transaction.
 pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<(), StorageError> {

@@ -6,10 +6,12 @@
 mod append;
 mod jobs;
 mod migrate;
+mod shelves;
 mod verify;
 mod witness;
 mod writer;
 
+pub(super) use migrate::entries_of;
 pub(super) use verify::verify;
 
 use super::batch::ReplySender;
@@ -20,9 +22,11 @@ use super::{
     Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, Guests, Jobs, LEASE, Lease, Log, LogRecord,
     Service, StorageError, StorageFuture, Waiting,
 };
+use crate::error::error_chain;
 use crate::guest::Guest;
 use crate::platform::create_private;
 use migrate::migrate;
+use shelves::shelf_of;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
@@ -70,6 +74,10 @@ impl Sqlite {
             .disable_statement_logging();
         let mut connection = connect(&options).await?;
         migrate(&mut connection, path).await?;
+        // What a process that was killed has left.
+        if let Err(error) = shelves::move_all(&mut connection).await {
+            tracing::error!(error = error_chain(&error), "fresh entries stay where they are");
+        }
         verify::check_at_start(&mut connection, path).await?;
         let clock = Arc::new(Clock::default());
         writer::beat(&mut connection, &clock).await?;
@@ -96,9 +104,12 @@ impl Log for Sqlite {
     fn read<'a>(&'a self, game: &'a str, after: u64) -> StorageFuture<'a, Vec<LogRecord>> {
         Box::pin(async move {
             let query = sqlx::query(
-                "SELECT seq, command, event, checksum FROM log WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
+                "SELECT seq, command, event, checksum FROM log WHERE game = ?1 AND seq >= ?2 UNION ALL \
+                 SELECT seq, command, event, checksum FROM fresh WHERE shelf = ?3 AND game = ?1 AND seq >= ?2 \
+                 ORDER BY seq",
             );
-            let rows = query.bind(game).bind(after as i64).fetch_all(&self.readers).await?;
+            let rows =
+                query.bind(game).bind(after as i64).bind(shelf_of(game)).fetch_all(&self.readers).await?;
             let mut reader = LogReader::new(game, after);
             rows.iter()
                 .filter_map(|row| entry_row(row).and_then(|row| reader.next(&row)).transpose())
@@ -240,7 +251,7 @@ pub(super) async fn create_with_tables(path: &Path) -> Result<SqliteConnection, 
 pub async fn count_moves(folder: &Path) -> Result<u64, StorageError> {
     let options = SqliteConnectOptions::new().filename(folder.join(FILE));
     let mut connection = options.connect().await?;
-    let query = sqlx::query("SELECT count(*) FROM log WHERE event ->> '$.table.event.move' IS NOT NULL");
+    let query = sqlx::query("SELECT count(*) FROM entries WHERE event ->> '$.table.event.move' IS NOT NULL");
     Ok(query.fetch_one(&mut connection).await?.get::<i64, _>(0) as u64)
 }
 

@@ -1,13 +1,13 @@
 //! Looks for damage: to the file, to the logs, and a WAL whose end is missing.
 
-use super::migrate::WITH_CHECKSUMS;
+use super::migrate::{WITH_CHECKSUMS, entries_of};
 use super::{entry_row, witness};
 use crate::error::error_chain;
 use crate::storage::verify::{Verifier, VerifyReport, damage_of};
 use crate::storage::{Checksum, StorageError};
 use futures_util::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Connection, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -32,8 +32,9 @@ pub(in crate::storage) async fn verify(
     let heads = heads(connection, "SELECT id, seq, checksum FROM games").await?;
     let mut verifier = Verifier::new(heads);
     let logs = async {
-        let mut rows = sqlx::query("SELECT seq, command, event, checksum, game FROM log ORDER BY game, seq")
-            .fetch(&mut *connection);
+        let entries = entries_of(&mut *connection).await?;
+        let sql = format!("SELECT seq, command, event, checksum, game FROM {entries} ORDER BY game, seq");
+        let mut rows = sqlx::query(AssertSqlSafe(sql)).fetch(&mut *connection);
         while let Some(row) = rows.try_next().await? {
             let game: &str = row.try_get(4)?;
             verifier.entry(game, &entry_row(&row)?);
@@ -88,8 +89,9 @@ pub(super) async fn check_at_start(
         Ok(heads) => {
             let mut verifier = Verifier::new(heads.clone());
             for game in heads.keys() {
-                let query =
-                    sqlx::query("SELECT seq, command, event, checksum FROM log WHERE game = ?1 ORDER BY seq");
+                let query = sqlx::query(
+                    "SELECT seq, command, event, checksum FROM entries WHERE game = ?1 ORDER BY seq",
+                );
                 match query.bind(game).fetch_all(&mut *connection).await {
                     Ok(rows) => {
                         for row in &rows {

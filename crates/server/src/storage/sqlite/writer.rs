@@ -4,6 +4,7 @@
 use super::append::write_appends;
 use super::jobs;
 use super::migrate::VERSION;
+use super::shelves::{Shelves, move_all, move_shelf};
 use super::witness::Witness;
 use crate::error::error_chain;
 use crate::guest::Guest;
@@ -58,6 +59,7 @@ pub(super) fn start(
         data_version: None,
         clock,
         witness,
+        shelves: Shelves::default(),
     };
     tokio::spawn(run(writer, queue));
     requests
@@ -80,6 +82,7 @@ struct WriterConnection {
     data_version: Option<i64>,
     clock: Arc<Clock>,
     witness: Witness,
+    shelves: Shelves,
 }
 
 impl WriterConnection {
@@ -124,7 +127,7 @@ impl WriterConnection {
 }
 
 async fn run(mut writer: WriterConnection, mut queue: mpsc::Receiver<Request>) {
-    let mut postponed = Vec::new();
+    let (mut postponed, mut has_appended) = (Vec::new(), false);
     loop {
         let mut batch = Batch::default();
         let mut others = Vec::new();
@@ -154,14 +157,25 @@ async fn run(mut writer: WriterConnection, mut queue: mpsc::Receiver<Request>) {
             writer.has_written |= written.is_ok();
             if let Ok((_, appended)) = &written {
                 writer.witness.write(*appended);
+                writer.shelves.appended();
             }
+            has_appended |= written.is_ok();
             postponed = batch.finish(&written.map(|(outcomes, _)| outcomes));
+            // Those who wait for their appends do not wait for this, too.
+            if let Some(shelf) = writer.shelves.take_due() {
+                let _ = writer.run(async |connection| move_shelf(connection, shelf).await).await;
+            }
+        }
+        let is_beat = others.iter().any(|request| matches!(request, Request::Beat { .. }));
+        if is_beat && writer.shelves.take_idle(std::mem::take(&mut has_appended)) {
+            let _ = writer.run(async |connection| move_all(connection).await).await;
         }
         for request in others {
             serve(&mut writer, request).await;
         }
     }
-    if let Some(connection) = writer.connection {
+    if let Some(mut connection) = writer.connection {
+        let _ = move_all(&mut connection).await;
         let _ = connection.close().await;
     }
 }
@@ -256,6 +270,7 @@ pub(super) async fn beat(connection: &mut SqliteConnection, clock: &Clock) -> Re
 async fn delete_older_than(connection: &mut SqliteConnection, time: u64) -> Result<u64, StorageError> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     for delete in [
+        "DELETE FROM fresh WHERE game IN (SELECT id FROM games WHERE updated < ?1)",
         "DELETE FROM log WHERE game IN (SELECT id FROM games WHERE updated < ?1)",
         "DELETE FROM members WHERE game IN (SELECT id FROM games WHERE updated < ?1)",
     ] {
