@@ -120,9 +120,11 @@ fn room_status(error: &RoomError) -> StatusCode {
         RoomError::Stale | RoomError::NoSeat => StatusCode::CONFLICT,
         RoomError::Command(CommandError::Watching) => StatusCode::FORBIDDEN,
         RoomError::Command(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        RoomError::Storage(_) | RoomError::Replay(_) | RoomError::Random(_) | RoomError::Task(_) => {
-            StatusCode::SERVICE_UNAVAILABLE
-        }
+        RoomError::Storage(_)
+        | RoomError::Replay(_)
+        | RoomError::Random(_)
+        | RoomError::Task(_)
+        | RoomError::Panicked => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
 

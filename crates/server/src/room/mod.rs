@@ -32,11 +32,13 @@ use crate::hub::WATCHED;
 use crate::storage::{Append, AppendOutcome, CommandKey, LogEvent, StorageError};
 use axum::extract::ws::Utf8Bytes;
 use broadcast::{Before, Effect};
+use futures_util::FutureExt;
 use parlor_engines::StopFlag;
 use parlor_play::{ActOutcome, Command, ForkPoint, Refusal};
 use presence::Presence;
 use sharing::Sharing;
 use std::collections::{HashMap, VecDeque};
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -45,8 +47,8 @@ use std::time::{Duration, Instant};
 /// memory for so many.
 const FEED_CAPACITY: usize = 16;
 
-/// Updates kept for clients that lose their connection for a moment.
-const RECENT: usize = 8;
+/// Updates kept for clients that lose their connection for a moment. A snapshot is no longer than so many.
+const RECENT: usize = 4;
 
 /// A game in memory, and the guests who are connected to it.
 pub(crate) struct Room {
@@ -96,6 +98,8 @@ pub(crate) enum RoomError {
     Random(#[from] getrandom::Error),
     #[error("the server could not finish the command")]
     Task(#[from] tokio::task::JoinError),
+    #[error("the server could not finish the command")]
+    Panicked,
 }
 
 /// A position for an engine to think about.
@@ -123,16 +127,27 @@ impl Room {
         }
     }
 
-    /// Carries out a guest's command, in a task of its own: it ends even if the client goes away.
-    pub(crate) async fn execute(
+    /// Carries out a guest's command, in a task of its own: it ends even if whoever waits for it goes away.
+    pub(crate) async fn execute_in_task(
         self: &Arc<Room>,
         guest: Guest,
         command: ClientCommand,
     ) -> Result<CommandOutcome, RoomError> {
-        let started = Instant::now();
         let room = self.clone();
-        let task = tokio::spawn(async move { room.apply_command(&guest, command).await });
-        let outcome = task.await.map_err(RoomError::from).flatten();
+        tokio::spawn(async move { room.execute(&guest, command).await }).await?
+    }
+
+    /// Carries out a guest's command.
+    pub(crate) async fn execute(
+        &self,
+        guest: &Guest,
+        command: ClientCommand,
+    ) -> Result<CommandOutcome, RoomError> {
+        let started = Instant::now();
+        // In a box, so that those who wait need no memory for it the rest of the time. A mistake of the program costs one
+        // command, not the socket that it came by.
+        let outcome = AssertUnwindSafe(Box::pin(self.apply_command(guest, command))).catch_unwind().await;
+        let outcome = outcome.unwrap_or(Err(RoomError::Panicked));
         self.shared.metrics.command(started.elapsed(), outcome.is_ok());
         outcome
     }
@@ -355,7 +370,6 @@ impl Room {
     /// Returns the append of events that a game has already taken in.
     fn append_to(&self, game: &Game, events: Vec<LogEvent>) -> Append {
         let now = self.shared.now();
-        let address = self.shared.throttle.address_of(&game.created_by);
         Append {
             game: self.id.clone(),
             expected: game.seq,
@@ -364,7 +378,7 @@ impl Room {
             events,
             member: None,
             over: game.ending().is_some(),
-            due: game.next_due(now, address),
+            due: game.next_due(now, |guest| self.shared.throttle.address_of(guest)),
             at: now,
         }
     }

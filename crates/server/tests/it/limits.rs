@@ -191,7 +191,7 @@ async fn bodies_games_sockets_and_messages_have_limits() {
     one.send("nonsense").await.unwrap();
     let message = one.next_about_game().await.unwrap();
     assert!(message.kind == "refused" && message.error.unwrap().contains("not a command"));
-    one.send(&"x".repeat(300)).await.unwrap();
+    one.send("x".repeat(300)).await.unwrap();
     let closed = loop {
         if let Err(error) = one.next().await {
             break error;
