@@ -16,6 +16,7 @@ mod migration;
 mod nodes;
 mod openapi;
 mod programs;
+mod refusals;
 mod requests;
 mod restart;
 mod several;
