@@ -120,6 +120,8 @@ impl LiveSocket {
     pub(super) async fn close(mut self, reason: CloseReason) {
         let frame = Frame::Close(Some(CloseFrame { code: reason.code(), reason: reason.text().into() }));
         let _ = self.send_frames([frame]).await;
+        // A client that has closed it gets no second frame, but the answer to its own, which waits here.
+        let _ = timeout(SEND_TIMEOUT, self.socket.flush()).await;
     }
 }
 

@@ -108,6 +108,8 @@ async fn sockets_close_with_a_code() {
         (&endless, 1008),
         (&[0x81, 0x01, b'x'], 1002),
         (&[0x83, 0x80, 0, 0, 0, 0], 1002),
+        // A close is answered with the same code.
+        (&[0x88, 0x82, 0, 0, 0, 0, 0x03, 0xE8], 1000),
     ] {
         let stream = raw_socket(&running, &game).await;
         assert!(is_closed_with(stream, bytes, code).await, "{code}");
