@@ -112,6 +112,11 @@ impl Database {
                 if path.exists() {
                     return Err(CopyError::NotEmpty(path.display().to_string()));
                 }
+                // What a database leaves behind that was removed: SQLite would take it for a part of this one.
+                if let Some(left) = super::sqlite::files_beside(&path).into_iter().find(|path| path.exists())
+                {
+                    return Err(CopyError::Exists(left));
+                }
                 let mut connection = open_file(file).await?;
                 create(&path)?;
                 let query = sqlx::query("VACUUM INTO ?1").bind(path.to_string_lossy().into_owned());

@@ -131,6 +131,21 @@ async fn a_removed_database_is_noticed() {
     assert_eq!(crate::act(&ann, &game, "2", "move", Some("3")).await.0, 503);
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_removed_wal_is_noticed() {
+    for name in ["parlor.sqlite-wal", "parlor.sqlite-shm"] {
+        let (folder, running) = server().await;
+        let ann = running.guest(1);
+        let request = serde_json::json!({"game": "classic", "seats": ["me", "me"]});
+        let game = ann.create_game(&request).await.unwrap();
+        std::fs::remove_file(folder.path().join(name)).unwrap();
+        assert_eq!(crate::act_at(&ann, &game, "1", 1, "move", Some("3")).await.0, 503, "{name}");
+        let (status, answer) = ann.get("/health").await.unwrap();
+        assert!(status == 503 && answer.contains("removed or replaced"), "{name}: {answer}");
+    }
+}
+
 #[tokio::test]
 async fn engines_stop_when_nobody_watches() {
     let limits = Limits { idle: Duration::from_millis(100), ..Limits::default() };

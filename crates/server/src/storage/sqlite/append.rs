@@ -24,7 +24,7 @@ pub(super) async fn write_appends(
     }
     let count = entries.len() as i64;
     let query = sqlx::query("UPDATE service SET appended = appended + ?1 RETURNING appended");
-    let appended: i64 = query.bind(count).fetch_one(&mut *transaction).await?.get(0);
+    let appended: i64 = query.bind(count).fetch_one(&mut *transaction).await?.try_get(0)?;
     add_entries(&mut transaction, entries, appended - count).await?;
     let members: Vec<(&str, &str)> = rows
         .iter()
@@ -87,7 +87,9 @@ async fn advance_games(
                 .bind(row.address.clone());
         }
         let advanced = query.fetch_all(&mut *connection).await?;
-        accepted.extend(advanced.iter().map(|row| row.get::<String, _>(0)));
+        for row in &advanced {
+            accepted.insert(row.try_get(0)?);
+        }
     }
     Ok(accepted)
 }

@@ -63,12 +63,14 @@ pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> R
 /// Computes the checksums of entries that have none yet.
 async fn add_checksums(connection: &mut SqliteConnection) -> Result<(), StorageError> {
     let games = sqlx::query("SELECT id FROM games").fetch_all(&mut *connection).await?;
-    for game in games.iter().map(|row| row.get::<&str, _>(0)) {
+    for row in &games {
+        let game: &str = row.try_get(0)?;
         let query =
             sqlx::query("SELECT seq, command, event FROM log WHERE game = ?1 ORDER BY seq").bind(game);
         let mut checksum = 0;
         for row in query.fetch_all(&mut *connection).await? {
-            let (seq, command, event): (i64, Option<&str>, &str) = (row.get(0), row.get(1), row.get(2));
+            let (seq, command, event): (i64, Option<&str>, &str) =
+                (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
             checksum = chain(checksum, game, seq as u64, command, event);
             let query = sqlx::query("UPDATE log SET checksum = ?3 WHERE game = ?1 AND seq = ?2");
             query.bind(game).bind(seq).bind(checksum).execute(&mut *connection).await?;

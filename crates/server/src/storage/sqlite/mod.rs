@@ -31,7 +31,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Row, SqliteConnection};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
@@ -123,7 +123,7 @@ impl Log for Sqlite {
             let query =
                 sqlx::query("SELECT id, seq FROM games WHERE id IN (SELECT value FROM json_each(?1))");
             let rows = query.bind(games).fetch_all(&self.readers).await?;
-            Ok(rows.iter().map(|row| (row.get(0), row.get::<i64, _>(1) as u64)).collect())
+            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get::<i64, _>(1)? as u64))).collect()
         })
     }
 
@@ -141,8 +141,10 @@ impl Log for Sqlite {
 
     fn check(&self) -> StorageFuture<'_, ()> {
         Box::pin(async move {
+            // First what says most: without its files a database can't be read either.
+            self.write(move |reply| Request::Check { reply }).await?;
             sqlx::query("SELECT 1 FROM games LIMIT 1").fetch_optional(&self.readers).await?;
-            self.write(move |reply| Request::Check { reply }).await
+            Ok(())
         })
     }
 }
@@ -171,7 +173,8 @@ impl Jobs for Sqlite {
                 return Ok(Waiting { thinking: row.get::<i64, _>(0) as u64, ..Waiting::default() });
             };
             let [length, thinking] = [1, 2].map(|column: usize| first.get::<i64, _>(column) as u64);
-            Ok(Waiting { games: rows.iter().map(|row| row.get(0)).collect(), length, thinking })
+            let games = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+            Ok(Waiting { games, length, thinking })
         })
     }
 }
@@ -190,7 +193,8 @@ impl Guests for Sqlite {
     fn name<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<String>> {
         Box::pin(async move {
             let query = sqlx::query("SELECT name FROM guests WHERE id = ?1").bind(guest.as_str());
-            Ok(query.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
+            let row = query.fetch_optional(&self.readers).await?;
+            Ok(row.map(|row| row.try_get(0)).transpose()?)
         })
     }
 
@@ -205,14 +209,25 @@ impl Guests for Sqlite {
                  WHERE guest = ?1 ORDER BY updated DESC LIMIT ?2",
             );
             let rows = query.bind(guest.as_str()).bind(limit).fetch_all(&self.readers).await?;
-            let summary = |row: &SqliteRow| GameSummary {
-                id: row.get(0),
-                updated: row.get::<i64, _>(1) as u64,
-                over: row.get(2),
+            let summary = |row: &SqliteRow| {
+                let updated = row.try_get::<i64, _>(1)? as u64;
+                Ok(GameSummary { id: row.try_get(0)?, updated, over: row.try_get(2)? })
             };
-            Ok(rows.iter().map(summary).collect())
+            rows.iter().map(summary).collect()
         })
     }
+}
+
+/// Returns the path of a file beside the database.
+fn beside(database: &Path, suffix: &str) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Returns the paths of all files that belong to a database.
+pub(super) fn files_beside(database: &Path) -> [PathBuf; 4] {
+    ["-wal", "-shm", "-journal", "-appended"].map(|suffix| beside(database, suffix))
 }
 
 /// Connects, and waits while another process switches the file to WAL mode, for which SQLite's own timeout does not hold.
