@@ -2,15 +2,15 @@
 
 use crate::snapshot::{Change, Snapshot};
 use futures_util::{SinkExt, StreamExt};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::io;
 use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{self, Message as Frame};
+use tokio_tungstenite::tungstenite::{self, Message as Frame, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 /// The size of a socket's read buffer: more than an update. The buffer is zeroed before every read.
@@ -65,6 +65,17 @@ pub struct Message {
     change: Option<Change>,
     #[serde(default)]
     snapshot: Option<Snapshot>,
+}
+
+/// A command as the server reads it.
+#[derive(Serialize)]
+struct Command<'a> {
+    id: &'a str,
+    expects: u64,
+    #[serde(rename = "do")]
+    kind: &'a str,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
 }
 
 /// Why a client did not get what it wanted.
@@ -199,25 +210,23 @@ impl Socket {
         kind: &str,
         text: Option<&str>,
     ) -> Result<(), ClientError> {
-        let mut command = json!({"id": id, "expects": expects, "do": kind});
-        if let Some(text) = text {
-            command["move"] = text.into();
-        }
-        self.send(&command.to_string()).await
+        let command = Command { id, expects, kind, text };
+        let command = serde_json::to_string(&command);
+        self.send(command.map_err(|error| ClientError::Unexpected(error.to_string()))?).await
     }
 
     /// Sends any text.
-    pub async fn send(&mut self, text: &str) -> Result<(), ClientError> {
-        Ok(self.stream.send(Frame::text(text)).await?)
+    pub async fn send(&mut self, text: impl Into<Utf8Bytes>) -> Result<(), ClientError> {
+        Ok(self.stream.send(Frame::Text(text.into())).await?)
     }
 
     /// Returns the next message as text.
-    pub async fn next_text(&mut self) -> Result<String, ClientError> {
+    pub async fn next_text(&mut self) -> Result<Utf8Bytes, ClientError> {
         loop {
             match self.stream.next().await {
                 Some(Ok(Frame::Text(text))) => {
                     self.received += text.len() as u64;
-                    return Ok(text.to_string());
+                    return Ok(text);
                 }
                 Some(Ok(Frame::Close(frame))) => {
                     return Err(ClientError::Closed(frame.map_or(NO_STATUS, |frame| frame.code.into())));

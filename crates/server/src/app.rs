@@ -100,7 +100,8 @@ impl App {
             .layer(RequestBodyLimitLayer::new(limits.body))
             .layer(middleware::from_fn_with_state(self.clone(), headers::guard))
             .layer(middleware::from_fn_with_state(self.clone(), headers::secure))
-            .layer(TraceLayer::new_for_http())
+            // Errors are logged where they become responses, with their causes.
+            .layer(TraceLayer::new_for_http().on_failure(()))
     }
 }
 

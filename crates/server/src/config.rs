@@ -15,6 +15,8 @@ pub struct Config {
     pub data: PathBuf,
     /// The PostgreSQL database, which several servers can use: `postgres://user@host/name`.
     pub database: Option<String>,
+    /// How long a process that starts waits for that database before it gives up.
+    pub database_patience: Duration,
     /// The NATS server over which they tell each other what happens: `nats://host`.
     pub nats: Option<String>,
     /// How long the server goes on when it is told to stop, while `/ready` says that it will: a balancer needs some time
@@ -41,6 +43,7 @@ impl Config {
             address,
             data: data.into(),
             database: None,
+            database_patience: Duration::from_secs(60),
             nats: None,
             drain: Duration::ZERO,
             origin: None,

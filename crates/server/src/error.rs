@@ -120,9 +120,11 @@ fn room_status(error: &RoomError) -> StatusCode {
         RoomError::Stale | RoomError::NoSeat => StatusCode::CONFLICT,
         RoomError::Command(CommandError::Watching) => StatusCode::FORBIDDEN,
         RoomError::Command(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        RoomError::Storage(_) | RoomError::Replay(_) | RoomError::Random(_) | RoomError::Task(_) => {
-            StatusCode::SERVICE_UNAVAILABLE
-        }
+        RoomError::Storage(_)
+        | RoomError::Replay(_)
+        | RoomError::Random(_)
+        | RoomError::Task(_)
+        | RoomError::Panicked => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
 
@@ -141,7 +143,8 @@ impl From<StorageError> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = self.status();
-        if status.is_server_error() {
+        // A server that is told to stop says so until it does: that is no error.
+        if status.is_server_error() && !matches!(self, ApiError::Stopping) {
             tracing::error!(error = error_chain(&self), "request failed");
         }
         (status, Json(ErrorBody { error: self.to_string() })).into_response()

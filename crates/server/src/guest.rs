@@ -2,25 +2,36 @@
 
 use axum::http::HeaderMap;
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
 /// A guest's public id, which everybody may know. It is a hash of the secret.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Guest(String);
+///
+/// Rooms have many copies of it, so it has its digits within itself.
+#[derive(Clone, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Guest([u8; 2 * ID_BYTES]);
+
+/// Why a text is no guest.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not the id of a guest: {0:?}")]
+pub struct BadGuest(String);
 
 impl Guest {
     /// Returns the guest with this secret.
     pub fn from_secret(secret: &str) -> Guest {
-        Guest(hex(&Sha256::digest(secret.as_bytes())[..ID_BYTES]))
+        let mut digits = [0; 2 * ID_BYTES];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(Sha256::digest(secret.as_bytes())) {
+            pair.copy_from_slice(&hex_digits(byte));
+        }
+        Guest(digits)
     }
 
     /// Returns the guest with this public id, if it is one.
     pub(crate) fn from_id(id: &str) -> Option<Guest> {
-        let is_id = id.len() == 2 * ID_BYTES && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-        is_id.then(|| Guest(id.into()))
+        let digits = id.as_bytes().try_into().ok()?;
+        id.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(Guest(digits))
     }
 
     /// Returns the guest whose secret is in the cookies of a request.
@@ -34,18 +45,39 @@ impl Guest {
 
     /// Returns the id as text.
     pub fn as_str(&self) -> &str {
-        &self.0
+        // Digits are always text.
+        str::from_utf8(&self.0).unwrap_or_default()
     }
 
     /// Returns the name of a guest who has not chosen one.
     pub fn default_name(&self) -> String {
-        format!("Guest {}", &self.0[..4])
+        format!("Guest {}", &self.as_str()[..4])
     }
 }
 
 impl fmt::Display for Guest {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.0)
+        out.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Guest {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Guest({self})")
+    }
+}
+
+impl Serialize for Guest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl TryFrom<String> for Guest {
+    type Error = BadGuest;
+
+    fn try_from(id: String) -> Result<Guest, BadGuest> {
+        Guest::from_id(&id).ok_or(BadGuest(id))
     }
 }
 
@@ -85,7 +117,12 @@ pub(crate) fn random_token(bytes: usize) -> Result<String, getrandom::Error> {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().flat_map(|&byte| hex_digits(byte)).map(char::from).collect()
+}
+
+fn hex_digits(byte: u8) -> [u8; 2] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
 }
 
 #[cfg(test)]

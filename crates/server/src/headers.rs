@@ -167,19 +167,8 @@ mod tests {
     #[test]
     fn other_hosts_are_recognized() {
         let is_ours = |host: &'static str, address: &str, origin: Option<&str>| {
-            let config = Config {
-                address: address.parse().unwrap(),
-                data: Default::default(),
-                database: None,
-                nats: None,
-                drain: Default::default(),
-                origin: origin.map(String::from),
-                metrics_address: None,
-                programs: Default::default(),
-                page: None,
-                behind_proxy: false,
-                limits: Default::default(),
-            };
+            let config = Config::new(address.parse().unwrap(), "");
+            let config = Config { origin: origin.map(String::from), ..config };
             is_our_host(&headers(&[("host", host)]), &config)
         };
         for host in

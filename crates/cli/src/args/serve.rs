@@ -102,6 +102,9 @@ impl StorageArgs {
 /// What every process that serves games or lets engines think is told.
 #[derive(Args, Debug)]
 pub(crate) struct ProcessArgs {
+    /// Time to wait for PostgreSQL at the start, while it can't be reached, before giving up.
+    #[arg(long, default_value = "60s", value_parser = time, value_name = "TIME", env = "PARLOR_DATABASE_PATIENCE")]
+    database_patience: Duration,
     /// The NATS server over which several servers tell each other what happens: nats://HOST:4222.
     #[arg(long, value_name = "URL", value_parser = nats_url, hide_env_values = true, env = "PARLOR_NATS")]
     pub(crate) nats: Option<String>,
@@ -150,6 +153,7 @@ fn config(storage: &StorageArgs, process: &ProcessArgs) -> Option<Config> {
         address: ([127, 0, 0, 1], 0).into(),
         data: storage.folder()?,
         database: storage.database.clone(),
+        database_patience: process.database_patience,
         nats: process.nats.clone(),
         drain: Duration::ZERO,
         origin: None,

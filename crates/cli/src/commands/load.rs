@@ -23,7 +23,7 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), CliError> {
             args.game
         )));
     }
-    let Measured { report, own } =
+    let Measured { report, client_cpu, own } =
         if args.address.is_empty() { at_own_server(args)? } else { at_servers(args)? };
     let rate = report.moves as f64 / report.seconds;
     let bytes = report.bytes as f64 / (2 * report.moves.max(1)) as f64;
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), CliError> {
         let mut object = json!({
             "name": "load", "game": args.game, "games": args.games, "seconds": report.seconds,
             "moves": report.moves, "moves_per_second": rate, "finished": report.finished,
-            "failed": report.failed, "bytes_per_move": bytes,
+            "failed": report.failed, "bytes_per_move": bytes, "client_cpu_microseconds_per_move": client_cpu,
         });
         add_latencies(&mut object, &report.latencies);
         if let Some(own) = &own {
@@ -57,7 +57,9 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), CliError> {
                 out.line(format_args!("  {address}: {moves} moves, {}", latency_text(latencies)))?;
             }
         }
-        out.line(format_args!("{bytes:.0} bytes to each client for a move"))?;
+        out.line(format_args!(
+            "{bytes:.0} bytes to each client for a move, {client_cpu:.0} µs of the clients' CPU time"
+        ))?;
         if let Some(own) = &own {
             out.line(format_args!("{} moves on disk, {} games finished", own.on_disk, report.finished))?;
             out.line(format_args!(
@@ -79,6 +81,8 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), CliError> {
 
 struct Measured {
     report: LoadReport,
+    /// Microseconds of this process's CPU time per move.
+    client_cpu: f64,
     own: Option<OwnServer>,
 }
 
@@ -108,9 +112,9 @@ fn milliseconds(latencies: &Latencies) -> [f64; 3] {
 
 /// Plays at servers that run already.
 fn at_servers(args: &LoadArgs) -> Result<Measured, CliError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let report = play(&runtime, args, args.address.clone(), || {})?;
-    Ok(Measured { report, own: None })
+    let runtime = client_runtime()?;
+    let (report, client_cpu) = play(&runtime, args, args.address.clone(), || {})?;
+    Ok(Measured { report, client_cpu, own: None })
 }
 
 /// Plays at a server that is started for it, in a folder of its own.
@@ -130,29 +134,35 @@ fn at_own_server(args: &LoadArgs) -> Result<Measured, CliError> {
 fn measure(args: &LoadArgs, data: &Path) -> Result<Measured, CliError> {
     let (mut server, address) = start(data)?;
     let before = memory_of(server.id());
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = client_runtime()?;
     let mut cpu_before = 0.0;
     let report = play(&runtime, args, vec![address], || cpu_before = cpu_of(server.id()));
     let (after, cpu) = (memory_of(server.id()), cpu_of(server.id()) - cpu_before);
     // The server is killed rather than stopped: acknowledged moves must be on disk even then.
     let _ = server.kill();
     server.wait()?;
-    let report = report?;
+    let (report, client_cpu) = report?;
     print_progress("counting moves on disk");
     let on_disk = runtime.block_on(count_moves(data));
     let on_disk = on_disk.map_err(|error| CliError::bad(error_chain(&error)))?;
     let memory = after.saturating_sub(before) as f64 / args.games as f64;
     let own = OwnServer { memory, cpu: cpu / report.moves.max(1) as f64, on_disk };
-    Ok(Measured { report, own: Some(own) })
+    Ok(Measured { report, client_cpu, own: Some(own) })
 }
 
-/// Creates the games, calls `created`, and plays them.
+/// Returns what the clients run on: one thread is enough for them, and nobody has to be woken on another.
+fn client_runtime() -> io::Result<Runtime> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()
+}
+
+/// Creates the games, calls `created`, and plays them. Returns the report and the CPU time of a move here.
 fn play(
     runtime: &Runtime,
     args: &LoadArgs,
     addresses: Vec<SocketAddr>,
     created: impl FnOnce(),
-) -> Result<LoadReport, CliError> {
+) -> Result<(LoadReport, f64), CliError> {
+    let mut cpu_before = 0.0;
     let test = LoadTest {
         addresses,
         game: args.game.clone(),
@@ -165,8 +175,11 @@ fn play(
     let report = runtime.block_on(test.run(|| {
         print_progress("playing");
         created();
+        cpu_before = cpu_of(process::id());
     }));
-    report.map_err(|error| CliError::bad(format!("can't create the games: {error}")))
+    let report = report.map_err(|error| CliError::bad(format!("can't create the games: {error}")))?;
+    let cpu = (cpu_of(process::id()) - cpu_before) / report.moves.max(1) as f64;
+    Ok((report, cpu))
 }
 
 /// Starts this program as a server with high limits.

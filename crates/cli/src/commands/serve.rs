@@ -27,9 +27,13 @@ pub(crate) fn run(args: &ServeArgs, color: bool) -> Result<(), CliError> {
     start_log(args.process.log_json, color);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let stop = stop_signal()?;
+        let mut stop = Box::pin(stop_signal()?);
         let origin = config.origin.clone();
-        let server = Server::bind(config).await.map_err(|error| CliError::bad(error_chain(&error)))?;
+        // It may wait for its database.
+        let server = tokio::select! {
+            server = Server::bind(config) => server.map_err(|error| CliError::bad(error_chain(&error)))?,
+            () = &mut stop => return Ok(()),
+        };
         let address = server.address()?;
         let mut out = Output::new();
         out.line(format_args!("{}", origin.unwrap_or_else(|| format!("http://{address}"))))?;

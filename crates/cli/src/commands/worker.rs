@@ -16,8 +16,12 @@ pub(crate) fn run(args: &WorkerArgs, color: bool) -> Result<(), CliError> {
     start_log(args.process.log_json, color);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let stop = stop_signal()?;
-        let worker = Worker::start(config).await.map_err(|error| CliError::bad(error_chain(&error)))?;
+        let mut stop = Box::pin(stop_signal()?);
+        // It may wait for its database.
+        let worker = tokio::select! {
+            worker = Worker::start(config) => worker.map_err(|error| CliError::bad(error_chain(&error)))?,
+            () = &mut stop => return Ok(()),
+        };
         let mut out = Output::new();
         match worker.metrics_address()? {
             Some(address) => out.line(format_args!("working, metrics at http://{address}/metrics"))?,

@@ -1,19 +1,17 @@
 //! Presenting a board, and following one.
 
 use super::extract::{Caller, JsonBody};
-use super::socket::{CloseReason, PING_INTERVAL, close_socket, open_socket, send};
+use super::socket::{CloseReason, LiveSocket, open_socket};
 use crate::app::App;
 use crate::error::{ApiError, ErrorResponses};
 use crate::follow::{FollowedBoard, Follower, Presented, board_id, new_board_secret};
 use axum::Json;
-use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
-use tokio::time::{MissedTickBehavior, interval};
 use utoipa::{IntoParams, ToSchema};
 
 /// The board in a path.
@@ -137,39 +135,25 @@ pub(super) async fn live(
 }
 
 /// Sends a follower every change until one side closes the socket.
-async fn serve(app: &App, mut follower: Follower, socket: WebSocket) {
-    let (mut sink, mut frames) = socket.split();
-    let mut bucket = app.shared.throttle.message_bucket();
-    let mut pings = interval(PING_INTERVAL);
-    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut last_frame = Instant::now();
-    let mut sent = send(&mut sink, Frame::Text(follower.current())).await;
+async fn serve(app: &App, mut follower: Follower, mut socket: LiveSocket) {
+    let stopping = app.shared.stopping.cancelled();
+    tokio::pin!(stopping);
+    let mut sent = socket.send([follower.current()]).await;
     let reason = loop {
         if let Err(reason) = sent {
             break reason;
         }
         sent = tokio::select! {
             has_more = follower.changed() => match has_more {
-                true => send(&mut sink, Frame::Text(follower.current())).await,
+                true => socket.send([follower.current()]).await,
                 false => Err(CloseReason::Disconnected),
             },
-            frame = frames.next() => {
-                last_frame = Instant::now();
-                match frame {
-                    _ if !bucket.take(last_frame) => Err(CloseReason::TooManyMessages),
-                    Some(Ok(Frame::Close(_))) | None => Err(CloseReason::Disconnected),
-                    Some(Ok(_)) => Ok(()),
-                    Some(Err(error)) => Err(error.into()),
-                }
+            heard = socket.next_text() => match heard {
+                Ok(_) | Err(CloseReason::NotText) => Ok(()),
+                Err(reason) => Err(reason),
             },
-            _ = pings.tick() => {
-                if last_frame.elapsed() > 3 * PING_INTERVAL {
-                    break CloseReason::Disconnected;
-                }
-                send(&mut sink, Frame::Ping(Default::default())).await
-            },
-            () = app.shared.stopping.cancelled() => Err(CloseReason::Stopping),
+            () = &mut stopping => Err(CloseReason::Stopping),
         };
     };
-    close_socket(&mut sink, reason).await;
+    socket.close(reason).await;
 }

@@ -94,7 +94,7 @@ pub(super) async fn command(
     JsonBody(command): JsonBody<ClientCommand>,
 ) -> Result<Json<CommandReply>, ApiError> {
     let room = app.hub.room(&id).await?;
-    let outcome = room.execute(caller.guest, command).await?;
+    let outcome = room.execute_in_task(caller.guest, command).await?;
     Ok(Json(CommandReply { seq: outcome.seq() }))
 }
 

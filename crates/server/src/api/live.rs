@@ -1,23 +1,19 @@
 //! The WebSocket of a game.
 
 use super::extract::{Caller, GameId};
-use super::socket::{CloseReason, PING_INTERVAL, close_socket, open_socket, send};
+use super::socket::{CloseReason, LiveSocket, open_socket};
 use crate::app::App;
 use crate::error::{ApiError, ErrorResponses, error_chain, without_position};
 use crate::guest::Guest;
 use crate::json_object::JsonObject;
 use crate::room::{ClientCommand, CommandOutcome, Room, RoomError, ServerMessage, Subscription};
 use axum::extract::rejection::QueryRejection;
-use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Utf8Bytes, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use futures_util::StreamExt;
-use futures_util::stream::{SplitSink, SplitStream};
 use serde::Deserialize;
 use std::sync::Arc;
-use std::time::Instant;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{MissedTickBehavior, interval};
 use utoipa::IntoParams;
 
 /// Where a client left off.
@@ -50,23 +46,23 @@ pub(super) async fn live(
 }
 
 /// Serves a socket until one side closes it.
-async fn serve(app: &App, room: &Arc<Room>, guest: &Guest, last: Option<u64>, socket: WebSocket) {
-    let subscription = match room.subscribe(guest, last).await {
+async fn serve(app: &App, room: &Arc<Room>, guest: &Guest, last: Option<u64>, mut socket: LiveSocket) {
+    // In boxes: what only the beginning needs is not kept for as long as the socket is open.
+    let subscription = match Box::pin(room.subscribe(guest, last)).await {
         Ok(subscription) => subscription,
         Err(error) => {
             return tracing::error!(error = error_chain(&error), game = room.id, "subscription failed");
         }
     };
-    if let Err(error) = room.resume_engines().await {
+    if let Err(error) = Box::pin(room.resume_engines()).await {
         tracing::error!(error = error_chain(&error), game = room.id, "engines not resumed");
     }
-    let (mut sink, frames) = socket.split();
-    let reason = exchange(app, room, guest, subscription, &mut sink, frames).await;
-    close_socket(&mut sink, reason).await;
+    let reason = exchange(app, room, guest, subscription, &mut socket).await;
+    Box::pin(socket.close(reason)).await;
     if reason == CloseReason::TooSlow {
         app.shared.metrics.socket_too_slow();
     }
-    room.unsubscribe(guest).await;
+    Box::pin(room.unsubscribe(guest)).await;
 }
 
 /// Forwards messages and commands until the socket is to be closed.
@@ -75,54 +71,31 @@ async fn exchange(
     room: &Arc<Room>,
     guest: &Guest,
     subscription: Subscription,
-    sink: &mut SplitSink<WebSocket, Frame>,
-    mut frames: SplitStream<WebSocket>,
+    socket: &mut LiveSocket,
 ) -> CloseReason {
     let Subscription { initial, mut feed } = subscription;
-    for text in initial {
-        if let Err(reason) = send(sink, Frame::Text(text)).await {
-            return reason;
-        }
-    }
-    let mut bucket = app.shared.throttle.message_bucket();
-    let mut pings = interval(PING_INTERVAL);
-    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut last_frame = Instant::now();
+    let stopping = app.shared.stopping.cancelled();
+    tokio::pin!(stopping);
+    let mut sent = socket.send(initial).await;
     loop {
-        let sent = tokio::select! {
-            message = feed.recv() => match message {
-                Ok(text) => send(sink, Frame::Text(text)).await,
-                Err(RecvError::Lagged(_)) => Err(CloseReason::TooSlow),
-                Err(RecvError::Closed) => Err(CloseReason::Disconnected),
-            },
-            frame = frames.next() => {
-                last_frame = Instant::now();
-                // Pings count too: each is answered, and answers that nobody reads pile up here.
-                if !bucket.take(last_frame) {
-                    return CloseReason::TooManyMessages;
-                }
-                match frame {
-                    Some(Ok(Frame::Text(text))) => match execute(room, guest, &text).await {
-                        Some(reply) => send(sink, Frame::Text(reply)).await,
-                        None => Ok(()),
-                    },
-                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => Ok(()),
-                    Some(Ok(Frame::Binary(_))) => Err(CloseReason::NotText),
-                    Some(Ok(Frame::Close(_))) | None => Err(CloseReason::Disconnected),
-                    Some(Err(error)) => Err(error.into()),
-                }
-            },
-            _ = pings.tick() => {
-                if last_frame.elapsed() > 3 * PING_INTERVAL {
-                    return CloseReason::Disconnected;
-                }
-                send(sink, Frame::Ping(Default::default())).await
-            },
-            () = app.shared.stopping.cancelled() => Err(CloseReason::Stopping),
-        };
         if let Err(reason) = sent {
             return reason;
         }
+        sent = tokio::select! {
+            message = feed.recv() => match message {
+                Ok(text) => socket.send([text]).await,
+                Err(RecvError::Lagged(_)) => Err(CloseReason::TooSlow),
+                Err(RecvError::Closed) => Err(CloseReason::Disconnected),
+            },
+            heard = socket.next_text() => match heard {
+                Ok(text) => match execute(room, guest, &text).await {
+                    Some(reply) => socket.send([reply]).await,
+                    None => Ok(()),
+                },
+                Err(reason) => Err(reason),
+            },
+            () = &mut stopping => Err(CloseReason::Stopping),
+        };
     }
 }
 
@@ -138,11 +111,11 @@ async fn execute(room: &Arc<Room>, guest: &Guest, text: &str) -> Option<Utf8Byte
         }
     };
     let id = command.id.clone();
-    let reply = match room.execute(guest.clone(), command).await {
+    let reply = match room.execute(guest, command).await {
         Ok(CommandOutcome::Applied(_)) => return None,
         Ok(CommandOutcome::AlreadyApplied(seq)) => ServerMessage::Done { seq, command: &id }.to_json(),
         Err(error) => {
-            if matches!(error, RoomError::Storage(_) | RoomError::Replay(_) | RoomError::Task(_)) {
+            if matches!(error, RoomError::Storage(_) | RoomError::Replay(_) | RoomError::Panicked) {
                 tracing::error!(error = error_chain(&error), game = room.id, "command failed");
             }
             let (seq, stale, error) = (room.seq(), matches!(error, RoomError::Stale), error.to_string());

@@ -4,16 +4,16 @@ use super::extract::Caller;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::limited_stream::TooManyBytes;
-use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
+use crate::token_bucket::TokenBucket;
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use futures_util::SinkExt;
-use futures_util::stream::SplitSink;
-use std::time::Duration;
-use tokio::time::timeout;
+use std::time::{Duration, Instant};
+use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 
 /// How often a socket is pinged. One that stays silent for three times as long is closed.
-pub(super) const PING_INTERVAL: Duration = Duration::from_secs(15);
+const PING_INTERVAL: Duration = Duration::from_secs(15);
 
 /// How long a frame may take to be sent before the socket counts as too slow.
 const SEND_TIMEOUT: Duration = Duration::from_secs(5);
@@ -27,7 +27,7 @@ pub(super) fn open_socket<S>(
     app: App,
     caller: &Caller,
     upgrade: WebSocketUpgrade,
-    serve: impl FnOnce(App, WebSocket) -> S + Send + 'static,
+    serve: impl FnOnce(App, LiveSocket) -> S + Send + 'static,
 ) -> Result<Response, ApiError>
 where
     S: Future<Output = ()> + Send + 'static,
@@ -42,6 +42,7 @@ where
     Ok(upgrade.on_upgrade(move |socket| {
         connections.track_future(async move {
             app.shared.metrics.socket_opened();
+            let socket = LiveSocket::new(socket, app.shared.throttle.message_bucket());
             serve(app.clone(), socket).await;
             app.shared.metrics.socket_closed();
             drop(permit);
@@ -49,19 +50,79 @@ where
     }))
 }
 
-/// Sends a frame. A client that does not take it in time is too slow.
-pub(super) async fn send(sink: &mut SplitSink<WebSocket, Frame>, frame: Frame) -> Result<(), CloseReason> {
-    match timeout(SEND_TIMEOUT, sink.send(frame)).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(CloseReason::Disconnected),
-        Err(_) => Err(CloseReason::TooSlow),
-    }
+/// An open socket, with the limit on its messages and the pings that tell whether the client is still there.
+pub(super) struct LiveSocket {
+    socket: WebSocket,
+    messages: TokenBucket,
+    pings: Interval,
+    last_frame: Instant,
 }
 
-/// Closes a socket and tells the client why.
-pub(super) async fn close_socket(sink: &mut SplitSink<WebSocket, Frame>, reason: CloseReason) {
-    let frame = Frame::Close(Some(CloseFrame { code: reason.code(), reason: reason.text().into() }));
-    let _ = timeout(SEND_TIMEOUT, sink.send(frame)).await;
+impl LiveSocket {
+    fn new(socket: WebSocket, messages: TokenBucket) -> LiveSocket {
+        let mut pings = interval(PING_INTERVAL);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        LiveSocket { socket, messages, pings, last_frame: Instant::now() }
+    }
+
+    /// Returns the next message of the client, and sends pings meanwhile. What is dropped before it is ready loses nothing.
+    pub(super) async fn next_text(&mut self) -> Result<Utf8Bytes, CloseReason> {
+        loop {
+            tokio::select! {
+                frame = self.socket.recv() => {
+                    self.last_frame = Instant::now();
+                    // Pings count too: each is answered, and answers that nobody reads pile up here.
+                    if !self.messages.take(self.last_frame) {
+                        return Err(CloseReason::TooManyMessages);
+                    }
+                    match frame {
+                        Some(Ok(Frame::Text(text))) => return Ok(text),
+                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
+                        Some(Ok(Frame::Binary(_))) => return Err(CloseReason::NotText),
+                        Some(Ok(Frame::Close(_))) | None => return Err(CloseReason::Disconnected),
+                        Some(Err(error)) => return Err(error.into()),
+                    }
+                },
+                _ = self.pings.tick() => {
+                    if self.last_frame.elapsed() > 3 * PING_INTERVAL {
+                        return Err(CloseReason::Disconnected);
+                    }
+                    self.send_frames([Frame::Ping(Default::default())]).await?;
+                },
+            }
+        }
+    }
+
+    /// Sends messages, with one call of the system for all of them. A client that does not take them in time is too slow.
+    pub(super) async fn send(
+        &mut self,
+        messages: impl IntoIterator<Item = Utf8Bytes>,
+    ) -> Result<(), CloseReason> {
+        self.send_frames(messages.into_iter().map(Frame::Text)).await
+    }
+
+    async fn send_frames(&mut self, frames: impl IntoIterator<Item = Frame>) -> Result<(), CloseReason> {
+        let socket = &mut self.socket;
+        let sent = async {
+            for frame in frames {
+                socket.feed(frame).await?;
+            }
+            socket.flush().await
+        };
+        match timeout(SEND_TIMEOUT, sent).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(CloseReason::Disconnected),
+            Err(_) => Err(CloseReason::TooSlow),
+        }
+    }
+
+    /// Closes the socket and tells the client why.
+    pub(super) async fn close(mut self, reason: CloseReason) {
+        let frame = Frame::Close(Some(CloseFrame { code: reason.code(), reason: reason.text().into() }));
+        let _ = self.send_frames([frame]).await;
+        // A client that has closed it gets no second frame, but the answer to its own, which waits here.
+        let _ = timeout(SEND_TIMEOUT, self.socket.flush()).await;
+    }
 }
 
 /// Why a socket is closed.

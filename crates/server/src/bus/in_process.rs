@@ -1,4 +1,4 @@
-//! The bus of a single server: messages stay within the process.
+//! A bus between servers within one process, as tests have them.
 
 use super::{Bus, BusMessage, CAPACITY};
 use tokio::sync::broadcast;

@@ -3,9 +3,11 @@
 //! They say that something has changed; what it is stands in the database. A lost message costs time, never truth: rooms
 //! compare themselves with their logs now and then.
 
+mod alone;
 mod in_process;
 mod nats;
 
+pub use alone::Alone;
 pub use in_process::InProcessBus;
 pub use nats::{NatsBus, NatsError};
 

@@ -7,7 +7,6 @@ use parlor_play::{
     BadEvent, BadOptions, Command, Ending, Event, Header, MoveError, Offer, Refusal, Step, Table,
 };
 use parlor_rules::{Player, Turn};
-use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 
@@ -26,22 +25,33 @@ pub(crate) struct Game {
     latest: Option<CommandKey>,
 }
 
-/// The commands that were carried out, with the seq after each.
+/// The commands that were carried out, by the seq after each.
 ///
 /// A game may have tens of thousands, so a hash stands for each. Its key is random: nobody can make two that are the same.
 #[derive(Default)]
 struct Commands {
     key: RandomState,
-    seqs: HashMap<u64, u64>,
+    /// The hash for each seq from 1 on, 0 where there was no command. Looked through from the end: it is the last ones
+    /// that are sent again.
+    hashes: Vec<u64>,
 }
 
 impl Commands {
     fn insert(&mut self, command: &CommandKey, seq: u64) {
-        self.seqs.insert(self.key.hash_one(command), seq);
+        let hash = self.hash(command);
+        self.hashes.resize(seq as usize, 0);
+        if let Some(last) = self.hashes.last_mut() {
+            *last = hash;
+        }
     }
 
     fn get(&self, command: &CommandKey) -> Option<u64> {
-        self.seqs.get(&self.key.hash_one(command)).copied()
+        let hash = self.hash(command);
+        self.hashes.iter().rposition(|known| *known == hash).map(|place| place as u64 + 1)
+    }
+
+    fn hash(&self, command: &CommandKey) -> u64 {
+        self.key.hash_one(command).max(1)
     }
 }
 
@@ -212,11 +222,16 @@ impl Game {
         !self.seats.iter().all(|occupant| matches!(occupant, SeatOccupant::Engine(_)))
     }
 
-    /// Returns what the game next needs without a command. The address is that of the guest who created it.
-    pub(crate) fn next_due(&self, now: u64, address: Option<IpAddr>) -> Option<Due> {
+    /// Returns what the game next needs without a command. The address is asked for that of the guest who created it.
+    pub(crate) fn next_due(
+        &self,
+        now: u64,
+        address_of: impl FnOnce(&Guest) -> Option<IpAddr>,
+    ) -> Option<Due> {
         if self.engine_to_move().is_some() {
             let has_people = self.has_people();
             let at = if has_people { now } else { now + ENGINE_MATCH_DELAY };
+            let address = address_of(&self.created_by);
             let work = Work::Engine { client: self.created_by.clone(), address, has_people };
             return Some(Due { at, work });
         }

@@ -120,11 +120,13 @@ impl ServerMessage<'_> {
 
     /// Returns the message as JSON.
     pub(crate) fn to_json(&self) -> String {
+        // As much as most updates need: growing would copy them again and again.
+        let mut text = Vec::with_capacity(512);
         // A message holds no map with keys other than strings, so this can't fail.
-        let mut text = serde_json::to_string(self).unwrap_or_default();
+        let _ = serde_json::to_writer(&mut text, self);
         // Every room keeps some: no more memory than they need.
         text.shrink_to_fit();
-        text
+        String::from_utf8(text).unwrap_or_default()
     }
 }
 

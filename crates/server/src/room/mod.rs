@@ -7,6 +7,7 @@
 mod broadcast;
 mod change;
 mod command;
+mod commit;
 mod game;
 mod message;
 mod moves;
@@ -26,17 +27,17 @@ pub use snapshot::GameSnapshot;
 pub(crate) use snapshot::{seat_names, status_text};
 
 use crate::app::Shared;
-use crate::bus::BusMessage;
 use crate::guest::Guest;
 use crate::hub::WATCHED;
-use crate::storage::{Append, AppendOutcome, CommandKey, LogEvent, StorageError};
+use crate::storage::{CommandKey, StorageError};
 use axum::extract::ws::Utf8Bytes;
-use broadcast::{Before, Effect};
+use futures_util::FutureExt;
 use parlor_engines::StopFlag;
-use parlor_play::{ActOutcome, Command, ForkPoint, Refusal};
+use parlor_play::{Command, ForkPoint, Refusal};
 use presence::Presence;
 use sharing::Sharing;
 use std::collections::{HashMap, VecDeque};
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -45,8 +46,8 @@ use std::time::{Duration, Instant};
 /// memory for so many.
 const FEED_CAPACITY: usize = 16;
 
-/// Updates kept for clients that lose their connection for a moment.
-const RECENT: usize = 8;
+/// Updates kept for clients that lose their connection for a moment. A snapshot is no longer than so many.
+const RECENT: usize = 4;
 
 /// A game in memory, and the guests who are connected to it.
 pub(crate) struct Room {
@@ -96,6 +97,8 @@ pub(crate) enum RoomError {
     Random(#[from] getrandom::Error),
     #[error("the server could not finish the command")]
     Task(#[from] tokio::task::JoinError),
+    #[error("the server could not finish the command")]
+    Panicked,
 }
 
 /// A position for an engine to think about.
@@ -123,16 +126,27 @@ impl Room {
         }
     }
 
-    /// Carries out a guest's command, in a task of its own: it ends even if the client goes away.
-    pub(crate) async fn execute(
+    /// Carries out a guest's command, in a task of its own: it ends even if whoever waits for it goes away.
+    pub(crate) async fn execute_in_task(
         self: &Arc<Room>,
         guest: Guest,
         command: ClientCommand,
     ) -> Result<CommandOutcome, RoomError> {
-        let started = Instant::now();
         let room = self.clone();
-        let task = tokio::spawn(async move { room.apply_command(&guest, command).await });
-        let outcome = task.await.map_err(RoomError::from).flatten();
+        tokio::spawn(async move { room.execute(&guest, command).await }).await?
+    }
+
+    /// Carries out a guest's command.
+    pub(crate) async fn execute(
+        &self,
+        guest: &Guest,
+        command: ClientCommand,
+    ) -> Result<CommandOutcome, RoomError> {
+        let started = Instant::now();
+        // In a box, so that those who wait need no memory for it the rest of the time. A mistake of the program costs one
+        // command, not the socket that it came by.
+        let outcome = AssertUnwindSafe(Box::pin(self.apply_command(guest, command))).catch_unwind().await;
+        let outcome = outcome.unwrap_or(Err(RoomError::Panicked));
         self.shared.metrics.command(started.elapsed(), outcome.is_ok());
         outcome
     }
@@ -301,105 +315,6 @@ impl Room {
             state.game = Some(game);
         }
         state.game.as_mut().ok_or(RoomError::NoSuchGame)
-    }
-
-    /// Carries out a command at the table and returns the log's seq after it.
-    async fn act(
-        &self,
-        state: &mut RoomState,
-        command: &Command,
-        key: Option<&CommandKey>,
-    ) -> Result<u64, RoomError> {
-        let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
-        let before = self.before(&game);
-        let length = game.table.timeline().len();
-        let mut outcome = game.table.act(command, self.shared.now());
-        let refusal = outcome.refusal.take();
-        let (rows, columns) = game.table.session().size();
-        let is_too_large = (rows * columns) as u64 > self.shared.config.limits.max_grown_cells();
-        if is_too_large && game.table.timeline().len() > length {
-            // The copy that has gone too far is dropped here; the log is read again when it is needed.
-            return Err(CommandError::BoardTooLarge.into());
-        }
-        if outcome.entries.is_empty() {
-            state.game = Some(game);
-        } else {
-            // A flag may have fallen although the command itself was refused.
-            let key = key.filter(|_| refusal.is_none());
-            self.commit_outcome(state, game, outcome, key, &before).await?;
-        }
-        match refusal {
-            Some(refusal) => Err(CommandError::Refused(refusal).into()),
-            None => Ok(state.seq),
-        }
-    }
-
-    /// Commits what has happened at the table.
-    async fn commit_outcome(
-        &self,
-        state: &mut RoomState,
-        mut game: Game,
-        outcome: ActOutcome,
-        command: Option<&CommandKey>,
-        before: &Before,
-    ) -> Result<(), RoomError> {
-        for entry in &outcome.entries {
-            game.exchange_seats(&entry.event);
-        }
-        let events = outcome.entries.into_iter().map(LogEvent::Table).collect();
-        let append = Append { command: command.cloned(), ..self.append_to(&game, events) };
-        let effect = Effect { steps: &outcome.steps, kept: outcome.kept };
-        self.commit(state, game, append, before, effect).await
-    }
-
-    /// Returns the append of events that a game has already taken in.
-    fn append_to(&self, game: &Game, events: Vec<LogEvent>) -> Append {
-        let now = self.shared.now();
-        let address = self.shared.throttle.address_of(&game.created_by);
-        Append {
-            game: self.id.clone(),
-            expected: game.seq,
-            previous: game.checksum,
-            command: None,
-            events,
-            member: None,
-            over: game.ending().is_some(),
-            due: game.next_due(now, address),
-            at: now,
-        }
-    }
-
-    /// Appends to the log and, once that is on disk, broadcasts the change.
-    async fn commit(
-        &self,
-        state: &mut RoomState,
-        mut game: Game,
-        append: Append,
-        before: &Before,
-        effect: Effect<'_>,
-    ) -> Result<(), RoomError> {
-        let (from, seq, command) = (append.expected, append.seq(), append.command.clone());
-        let is_due_now = append.due.as_ref().is_some_and(|due| due.at <= append.at);
-        let checksum = match self.shared.storage.append(append).await? {
-            AppendOutcome::Appended(checksum) => checksum,
-            AppendOutcome::Conflict => {
-                self.load_if_stale(state).await?;
-                return Err(RoomError::Stale);
-            }
-        };
-        game.advance(seq, checksum, command.as_ref());
-        self.set_seq(state, seq);
-        state.game = Some(game);
-        if let Some(stop) = state.thinking.take() {
-            stop.stop();
-        }
-        self.shared.metrics.log_entries(seq - from);
-        self.broadcast_update(state, command.as_ref(), before, effect);
-        self.shared.bus.publish(BusMessage::Appended { game: self.id.clone(), seq });
-        if is_due_now {
-            self.shared.notify_due();
-        }
-        Ok(())
     }
 
     fn touch(&self) {

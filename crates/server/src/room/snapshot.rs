@@ -17,7 +17,7 @@ pub struct GameSnapshot {
     /// The game's id.
     pub id: String,
     /// Which game is played: `classic`, `hex`, ...
-    pub game: String,
+    pub game: &'static str,
     /// The length of the game's log.
     pub seq: u64,
     /// The round, from 1: each rematch begins another.
@@ -37,7 +37,8 @@ pub struct GameSnapshot {
     #[schema(value_type = Option<EndingSchema>, required)]
     pub ending: Option<Ending>,
     /// The public id of the guest who created the game.
-    pub host: String,
+    #[schema(value_type = String)]
+    pub host: Guest,
     /// The seats, player 1's first.
     pub seats: Vec<Seat>,
     /// The offer that waits for an answer.
@@ -58,8 +59,8 @@ pub struct Seat {
     /// What kind of occupant it has.
     pub kind: SeatKind,
     /// The guest's public id.
-    #[schema(required)]
-    pub guest: Option<String>,
+    #[schema(value_type = Option<String>, required)]
+    pub guest: Option<Guest>,
     /// The guest's or engine's name.
     #[schema(required)]
     pub name: Option<String>,
@@ -104,18 +105,19 @@ pub struct ClockState {
 impl GameSnapshot {
     /// Returns the first player that a guest plays, 1 or 2.
     pub(super) fn player_of(&self, guest: &Guest) -> Option<usize> {
-        self.seats.iter().position(|seat| seat.guest.as_deref() == Some(guest.as_str())).map(|seat| seat + 1)
+        self.seats.iter().position(|seat| seat.guest.as_ref() == Some(guest)).map(|seat| seat + 1)
     }
 
     /// Describes a game, with the names of its guests.
     pub(crate) fn new(id: &str, game: &Game, names: &HashMap<Guest, String>, now: u64) -> GameSnapshot {
         let table = &game.table;
         let session = table.session();
-        let seat_names = seat_names(game, names);
+        let seats: Vec<Seat> = game.seats.iter().map(|occupant| seat(occupant, names)).collect();
+        let seat_names = names_of(game, &seats);
         let players = Player::BOTH.into_iter().take(game.seats.len());
         GameSnapshot {
             id: id.into(),
-            game: session.info().name.into(),
+            game: session.info().name,
             seq: game.seq,
             round: table.round(),
             options: session.options().clone(),
@@ -124,8 +126,8 @@ impl GameSnapshot {
             turn: game.to_move().map(Player::number),
             status_text: status_text(game, &seat_names),
             ending: game.ending(),
-            host: game.created_by.to_string(),
-            seats: game.seats.iter().map(|occupant| seat(occupant, names)).collect(),
+            host: game.created_by.clone(),
+            seats,
             offer: table.offer().map(|(by, what)| PendingOffer { by: by.number(), what }),
             can: players.map(|player| game.available_commands(player)).collect(),
             wins: table.wins(),
@@ -142,7 +144,7 @@ fn seat(occupant: &SeatOccupant, names: &HashMap<Guest, String>) -> Seat {
     match occupant {
         SeatOccupant::Guest(guest) => Seat {
             kind: SeatKind::Guest,
-            guest: Some(guest.to_string()),
+            guest: Some(guest.clone()),
             name: Some(names.get(guest).cloned().unwrap_or_else(|| guest.default_name())),
             limit: None,
         },
@@ -162,16 +164,21 @@ fn seat(occupant: &SeatOccupant, names: &HashMap<Guest, String>) -> Seat {
 
 /// Returns the players' names; for two on one device, the names of their pieces.
 pub(crate) fn seat_names(game: &Game, names: &HashMap<Guest, String>) -> Vec<String> {
+    names_of(game, &game.seats.iter().map(|occupant| seat(occupant, names)).collect::<Vec<_>>())
+}
+
+/// The same, where the seats are described already.
+fn names_of(game: &Game, seats: &[Seat]) -> Vec<String> {
     let one_device =
         matches!(&game.seats[..], [SeatOccupant::Guest(one), SeatOccupant::Guest(two)] if one == two);
-    let name = |(index, occupant): (usize, &SeatOccupant)| match occupant {
-        _ if one_device => {
+    let name = |(index, seat): (usize, &Seat)| {
+        if one_device {
             let player = if index == 0 { Player::One } else { Player::Two };
-            capitalize(&game.table.session().side_label(player))
+            return capitalize(&game.table.session().side_label(player));
         }
-        occupant => seat(occupant, names).name.unwrap_or_else(|| "a friend".into()),
+        seat.name.clone().unwrap_or_else(|| "a friend".into())
     };
-    let mut seat_names: Vec<String> = game.seats.iter().enumerate().map(name).collect();
+    let mut seat_names: Vec<String> = seats.iter().enumerate().map(name).collect();
     // An engine that plays itself is told apart by its limit, or by its pieces.
     if let ([SeatOccupant::Engine(one), SeatOccupant::Engine(two)], [first, second]) =
         (&game.seats[..], &mut seat_names[..])

@@ -4,12 +4,12 @@
 //! and the other way round.
 
 use super::rows::{EntryRow, LogReader};
-use super::sqlite::{create_with_tables, open_existing};
+use super::sqlite::{create_with_tables, entries_of, open_existing};
 use super::{FILE, Postgres, Sqlite, StorageError, VerifyReport};
 use crate::platform::create_private;
 use futures_util::TryStreamExt;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
-use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row, SqliteConnection};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -111,6 +111,11 @@ impl Database {
                 std::fs::create_dir_all(folder).map_err(io)?;
                 if path.exists() {
                     return Err(CopyError::NotEmpty(path.display().to_string()));
+                }
+                // What a database leaves behind that was removed: SQLite would take it for a part of this one.
+                if let Some(left) = super::sqlite::files_beside(&path).into_iter().find(|path| path.exists())
+                {
+                    return Err(CopyError::Exists(left));
                 }
                 let mut connection = open_file(file).await?;
                 create(&path)?;
@@ -238,6 +243,8 @@ async fn import(from: &mut SqliteConnection, to: &mut PgConnection) -> Result<()
     )
     .fetch_all(&mut *from)
     .await?;
+    let entries = entries_of(&mut from).await?;
+    let sql = format!("SELECT seq, command, event, checksum FROM {entries} WHERE game = ?1 ORDER BY seq");
     for row in games {
         let id: String = row.get(0);
         let query = sqlx::query(
@@ -249,7 +256,7 @@ async fn import(from: &mut SqliteConnection, to: &mut PgConnection) -> Result<()
             query.bind(row.get::<i64, _>(3)).bind(row.get::<i64, _>(4) as i16).bind(row.get::<i64, _>(5));
         let query = query.bind(row.get::<bool, _>(6)).bind(row.get::<Option<i64>, _>(7));
         query.bind(row.get::<String, _>(8)).bind(row.get::<String, _>(9)).execute(&mut *to).await?;
-        let query = sqlx::query("SELECT seq, command, event, checksum FROM log WHERE game = ?1 ORDER BY seq");
+        let query = sqlx::query(AssertSqlSafe(sql.as_str()));
         let mut reader = LogReader::new(&id, 0);
         let mut entries = Vec::new();
         for row in query.bind(&id).fetch_all(&mut *from).await? {

@@ -96,6 +96,7 @@ pub(super) fn damage_of(error: &StorageError) -> Option<String> {
     match error {
         StorageError::Database(error) => match &**error {
             sqlx::Error::Database(error) => Some(error.message().to_string()),
+            sqlx::Error::RowNotFound => Some("a row is missing".into()),
             // A value that has not the type of its column.
             sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Some(error_chain(&**error)),
             _ => None,

@@ -19,6 +19,9 @@ async fn played() -> TempDir {
     for game in ["one", "two"] {
         append_moves(&storage, game, 10).await;
     }
+    drop(storage);
+    // All entries are beside the others of their games once the file was opened again.
+    drop(Sqlite::open(&folder.path().join("parlor.sqlite")).await.unwrap());
     folder
 }
 
@@ -51,6 +54,11 @@ async fn changed_entries_are_noticed() {
         ("DELETE FROM log WHERE game = 'one'", "has no log"),
         ("DELETE FROM games WHERE id = 'one'", "no such game"),
         ("UPDATE log SET event = X'FF00' WHERE game = 'one' AND seq = 3", ""),
+        ("UPDATE games SET id = X'00FF' WHERE id = 'one'", "1 rows of the table games"),
+        ("UPDATE members SET game = 'none' WHERE game = 'one'", "1 rows of the table members"),
+        ("INSERT INTO guests VALUES ('somebody', X'FF')", "1 rows of the table guests"),
+        ("INSERT INTO gaps VALUES ('now', 'then')", "1 rows of the table gaps"),
+        ("DROP TABLE guests", "no such table: guests"),
     ] {
         let folder = played().await;
         damage(folder.path(), sql).await;
@@ -63,6 +71,30 @@ async fn changed_entries_are_noticed() {
             let refused = storage.read("one", 0).await.unwrap_err();
             assert!(matches!(&refused, StorageError::Damaged { game, .. } if game == "one"), "{refused}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_name_is_an_error_and_no_crash() {
+    let (folder, running) = server().await;
+    let ann = running.guest(1);
+    ann.post("/api/me", &json!({"name": "Ann"})).await.unwrap();
+    damage(folder.path(), "UPDATE guests SET name = X'FF'").await;
+    assert_eq!(ann.get("/api/me").await.unwrap().0, 503);
+    damage(folder.path(), "UPDATE guests SET name = 'Anna'").await;
+    assert_eq!(json(&ann, "/api/me").await["name"], "Anna");
+}
+
+#[tokio::test]
+async fn nothing_is_restored_beside_what_another_database_left() {
+    let folder = played().await;
+    let backup = folder.path().join("backup.sqlite");
+    Database::Folder(folder.path().into()).backup(&backup).await.unwrap();
+    for left in ["parlor.sqlite-wal", "parlor.sqlite-appended"] {
+        let other = tempfile::tempdir().unwrap();
+        fs::write(other.path().join(left), "left").unwrap();
+        let refused = Database::Folder(other.path().into()).restore(&backup).await;
+        assert!(matches!(&refused, Err(CopyError::Exists(path)) if path.ends_with(left)), "{refused:?}");
     }
 }
 
@@ -106,6 +138,13 @@ async fn a_cut_wal_is_noticed() {
     fs::OpenOptions::new().write(true).open(&wal).unwrap().set_len(length - 4_000).unwrap();
     let report = Database::Folder(copy.path().into()).verify().await.unwrap();
     assert!(report.damage.iter().any(|damage| damage.contains("missing")), "{:?}", report.damage);
+    // Even if nothing is left of it, not even the tables.
+    let empty = tempfile::tempdir().unwrap();
+    fs::copy(killed.path().join("parlor.sqlite-appended"), empty.path().join("parlor.sqlite-appended"))
+        .unwrap();
+    fs::write(empty.path().join("parlor.sqlite"), "").unwrap();
+    let report = Database::Folder(empty.path().into()).verify().await.unwrap();
+    assert!(report.damage.iter().any(|damage| damage.contains("11 acknowledged")), "{:?}", report.damage);
 }
 
 #[tokio::test]

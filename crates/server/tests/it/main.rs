@@ -16,9 +16,12 @@ mod migration;
 mod nodes;
 mod openapi;
 mod programs;
+mod refusals;
 mod requests;
 mod restart;
 mod several;
+#[cfg(target_os = "linux")]
+mod start;
 mod storage;
 
 use parlor_loadtest::Client;

@@ -54,6 +54,29 @@ async fn versions_1_and_2_get_checksums() {
 }
 
 #[tokio::test]
+async fn a_backup_of_version_3_is_read_as_it_is() {
+    use parlor_server::storage::copy::Database;
+    use sqlx::ConnectOptions;
+    let (folder, path, expected) = version_1();
+    drop(Sqlite::open(&path).await.unwrap());
+    let backup = folder.path().join("backup.sqlite");
+    Database::Folder(folder.path().into()).backup(&backup).await.unwrap();
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&backup);
+    let mut connection = options.connect().await.unwrap();
+    let undone = "DROP VIEW entries; DROP TABLE fresh; PRAGMA user_version = 3";
+    sqlx::raw_sql(undone).execute(&mut connection).await.unwrap();
+    drop(connection);
+    let other = tempfile::tempdir().unwrap();
+    let restored = Database::Folder(other.path().into()).restore(&backup).await.unwrap();
+    assert_eq!((restored.games, restored.entries, restored.damage.len()), (5, 94, 0));
+    let storage = Sqlite::open(&other.path().join("parlor.sqlite")).await.unwrap();
+    for game in expected.as_object().unwrap().values() {
+        let log = storage.read(game["id"].as_str().unwrap(), 0).await.unwrap();
+        assert_eq!(log.len() as u64, game["seq"].as_u64().unwrap());
+    }
+}
+
+#[tokio::test]
 async fn two_servers_can_migrate_at_once() {
     let (folder, path, _) = version_1();
     for path in [path, folder.path().join("new.sqlite")] {

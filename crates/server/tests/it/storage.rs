@@ -1,11 +1,13 @@
 //! The SQLite storage by itself and under a server.
 
-use crate::contract::moved;
+use crate::contract::{moved, opening};
 use crate::{json, server};
-use parlor_server::storage::{Append, AppendOutcome, Log, Sqlite};
+use parlor_server::storage::copy::Database;
+use parlor_server::storage::{Append, AppendOutcome, Log, Service, Sqlite};
 use parlor_server::{Guest, Limits};
-use sqlx::ConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Row};
+use std::path::Path;
 use std::time::Duration;
 
 #[tokio::test]
@@ -20,6 +22,67 @@ async fn later_versions_are_refused() {
     drop(connection);
     let refused = Sqlite::open(&path).await.err().unwrap();
     assert!(refused.to_string().contains("later version"), "{refused}");
+}
+
+/// Counts the entries that wait to be moved, and those that were.
+async fn fresh_and_moved(folder: &Path) -> (i64, i64) {
+    let options = SqliteConnectOptions::new().filename(folder.join("parlor.sqlite"));
+    let mut connection = options.connect().await.unwrap();
+    let query = sqlx::query("SELECT (SELECT count(*) FROM fresh), (SELECT count(*) FROM log)");
+    let row = query.fetch_one(&mut connection).await.unwrap();
+    (row.get(0), row.get(1))
+}
+
+#[tokio::test]
+async fn fresh_entries_are_moved_and_never_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("parlor.sqlite");
+    let storage = Sqlite::open(&path).await.unwrap();
+    let games: Vec<String> = (0..40).map(|number| format!("game {number}")).collect();
+    let mut checksums = vec![0; games.len()];
+    for seq in 0..5 {
+        for (game, checksum) in games.iter().zip(&mut checksums) {
+            let append = if seq == 0 {
+                opening(game, &Guest::from_secret("x"))
+            } else {
+                moved(game, seq, *checksum, 3)
+            };
+            let AppendOutcome::Appended(next) = storage.append(append).await.unwrap() else { panic!() };
+            *checksum = next;
+        }
+    }
+    let (fresh, moved_already) = fresh_and_moved(folder.path()).await;
+    assert_eq!(fresh + moved_already, 200);
+    assert!(fresh > 0, "they are not moved one by one");
+    let database = Database::Folder(folder.path().into());
+    let all_are_there = async |storage: &Sqlite, what: &str| {
+        for (game, checksum) in games.iter().zip(&checksums) {
+            let log = storage.read(game, 0).await.unwrap();
+            assert_eq!((log.len(), log[4].checksum), (5, *checksum), "{what}");
+            assert_eq!(storage.read(game, 3).await.unwrap(), log[3..], "{what}");
+        }
+        let report = database.verify().await.unwrap();
+        assert_eq!((report.games, report.entries, report.damage.len()), (40, 200, 0), "{what}");
+    };
+    all_are_there(&storage, "some are fresh").await;
+    let backup = folder.path().join("backup.sqlite");
+    assert_eq!(database.backup(&backup).await.unwrap().entries, 200);
+    // As a killed server leaves it, and another one finds it.
+    let killed = tempfile::tempdir().unwrap();
+    for name in ["parlor.sqlite", "parlor.sqlite-wal"] {
+        std::fs::copy(folder.path().join(name), killed.path().join(name)).unwrap();
+    }
+    let other = Sqlite::open(&killed.path().join("parlor.sqlite")).await.unwrap();
+    assert_eq!(fresh_and_moved(killed.path()).await, (0, 200));
+    all_are_there(&other, "after a kill").await;
+    // When nothing more comes, all are moved.
+    while fresh_and_moved(folder.path()).await != (0, 200) {
+        storage.beat(true).await.unwrap();
+    }
+    all_are_there(&storage, "all are moved").await;
+    let append = moved(&games[0], 5, checksums[0], 4);
+    assert!(matches!(storage.append(append).await.unwrap(), AppendOutcome::Appended(_)));
+    assert_eq!(storage.read(&games[0], 0).await.unwrap().len(), 6, "a game may be in both places");
 }
 
 #[tokio::test]
@@ -66,6 +129,21 @@ async fn a_removed_database_is_noticed() {
     std::fs::write(folder.path().join("parlor.sqlite"), "").unwrap();
     assert_eq!(ann.get("/health").await.unwrap().0, 503);
     assert_eq!(crate::act(&ann, &game, "2", "move", Some("3")).await.0, 503);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_removed_wal_is_noticed() {
+    for name in ["parlor.sqlite-wal", "parlor.sqlite-shm"] {
+        let (folder, running) = server().await;
+        let ann = running.guest(1);
+        let request = serde_json::json!({"game": "classic", "seats": ["me", "me"]});
+        let game = ann.create_game(&request).await.unwrap();
+        std::fs::remove_file(folder.path().join(name)).unwrap();
+        assert_eq!(crate::act_at(&ann, &game, "1", 1, "move", Some("3")).await.0, 503, "{name}");
+        let (status, answer) = ann.get("/health").await.unwrap();
+        assert!(status == 503 && answer.contains("removed or replaced"), "{name}: {answer}");
+    }
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@
 mod jobs;
 mod link;
 mod migrate;
+mod patience;
 mod reader;
 mod verify;
 mod writer;

@@ -2,6 +2,7 @@
 //!
 //! Many rows share a statement: each statement is a trip to the thread of the connection.
 
+use super::shelves::shelf_of;
 use crate::storage::rows::{AppendRow, EntryRow};
 use crate::storage::{Append, AppendOutcome, StorageError};
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
@@ -12,25 +13,25 @@ pub(super) async fn write_appends(
     connection: &mut SqliteConnection,
     appends: &[Append],
 ) -> Result<(Vec<AppendOutcome>, u64), StorageError> {
-    let rows = appends.iter().map(AppendRow::new).collect::<Result<Vec<_>, _>>()?;
+    let mut rows = appends.iter().map(AppendRow::new).collect::<Result<Vec<_>, _>>()?;
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     create_games(&mut transaction, &rows).await?;
     let accepted = advance_games(&mut transaction, &rows).await?;
     let is_accepted = |row: &&AppendRow| accepted.contains(&row.game);
-    let entries: Vec<(&str, &EntryRow)> = rows
-        .iter()
-        .filter(is_accepted)
-        .flat_map(|row| row.entries.iter().map(|entry| (row.game.as_str(), entry)))
-        .collect();
-    add_entries(&mut transaction, &entries).await?;
+    let mut entries = Vec::with_capacity(rows.len());
+    for row in rows.iter_mut().filter(|row| accepted.contains(&row.game)) {
+        entries.extend(row.entries.drain(..).map(|entry| (row.game.clone(), entry)));
+    }
+    let count = entries.len() as i64;
+    let query = sqlx::query("UPDATE service SET appended = appended + ?1 RETURNING appended");
+    let appended: i64 = query.bind(count).fetch_one(&mut *transaction).await?.try_get(0)?;
+    add_entries(&mut transaction, entries, appended - count).await?;
     let members: Vec<(&str, &str)> = rows
         .iter()
         .filter(is_accepted)
         .filter_map(|row| Some((row.member.as_deref()?, row.game.as_str())))
         .collect();
     add_members(&mut transaction, &members).await?;
-    let query = sqlx::query("UPDATE service SET appended = appended + ?1 RETURNING appended");
-    let appended: i64 = query.bind(entries.len() as i64).fetch_one(&mut *transaction).await?.get(0);
     transaction.commit().await?;
     let outcomes = rows.iter().map(|row| row.outcome(accepted.contains(&row.game))).collect();
     Ok((outcomes, appended as u64))
@@ -86,28 +87,36 @@ async fn advance_games(
                 .bind(row.address.clone());
         }
         let advanced = query.fetch_all(&mut *connection).await?;
-        accepted.extend(advanced.iter().map(|row| row.get::<String, _>(0)));
+        for row in &advanced {
+            accepted.insert(row.try_get(0)?);
+        }
     }
     Ok(accepted)
 }
 
-/// Adds the entries of the games that were moved on.
+/// Adds the entries of the games that were moved on, after as many as were ever appended.
 async fn add_entries(
     connection: &mut SqliteConnection,
-    entries: &[(&str, &EntryRow)],
+    entries: Vec<(String, EntryRow)>,
+    mut appended: i64,
 ) -> Result<(), StorageError> {
-    for rows in chunks(entries) {
+    let sizes: Vec<usize> = chunks(&entries).map(<[_]>::len).collect();
+    let mut entries = entries.into_iter();
+    for size in sizes {
         let sql = format!(
-            "INSERT INTO log (game, seq, command, event, checksum) VALUES {}",
-            values("(?, ?, ?, ?, ?)", rows.len())
+            "INSERT INTO fresh (shelf, place, game, seq, command, event, checksum) VALUES {}",
+            values("(?, ?, ?, ?, ?, ?, ?)", size)
         );
         let mut query = sqlx::query(AssertSqlSafe(sql));
-        for (game, entry) in rows {
+        for (game, entry) in entries.by_ref().take(size) {
+            appended += 1;
             query = query
-                .bind(game.to_string())
+                .bind(shelf_of(&game))
+                .bind(appended)
+                .bind(game)
                 .bind(entry.seq)
-                .bind(entry.command.clone())
-                .bind(entry.event.clone())
+                .bind(entry.command)
+                .bind(entry.event)
                 .bind(entry.checksum);
         }
         query.execute(&mut *connection).await?;

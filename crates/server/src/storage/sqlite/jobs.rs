@@ -45,14 +45,16 @@ pub(super) async fn claim(
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     sqlx::query(SUSPEND).bind(time).execute(&mut *transaction).await?;
     let query = sqlx::query(CLAIM_FLAGS).bind(time).bind(lease).bind(believed);
-    let mut claimed: Vec<Claimed> =
-        query.fetch_all(&mut *transaction).await?.iter().map(|row| claimed_game(row, now)).collect();
+    let flags = query.fetch_all(&mut *transaction).await?;
+    let mut claimed =
+        flags.iter().map(|row| claimed_game(row, now)).collect::<Result<Vec<_>, StorageError>>()?;
     for _ in 0..claim.engines {
         let query = sqlx::query(PICK).bind(time).bind(claim.engines_per_client as i64).bind(believed);
         let Some(row) = query.fetch_optional(&mut *transaction).await? else { break };
-        let (id, client, address): (String, String, String) = (row.get(0), row.get(1), row.get(2));
+        let (id, client, address): (String, String, String) =
+            (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
         let query = sqlx::query(CLAIM_ENGINE).bind(time).bind(lease).bind(id);
-        claimed.push(claimed_game(&query.fetch_one(&mut *transaction).await?, now));
+        claimed.push(claimed_game(&query.fetch_one(&mut *transaction).await?, now)?);
         let clients = serde_json::to_string(&[format!("address {address}"), format!("guest {client}")])?;
         sqlx::query(SERVE).bind(clients).execute(&mut *transaction).await?;
         sqlx::query(FORGET_TURNS).bind(REMEMBERED_TURNS).execute(&mut *transaction).await?;
@@ -61,14 +63,15 @@ pub(super) async fn claim(
     Ok(claimed)
 }
 
-fn claimed_game(row: &SqliteRow, now: u64) -> Claimed {
-    Claimed {
-        game: row.get(0),
-        seq: row.get::<i64, _>(1) as u64,
-        is_engine: row.get::<i64, _>(3) > 0,
-        waited: Duration::from_millis(now.saturating_sub(row.get::<i64, _>(2) as u64)),
-        until: row.get::<i64, _>(4) as u64,
-    }
+fn claimed_game(row: &SqliteRow, now: u64) -> Result<Claimed, StorageError> {
+    let number = |column: usize| row.try_get::<i64, _>(column);
+    Ok(Claimed {
+        game: row.try_get(0)?,
+        seq: number(1)? as u64,
+        is_engine: number(3)? > 0,
+        waited: Duration::from_millis(now.saturating_sub(number(2)? as u64)),
+        until: number(4)? as u64,
+    })
 }
 
 /// Lets those of these leases that still hold end at this time.

@@ -6,10 +6,12 @@
 mod append;
 mod jobs;
 mod migrate;
+mod shelves;
 mod verify;
 mod witness;
 mod writer;
 
+pub(super) use migrate::entries_of;
 pub(super) use verify::verify;
 
 use super::batch::ReplySender;
@@ -20,14 +22,16 @@ use super::{
     Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, Guests, Jobs, LEASE, Lease, Log, LogRecord,
     Service, StorageError, StorageFuture, Waiting,
 };
+use crate::error::error_chain;
 use crate::guest::Guest;
 use crate::platform::create_private;
 use migrate::migrate;
+use shelves::shelf_of;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Row, SqliteConnection};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
@@ -70,6 +74,10 @@ impl Sqlite {
             .disable_statement_logging();
         let mut connection = connect(&options).await?;
         migrate(&mut connection, path).await?;
+        // What a process that was killed has left.
+        if let Err(error) = shelves::move_all(&mut connection).await {
+            tracing::error!(error = error_chain(&error), "fresh entries stay where they are");
+        }
         verify::check_at_start(&mut connection, path).await?;
         let clock = Arc::new(Clock::default());
         writer::beat(&mut connection, &clock).await?;
@@ -96,9 +104,12 @@ impl Log for Sqlite {
     fn read<'a>(&'a self, game: &'a str, after: u64) -> StorageFuture<'a, Vec<LogRecord>> {
         Box::pin(async move {
             let query = sqlx::query(
-                "SELECT seq, command, event, checksum FROM log WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
+                "SELECT seq, command, event, checksum FROM log WHERE game = ?1 AND seq >= ?2 UNION ALL \
+                 SELECT seq, command, event, checksum FROM fresh WHERE shelf = ?3 AND game = ?1 AND seq >= ?2 \
+                 ORDER BY seq",
             );
-            let rows = query.bind(game).bind(after as i64).fetch_all(&self.readers).await?;
+            let rows =
+                query.bind(game).bind(after as i64).bind(shelf_of(game)).fetch_all(&self.readers).await?;
             let mut reader = LogReader::new(game, after);
             rows.iter()
                 .filter_map(|row| entry_row(row).and_then(|row| reader.next(&row)).transpose())
@@ -112,7 +123,7 @@ impl Log for Sqlite {
             let query =
                 sqlx::query("SELECT id, seq FROM games WHERE id IN (SELECT value FROM json_each(?1))");
             let rows = query.bind(games).fetch_all(&self.readers).await?;
-            Ok(rows.iter().map(|row| (row.get(0), row.get::<i64, _>(1) as u64)).collect())
+            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get::<i64, _>(1)? as u64))).collect()
         })
     }
 
@@ -130,8 +141,10 @@ impl Log for Sqlite {
 
     fn check(&self) -> StorageFuture<'_, ()> {
         Box::pin(async move {
+            // First what says most: without its files a database can't be read either.
+            self.write(move |reply| Request::Check { reply }).await?;
             sqlx::query("SELECT 1 FROM games LIMIT 1").fetch_optional(&self.readers).await?;
-            self.write(move |reply| Request::Check { reply }).await
+            Ok(())
         })
     }
 }
@@ -160,7 +173,8 @@ impl Jobs for Sqlite {
                 return Ok(Waiting { thinking: row.get::<i64, _>(0) as u64, ..Waiting::default() });
             };
             let [length, thinking] = [1, 2].map(|column: usize| first.get::<i64, _>(column) as u64);
-            Ok(Waiting { games: rows.iter().map(|row| row.get(0)).collect(), length, thinking })
+            let games = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+            Ok(Waiting { games, length, thinking })
         })
     }
 }
@@ -179,7 +193,8 @@ impl Guests for Sqlite {
     fn name<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<String>> {
         Box::pin(async move {
             let query = sqlx::query("SELECT name FROM guests WHERE id = ?1").bind(guest.as_str());
-            Ok(query.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
+            let row = query.fetch_optional(&self.readers).await?;
+            Ok(row.map(|row| row.try_get(0)).transpose()?)
         })
     }
 
@@ -194,14 +209,25 @@ impl Guests for Sqlite {
                  WHERE guest = ?1 ORDER BY updated DESC LIMIT ?2",
             );
             let rows = query.bind(guest.as_str()).bind(limit).fetch_all(&self.readers).await?;
-            let summary = |row: &SqliteRow| GameSummary {
-                id: row.get(0),
-                updated: row.get::<i64, _>(1) as u64,
-                over: row.get(2),
+            let summary = |row: &SqliteRow| {
+                let updated = row.try_get::<i64, _>(1)? as u64;
+                Ok(GameSummary { id: row.try_get(0)?, updated, over: row.try_get(2)? })
             };
-            Ok(rows.iter().map(summary).collect())
+            rows.iter().map(summary).collect()
         })
     }
+}
+
+/// Returns the path of a file beside the database.
+fn beside(database: &Path, suffix: &str) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Returns the paths of all files that belong to a database.
+pub(super) fn files_beside(database: &Path) -> [PathBuf; 4] {
+    ["-wal", "-shm", "-journal", "-appended"].map(|suffix| beside(database, suffix))
 }
 
 /// Connects, and waits while another process switches the file to WAL mode, for which SQLite's own timeout does not hold.
@@ -240,7 +266,7 @@ pub(super) async fn create_with_tables(path: &Path) -> Result<SqliteConnection, 
 pub async fn count_moves(folder: &Path) -> Result<u64, StorageError> {
     let options = SqliteConnectOptions::new().filename(folder.join(FILE));
     let mut connection = options.connect().await?;
-    let query = sqlx::query("SELECT count(*) FROM log WHERE event ->> '$.table.event.move' IS NOT NULL");
+    let query = sqlx::query("SELECT count(*) FROM entries WHERE event ->> '$.table.event.move' IS NOT NULL");
     Ok(query.fetch_one(&mut connection).await?.get::<i64, _>(0) as u64)
 }
 

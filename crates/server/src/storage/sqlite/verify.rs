@@ -1,13 +1,13 @@
 //! Looks for damage: to the file, to the logs, and a WAL whose end is missing.
 
-use super::migrate::WITH_CHECKSUMS;
+use super::migrate::{WITH_CHECKSUMS, entries_of};
 use super::{entry_row, witness};
 use crate::error::error_chain;
 use crate::storage::verify::{Verifier, VerifyReport, damage_of};
 use crate::storage::{Checksum, StorageError};
 use futures_util::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Connection, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -27,13 +27,19 @@ pub(in crate::storage) async fn verify(
         // There is nothing to compare with, and the next start of a server computes it.
         let mut report = VerifyReport::default();
         check_file(connection, &mut report).await?;
+        // Unless it had, and lost all of it.
+        report.damage.extend(missing_of(witness::read(path).unwrap_or(0)));
         return Ok(report);
     }
-    let heads = heads(connection, "SELECT id, seq, checksum FROM games").await?;
+    let (heads, unread) = match heads(connection, "SELECT id, seq, checksum FROM games").await {
+        Ok(heads) => (heads, None),
+        Err(error) => (HashMap::new(), Some(damage_of(&error).ok_or(error)?)),
+    };
     let mut verifier = Verifier::new(heads);
     let logs = async {
-        let mut rows = sqlx::query("SELECT seq, command, event, checksum, game FROM log ORDER BY game, seq")
-            .fetch(&mut *connection);
+        let entries = entries_of(&mut *connection).await?;
+        let sql = format!("SELECT seq, command, event, checksum, game FROM {entries} ORDER BY game, seq");
+        let mut rows = sqlx::query(AssertSqlSafe(sql)).fetch(&mut *connection);
         while let Some(row) = rows.try_next().await? {
             let game: &str = row.try_get(4)?;
             verifier.entry(game, &entry_row(&row)?);
@@ -50,10 +56,42 @@ pub(in crate::storage) async fn verify(
         }
     };
     check_file(connection, &mut report).await?;
-    if let Some(missing) = missing_entries(connection, path).await? {
-        report.add_damage(missing);
+    check_tables(connection, &mut report).await?;
+    match missing_entries(connection, path).await {
+        Ok(missing) => report.damage.extend(missing),
+        Err(error) => report.add_damage(damage_of(&error).ok_or(error)?),
     }
+    report.damage.extend(unread);
     Ok(report)
+}
+
+/// What the tables beside the log can't hold, as far as that can be told without checksums.
+const WRONG_ROWS: [(&str, &str); 5] = [
+    ("games", "typeof(id) <> 'text' OR typeof(seq) <> 'integer' OR typeof(updated) <> 'integer'"),
+    ("members", "typeof(guest) <> 'text' OR game NOT IN (SELECT id FROM games)"),
+    ("guests", "typeof(id) <> 'text' OR typeof(name) <> 'text'"),
+    ("service", "typeof(beat) NOT IN ('integer', 'null') OR typeof(appended) <> 'integer'"),
+    ("gaps", "typeof(at) <> 'integer' OR typeof(skipped) <> 'integer'"),
+];
+
+/// Looks for rows that this program never writes.
+async fn check_tables(
+    connection: &mut SqliteConnection,
+    report: &mut VerifyReport,
+) -> Result<(), StorageError> {
+    for (table, wrong) in WRONG_ROWS {
+        let sql = format!("SELECT count(*) FROM {table} WHERE {wrong}");
+        match sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *connection).await.and_then(|row| row.try_get(0))
+        {
+            Ok(0_i64) => {}
+            Ok(rows) => report.add_damage(format!("{rows} rows of the table {table} can't be right")),
+            Err(error) => {
+                let error = error.into();
+                report.add_damage(damage_of(&error).ok_or(error)?);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Lets SQLite check its file.
@@ -88,8 +126,9 @@ pub(super) async fn check_at_start(
         Ok(heads) => {
             let mut verifier = Verifier::new(heads.clone());
             for game in heads.keys() {
-                let query =
-                    sqlx::query("SELECT seq, command, event, checksum FROM log WHERE game = ?1 ORDER BY seq");
+                let query = sqlx::query(
+                    "SELECT seq, command, event, checksum FROM entries WHERE game = ?1 ORDER BY seq",
+                );
                 match query.bind(game).fetch_all(&mut *connection).await {
                     Ok(rows) => {
                         for row in &rows {
@@ -127,11 +166,15 @@ async fn missing_entries(
     connection: &mut SqliteConnection,
     path: &Path,
 ) -> Result<Option<String>, StorageError> {
-    let appended: i64 = sqlx::query("SELECT appended FROM service").fetch_one(connection).await?.get(0);
-    let missing = witness::read(path).unwrap_or(0).saturating_sub(appended as u64);
-    Ok((missing > 0).then(|| {
+    let appended: i64 =
+        sqlx::query("SELECT appended FROM service").fetch_one(connection).await?.try_get(0)?;
+    Ok(missing_of(witness::read(path).unwrap_or(0).saturating_sub(appended as u64)))
+}
+
+fn missing_of(missing: u64) -> Option<String> {
+    (missing > 0).then(|| {
         format!("{missing} acknowledged entries are missing: the end of the WAL was cut off, or an older file was put back")
-    }))
+    })
 }
 
 async fn heads(

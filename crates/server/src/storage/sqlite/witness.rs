@@ -3,6 +3,7 @@
 //! SQLite takes a WAL file whose end is cut off for one that was never written to its end: what it lost can't be seen in
 //! the database. The number is written after each transaction and not synced; it may be too low, never too high.
 
+use super::beside;
 use crate::platform::create_private;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -13,9 +14,7 @@ pub(super) struct Witness(Option<File>);
 
 /// Returns the path of the witness of a database.
 pub(super) fn witness_path(database: &Path) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
-    name.push("-appended");
-    name.into()
+    beside(database, "-appended")
 }
 
 impl Witness {

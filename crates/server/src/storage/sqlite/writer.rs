@@ -2,16 +2,17 @@
 //! share one sync of the disk.
 
 use super::append::write_appends;
-use super::jobs;
 use super::migrate::VERSION;
+use super::shelves::{Shelves, move_all, move_shelf};
 use super::witness::Witness;
+use super::{beside, jobs};
 use crate::error::error_chain;
 use crate::guest::Guest;
 use crate::platform::file_identity;
 use crate::storage::batch::{Batch, ReplySender};
 use crate::storage::clock::{Clock, resume, wall_time};
 use crate::storage::{Append, AppendOutcome, Claim, Claimed, Lease, StorageError};
-use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row, SqliteConnection};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,13 +52,14 @@ pub(super) fn start(
     let (requests, queue) = mpsc::channel(QUEUE);
     let writer = WriterConnection {
         path: path.into(),
-        identity: file_identity(path),
+        identity: identities(path),
         options,
         connection: Some(connection),
         has_written: true,
         data_version: None,
         clock,
         witness,
+        shelves: Shelves::default(),
     };
     tokio::spawn(run(writer, queue));
     requests
@@ -69,8 +71,8 @@ pub(super) fn start(
 /// knowledge, and it would never begin another.
 struct WriterConnection {
     path: PathBuf,
-    /// Tells the file from another one of its name: what is written to a removed file is lost.
-    identity: Option<(u64, u64)>,
+    /// Tell the files from others of their names: what is written to a removed file is lost.
+    identity: [Option<(u64, u64)>; 3],
     options: SqliteConnectOptions,
     connection: Option<SqliteConnection>,
     /// Whether an append or a check was written since the last failure. A claim that finds no work writes nothing and
@@ -80,6 +82,7 @@ struct WriterConnection {
     data_version: Option<i64>,
     clock: Arc<Clock>,
     witness: Witness,
+    shelves: Shelves,
 }
 
 impl WriterConnection {
@@ -119,12 +122,18 @@ impl WriterConnection {
     }
 
     fn is_same_file(&self) -> bool {
-        self.identity == file_identity(&self.path)
+        self.identity == identities(&self.path)
     }
 }
 
+/// Returns what tells the files of a database from others: the database, its WAL, and the index of the WAL that processes
+/// share. They stay the same for as long as any process has the database open.
+fn identities(path: &Path) -> [Option<(u64, u64)>; 3] {
+    ["", "-wal", "-shm"].map(|suffix| file_identity(&beside(path, suffix)))
+}
+
 async fn run(mut writer: WriterConnection, mut queue: mpsc::Receiver<Request>) {
-    let mut postponed = Vec::new();
+    let (mut postponed, mut has_appended) = (Vec::new(), false);
     loop {
         let mut batch = Batch::default();
         let mut others = Vec::new();
@@ -154,14 +163,25 @@ async fn run(mut writer: WriterConnection, mut queue: mpsc::Receiver<Request>) {
             writer.has_written |= written.is_ok();
             if let Ok((_, appended)) = &written {
                 writer.witness.write(*appended);
+                writer.shelves.appended();
             }
+            has_appended |= written.is_ok();
             postponed = batch.finish(&written.map(|(outcomes, _)| outcomes));
+            // Those who wait for their appends do not wait for this, too.
+            if let Some(shelf) = writer.shelves.take_due() {
+                let _ = writer.run(async |connection| move_shelf(connection, shelf).await).await;
+            }
+        }
+        let is_beat = others.iter().any(|request| matches!(request, Request::Beat { .. }));
+        if is_beat && writer.shelves.take_idle(std::mem::take(&mut has_appended)) {
+            let _ = writer.run(async |connection| move_all(connection).await).await;
         }
         for request in others {
             serve(&mut writer, request).await;
         }
     }
-    if let Some(connection) = writer.connection {
+    if let Some(mut connection) = writer.connection {
+        let _ = move_all(&mut connection).await;
         let _ = connection.close().await;
     }
 }
@@ -226,7 +246,8 @@ async fn serve(writer: &mut WriterConnection, request: Request) {
 pub(super) async fn beat(connection: &mut SqliteConnection, clock: &Clock) -> Result<(), StorageError> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let row = sqlx::query("SELECT beat, skipped FROM service").fetch_one(&mut *transaction).await?;
-    let (last, skipped) = (row.get::<Option<i64>, _>(0).map(|beat| beat as u64), row.get::<i64, _>(1));
+    let (last, skipped) =
+        (row.try_get::<Option<i64>, _>(0)?.map(|beat| beat as u64), row.try_get::<i64, _>(1)?);
     let (wall, at) = (wall_time(), Instant::now());
     let time = match clock.followed() {
         Some(now) => now.max(last.unwrap_or(0)),
@@ -238,8 +259,9 @@ pub(super) async fn beat(connection: &mut SqliteConnection, clock: &Clock) -> Re
     if skipped_now.abs_diff(clock.skipped()) > GAP_TO_REMEMBER {
         let gaps =
             sqlx::query("SELECT at, skipped FROM gaps ORDER BY rowid").fetch_all(&mut *transaction).await?;
-        let mut gaps: Vec<(u64, i64)> =
-            gaps.iter().map(|row| (row.get::<i64, _>(0) as u64, row.get(1))).collect();
+        // One that can't be read changes how times are shown, and nothing else.
+        let gap = |row: &SqliteRow| Some((row.try_get::<i64, _>(0).ok()? as u64, row.try_get(1).ok()?));
+        let mut gaps: Vec<(u64, i64)> = gaps.iter().filter_map(gap).collect();
         // Another process may have written it down already.
         if skipped_now.abs_diff(gaps.last().map_or(0, |(_, skipped)| *skipped)) > GAP_TO_REMEMBER {
             let query = sqlx::query("INSERT INTO gaps (at, skipped) VALUES (?1, ?2)");
@@ -256,6 +278,7 @@ pub(super) async fn beat(connection: &mut SqliteConnection, clock: &Clock) -> Re
 async fn delete_older_than(connection: &mut SqliteConnection, time: u64) -> Result<u64, StorageError> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     for delete in [
+        "DELETE FROM fresh WHERE game IN (SELECT id FROM games WHERE updated < ?1)",
         "DELETE FROM log WHERE game IN (SELECT id FROM games WHERE updated < ?1)",
         "DELETE FROM members WHERE game IN (SELECT id FROM games WHERE updated < ?1)",
     ] {

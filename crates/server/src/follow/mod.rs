@@ -6,6 +6,8 @@
 //! Processes that serve the same games tell each other what their boards show, and ask each other for a board that they
 //! do not know. Each counts its own followers.
 
+mod sharing;
+
 use crate::bus::{Bus, BusMessage};
 use axum::extract::ws::Utf8Bytes;
 use serde::{Deserialize, Serialize};
@@ -14,9 +16,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
-use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{Notify, watch};
-use tokio::time::timeout;
 use utoipa::ToSchema;
 
 /// The most followers of a board.
@@ -29,8 +29,6 @@ const MAX_BOARDS: usize = 2_000;
 const MAX_FRAGMENT: usize = 32 * 1_024;
 /// The most arrows and marks.
 const MAX_MARKS: usize = 200;
-/// How long other processes may take to say what a board shows.
-const ASK_TIMEOUT: Duration = Duration::from_secs(1);
 /// The bytes of a secret and of an id.
 const SECRET_DIGITS: usize = 32;
 const ID_BYTES: usize = 6;
@@ -165,80 +163,6 @@ impl FollowBoards {
     /// Creates a list without boards.
     pub(crate) fn new(bus: Arc<dyn Bus>) -> FollowBoards {
         FollowBoards { bus, boards: Mutex::default(), arrived: Notify::new() }
-    }
-
-    /// Asks other processes for a board that this one does not know; those that know it send it.
-    pub(crate) async fn find(&self, id: &str) {
-        let is_id = id.len() == 2 * ID_BYTES && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if !is_id || self.bus.is_connected() != Some(true) || self.lock().contains_key(id) {
-            return;
-        }
-        self.bus.follow(id);
-        let known = async {
-            loop {
-                let mut arrived = std::pin::pin!(self.arrived.notified());
-                arrived.as_mut().enable();
-                if self.lock().contains_key(id) {
-                    return;
-                }
-                arrived.await;
-            }
-        };
-        self.bus.publish(BusMessage::WhoPresents { board: id.into() });
-        if timeout(ASK_TIMEOUT, known).await.is_err() && !self.lock().contains_key(id) {
-            self.bus.unfollow(id);
-        }
-    }
-
-    /// Takes in what other processes say.
-    pub(crate) async fn follow_bus(&self) {
-        let mut messages = self.bus.subscribe();
-        loop {
-            match messages.recv().await {
-                Ok(message) => self.hear(message, Instant::now()),
-                Err(RecvError::Lagged(_)) => self.hear(BusMessage::Missed, Instant::now()),
-                Err(RecvError::Closed) => return,
-            }
-        }
-    }
-
-    fn hear(&self, message: BusMessage, now: Instant) {
-        match message {
-            BusMessage::Presented { board: id, seq, shown } => {
-                let mut boards = self.current(now);
-                match boards.get(&id) {
-                    Some(board) => board.adopt(seq, shown),
-                    None if boards.len() < MAX_BOARDS => {
-                        boards.insert(id, Board::new(seq, shown, now));
-                        self.arrived.notify_waiters();
-                    }
-                    None => {}
-                }
-            }
-            BusMessage::WhoPresents { board: id } => {
-                if let Some(board) = self.lock().get(&id) {
-                    self.tell(&id, board);
-                }
-            }
-            BusMessage::PresentingEnded { board: id } => {
-                self.lock().remove(&id);
-                self.bus.unfollow(&id);
-            }
-            BusMessage::Missed => {
-                for id in self.lock().keys() {
-                    self.bus.publish(BusMessage::WhoPresents { board: id.clone() });
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Tells other processes what a board shows.
-    fn tell(&self, id: &str, board: &Board) {
-        if self.bus.is_connected().is_some() {
-            let Shown { seq, board, .. } = board.shown.borrow().clone();
-            self.bus.publish(BusMessage::Presented { board: id.into(), seq, shown: (*board).clone() });
-        }
     }
 
     /// Shows a board, a new one or one that the secret is of, and returns what its followers see.

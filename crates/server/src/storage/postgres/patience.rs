@@ -1,0 +1,53 @@
+//! Waiting for a database that can't be reached yet: a server may be started while PostgreSQL stops, starts or fails over.
+
+use super::Postgres;
+use crate::error::error_chain;
+use crate::storage::StorageError;
+use std::time::{Duration, Instant};
+use tokio::time::sleep;
+
+/// How long to wait before the database is tried again.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// The beginnings of PostgreSQL's error codes that go away by themselves: lost connections, conflicts with others who
+/// migrate, too many connections, a server that stops or starts, and one that is not the primary yet.
+const PASSING: [&str; 5] = ["08", "40", "53", "57P", "25006"];
+
+impl Postgres {
+    /// Connects as [`Postgres::open`] does, and tries again for this long while the database can't be reached. What
+    /// waiting does not change, such as a wrong password, is an error at once.
+    pub async fn open_within(url: &str, patience: Duration) -> Result<Postgres, StorageError> {
+        let started = Instant::now();
+        loop {
+            let error = match Postgres::open(url).await {
+                Err(error) if is_passing(&error) => error,
+                result => return result,
+            };
+            let left = patience.saturating_sub(started.elapsed());
+            if left.is_zero() {
+                return Err(error);
+            }
+            tracing::warn!(
+                error = error_chain(&error),
+                patience_seconds = left.as_secs(),
+                "PostgreSQL can't be reached: trying again"
+            );
+            sleep(PAUSE.min(left)).await;
+        }
+    }
+}
+
+/// Whether an error may go away by itself.
+fn is_passing(error: &StorageError) -> bool {
+    match error {
+        StorageError::Timeout(_) => true,
+        StorageError::Database(error) => match &**error {
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
+            sqlx::Error::Database(error) => {
+                error.code().is_some_and(|code| PASSING.iter().any(|passing| code.starts_with(passing)))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
