@@ -33,8 +33,7 @@ impl BlockingEngine {
         Ok(BlockingEngine { handle, replies, cpu_time: Some(Duration::ZERO) })
     }
 
-    /// Returns the CPU time that its thread took for all replies so far. None for another program, and where the
-    /// system does not tell.
+    /// Returns the CPU time that its thread or program took for all replies so far. None where the system does not tell.
     pub fn cpu_time(&self) -> Option<Duration> {
         self.cpu_time
     }
