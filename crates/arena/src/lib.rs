@@ -18,7 +18,7 @@ pub mod train;
 
 pub use elo::{Interval, elo, expected, wilson};
 pub use error::{ListenerError, MatchError};
-pub use pairing::{Finished, Opening, Pairing};
+pub use pairing::{Finished, MoveTimes, Opening, Pairing};
 pub use runner::{Match, Progress, run};
 pub use score::{GameResult, Score};
 pub use sprt::{BadSprt, Sprt, Verdict};

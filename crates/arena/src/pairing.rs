@@ -46,8 +46,32 @@ pub struct Finished {
     pub fault: Option<(usize, Fault)>,
     /// Players' moves, including the opening.
     pub plies: usize,
+    /// What each engine of the match took to think.
+    pub times: [MoveTimes; 2],
     /// The record, line by line.
     pub record: Vec<String>,
+}
+
+/// The moves that an engine chose, and the CPU time of its thread or program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveTimes {
+    /// The moves it chose while its CPU time was known.
+    pub moves: u64,
+    /// The CPU time for them.
+    pub cpu_time: Duration,
+}
+
+impl MoveTimes {
+    /// Adds another game of the engine.
+    pub fn add(&mut self, other: MoveTimes) {
+        self.moves += other.moves;
+        self.cpu_time += other.cpu_time;
+    }
+
+    /// Returns the CPU seconds of a move, if there was one.
+    pub fn seconds_per_move(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.cpu_time.as_secs_f64() / self.moves as f64)
+    }
 }
 
 /// The random opening of a pair of games.
@@ -107,6 +131,7 @@ impl Pairing {
             }
         }
         let mut told = [0; 2];
+        let mut moves = [0; 2];
         while let (None, None, Some(player)) = (&fault, table.ending(), table.session().turn().player()) {
             if stop.is_stopped() {
                 return Ok(None);
@@ -129,7 +154,14 @@ impl Pairing {
                 fault = Some((seat, Fault::Illegal(text.chars().take(80).collect())));
                 break;
             }
+            moves[seat] += 1;
             lines.extend(acted.entries.iter().map(record::entry_line));
+        }
+        let mut times = [MoveTimes::default(); 2];
+        for (seat, engine) in seats.iter().enumerate() {
+            if let Some(cpu_time) = engine.cpu_time() {
+                times[engine_at(seat)] = MoveTimes { moves: moves[seat], cpu_time };
+            }
         }
         if let Some((seat, fault)) = &fault {
             let acted = table.forfeit_by(Player::BOTH[*seat], fault.clone(), 0);
@@ -142,7 +174,8 @@ impl Pairing {
             None => GameResult::Draw,
         };
         let fault = fault.map(|(seat, failed)| (engine_at(seat), failed));
-        Ok(Some(Finished { number, result, fault, plies: table.timeline().player_moves(), record: lines }))
+        let plies = table.timeline().player_moves();
+        Ok(Some(Finished { number, result, fault, plies, times, record: lines }))
     }
 
     /// Returns an engine's name in tables and records. Two equal engines are numbered.

@@ -1,6 +1,6 @@
 //! Runs a match on several threads.
 
-use crate::{Finished, GameResult, ListenerError, MatchError, Pairing, Score, Sprt, Verdict};
+use crate::{Finished, GameResult, ListenerError, MatchError, MoveTimes, Pairing, Score, Sprt, Verdict};
 use parlor_engines::StopFlag;
 use parlor_play::record::{self, Reader};
 use parlor_play::{Ending, Fault, Table};
@@ -31,6 +31,8 @@ pub struct Progress {
     pub faults: [[u64; 3]; 2],
     /// Players' moves in all games.
     pub plies: u64,
+    /// What each engine took to think in the games of this run; a record does not tell.
+    pub times: [MoveTimes; 2],
     /// The numbers of the games that were counted.
     pub played: HashSet<u64>,
 }
@@ -146,6 +148,9 @@ pub fn run(
         for game in finished {
             let reported = game.and_then(|game| {
                 progress.count(game.number, game.result, game.fault.as_ref(), game.plies);
+                for (sum, times) in progress.times.iter_mut().zip(game.times) {
+                    sum.add(times);
+                }
                 on_game(&game, &progress).map_err(MatchError::Listener)
             });
             if let Err(reason) = reported {

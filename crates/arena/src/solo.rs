@@ -53,7 +53,7 @@ pub struct Run {
 pub struct Thinking {
     /// The time by the clock, from the question to the answer.
     pub time: Duration,
-    /// The CPU time of the engine's thread, if it is known.
+    /// The CPU time of the engine's thread or program, if it is known.
     pub cpu_time: Option<Duration>,
 }
 
@@ -74,7 +74,7 @@ pub struct Line {
     pub highest: BTreeMap<u64, usize>,
     /// Presses per second of the engine's thinking time by the clock, in the games of this run; None if it played none.
     pub moves_per_second: Option<f64>,
-    /// The same per second of CPU time of the engine's thread; None also for another program.
+    /// The same per second of CPU time of the engine's thread or program.
     pub moves_per_cpu_second: Option<f64>,
     /// Crashes, illegal moves and timeouts.
     pub faults: usize,

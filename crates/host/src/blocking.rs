@@ -46,8 +46,7 @@ impl BlockingEngine {
         Ok(BlockingEngine { place: Place::Here(engine) })
     }
 
-    /// Returns the CPU time that its thread took for all replies so far. None for another program, and where the
-    /// system does not tell.
+    /// Returns the CPU time that its thread or program took for all replies so far. None where the system does not tell.
     pub fn cpu_time(&self) -> Option<Duration> {
         match &self.place {
             Place::Thread(engine) => engine.cpu_time,

@@ -39,8 +39,7 @@ pub struct Reply {
     pub search: u64,
     /// The move that was chosen, or what the engine did instead.
     pub result: Result<String, Fault>,
-    /// The CPU time that the engine's thread took since its last reply. None for another program, and where the
-    /// system does not tell.
+    /// The CPU time that the engine's thread or program took since its last reply. None where the system does not tell.
     pub cpu_time: Option<Duration>,
 }
 
@@ -224,14 +223,15 @@ impl<F: FnMut(Reply)> Worker<F> {
         };
         let _ = has_started.send(Ok(()));
         let mut line: Vec<String> = Vec::new();
-        let is_program = matches!(self.spec, PlayerSpec::Program(_) | PlayerSpec::Htp(_));
-        let thread_time = || platform::thread_cpu_time().filter(|_| !is_program);
-        let mut last_time = thread_time();
+        let process = self.process.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let cpu_time_so_far =
+            || process.as_ref().map_or_else(platform::thread_cpu_time, |one| one.cpu_time());
+        let mut last_time = cpu_time_so_far();
         for mut request in asked {
             line.truncate(request.keep);
             line.append(&mut request.add);
             let result = self.search(&mut *engine, &line, &request);
-            let time = thread_time();
+            let time = cpu_time_so_far();
             let cpu_time = time.zip(last_time).map(|(time, last)| time.saturating_sub(last));
             last_time = time;
             (self.on_reply)(Reply { search: request.search.id, result, cpu_time });

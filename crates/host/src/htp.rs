@@ -10,6 +10,9 @@ use parlor_rules::{Cell, Player};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// How long a program may take until it accepts the size of the board. Some read their data first: MoHex needs seconds of
+/// CPU time.
+const STARTING: Duration = Duration::from_secs(120);
 /// How long a program may take to choose after it was told to stop.
 const AFTER_STOP: Duration = Duration::from_secs(30);
 /// The longest answer that is read, in bytes.
@@ -47,7 +50,9 @@ impl HtpEngine {
     /// Brings the program to the start of the game.
     fn set_up(&mut self) -> Result<(), Fault> {
         let setup = self.start.setup();
-        self.command(&format!("boardsize {}", setup.cells.len()))?;
+        let size = format!("boardsize {}", setup.cells.len());
+        let answer = self.ask(&size, Instant::now() + STARTING)?;
+        must_succeed(&size, answer)?;
         // Not all programs need it, and some do not know it.
         let _ = self.ask("clear_board", Instant::now() + PROMPTLY)?;
         if self.start.options().swap {
@@ -93,7 +98,7 @@ impl HtpEngine {
     /// Sends a command that must succeed.
     fn command(&mut self, command: &str) -> Result<String, Fault> {
         let answer = self.ask(command, Instant::now() + PROMPTLY)?;
-        answer.map_err(|reason| Fault::Crash(format!("it said to {command:?}: {reason}")))
+        must_succeed(command, answer)
     }
 
     /// Sends a command, and waits for its answer.
@@ -147,6 +152,11 @@ impl HtpEngine {
         self.moves.push(ours.clone());
         Ok(ours)
     }
+}
+
+/// Returns the answer to a command that must succeed.
+fn must_succeed(command: &str, answer: Result<String, String>) -> Result<String, Fault> {
+    answer.map_err(|reason| Fault::Crash(format!("it said to {command:?}: {reason}")))
 }
 
 impl SessionEngine for HtpEngine {

@@ -84,6 +84,11 @@ pub(crate) struct Process {
 }
 
 impl Process {
+    /// Returns the CPU time that the process and whatever it has started have used. None where the system does not tell.
+    pub(crate) fn cpu_time(&self) -> Option<Duration> {
+        platform::group_cpu_time(&self.child.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Ends the process: a moment to leave by itself, then it is killed with whatever it has started.
     pub(crate) fn end(&self) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);

@@ -45,6 +45,9 @@ fn every_game_for_two_has_matches_with_seats_exchanged() {
         spec.check().unwrap();
         let (records, progress) = play(&spec, Progress::default());
         assert_eq!((records.len(), progress.score.games()), (6, 6), "{}", about.name);
+        let chosen: u64 = progress.times.iter().map(|times| times.moves).sum();
+        let opening_moves = 3 * 6;
+        assert_eq!(chosen, if cfg!(unix) { progress.plies - opening_moves } else { 0 }, "{}", about.name);
         for (number, record) in records.iter().enumerate() {
             let mut reader = Reader::default();
             record.iter().for_each(|line| drop(reader.read(line).unwrap()));

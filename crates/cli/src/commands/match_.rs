@@ -198,6 +198,8 @@ struct MatchResult {
     sprt: Option<Verdict>,
     plies: u64,
     seconds: f64,
+    /// The CPU seconds of a move of each engine, in the games of this run.
+    cpu_seconds_per_move: [Option<f64>; 2],
 }
 
 #[derive(Serialize)]
@@ -229,6 +231,7 @@ fn print_result(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> 
         sprt: spec.sprt.map(|sprt| sprt.verdict(score)),
         plies: progress.plies,
         seconds,
+        cpu_seconds_per_move: progress.times.map(|times| times.seconds_per_move()),
     };
     let mut out = Output::new();
     if json {
@@ -279,6 +282,12 @@ fn print_result(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> 
         result.games,
         result.plies as f64 / games
     ))?;
+    if let [Some(first), Some(second)] = result.cpu_seconds_per_move {
+        out.line(format_args!(
+            "CPU time a move: {} {first:.3} s, {} {second:.3} s",
+            result.first, result.second
+        ))?;
+    }
     out.flush()
 }
 

@@ -119,6 +119,8 @@ fn our_own_engine_over_the_protocol_is_an_equal() {
     let ran = parlor_with(&arguments, b"");
     let told: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!((told["games"].as_u64(), told["faults"][1]["crashes"].as_u64()), (Some(4), Some(0)));
+    let has_time = [0, 1].map(|engine| told["cpu_seconds_per_move"][engine].is_number());
+    assert_eq!(has_time, [cfg!(unix), cfg!(target_os = "linux")]);
     let seated =
         parlor_with(&["play", "classic", "--first", "random", "--second", &program, "--seed", "1"], b"");
     assert_eq!((seated.code, seated.stderr.as_str()), (0, ""));

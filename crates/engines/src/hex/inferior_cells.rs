@@ -14,7 +14,7 @@ use super::geometry::BEYOND;
 use super::{Board, CellSet, Geometry};
 
 /// The stones of a ring: a bit for each of the six places, for the first player and, six bits up, for the second.
-type RingCode = usize;
+pub(super) type RingCode = u16;
 
 const CODES: usize = 1 << 12;
 
@@ -59,7 +59,7 @@ static KILLERS: [[u8; CODES]; 2] = {
 };
 
 #[inline]
-fn ring_code<const W: usize>(geometry: &Geometry<W>, board: &Board<W>, cell: usize) -> RingCode {
+pub(super) fn ring_code<const W: usize>(geometry: &Geometry<W>, board: &Board<W>, cell: usize) -> RingCode {
     let mut code = 0;
     for (place, &around) in geometry.rings[cell].iter().enumerate() {
         let stone = if around == BEYOND[0] {
@@ -67,8 +67,8 @@ fn ring_code<const W: usize>(geometry: &Geometry<W>, board: &Board<W>, cell: usi
         } else if around == BEYOND[1] {
             64
         } else {
-            usize::from(board.stones[0].contains(around.into()))
-                | usize::from(board.stones[1].contains(around.into())) << 6
+            RingCode::from(board.stones[0].contains(around.into()))
+                | RingCode::from(board.stones[1].contains(around.into())) << 6
         };
         code |= stone << place;
     }
@@ -77,7 +77,39 @@ fn ring_code<const W: usize>(geometry: &Geometry<W>, board: &Board<W>, cell: usi
 
 /// Returns whether an empty cell is dead.
 pub fn is_dead<const W: usize>(geometry: &Geometry<W>, board: &Board<W>, cell: usize) -> bool {
-    DEAD[ring_code(geometry, board, cell)]
+    is_dead_code(ring_code(geometry, board, cell))
+}
+
+/// Returns whether an empty cell inside a ring is dead.
+#[inline]
+pub(super) fn is_dead_code(code: RingCode) -> bool {
+    DEAD[usize::from(code) % CODES]
+}
+
+/// Returns the places of a ring where a stone of a player makes the cell inside dead, as bits.
+#[inline]
+pub(super) fn killers(code: RingCode, player: usize) -> u8 {
+    KILLERS[player][usize::from(code) % CODES]
+}
+
+/// Returns the place of the empty cell that a player captures together with the one inside a ring, where `code_at` is the
+/// ring code of the cell at a place.
+#[inline]
+pub(super) fn captured_at(
+    code: RingCode,
+    player: usize,
+    code_at: impl Fn(usize) -> RingCode,
+) -> Option<usize> {
+    let mut places = killers(code, player);
+    while places != 0 {
+        let place = places.trailing_zeros() as usize;
+        places &= places - 1;
+        // The cell lies at the opposite place of its partner's ring.
+        if killers(code_at(place), player) >> ((place + 3) % 6) & 1 == 1 {
+            return Some(place);
+        }
+    }
+    None
 }
 
 /// Returns the empty cell that a player captures together with this one.
@@ -87,17 +119,9 @@ pub fn captured_partner<const W: usize>(
     cell: usize,
     player: usize,
 ) -> Option<usize> {
-    let mut killers = KILLERS[player][ring_code(geometry, board, cell)];
-    while killers != 0 {
-        let place = killers.trailing_zeros() as usize;
-        killers &= killers - 1;
-        let partner = usize::from(geometry.rings[cell][place]);
-        // The cell lies at the opposite place of its partner's ring.
-        if KILLERS[player][ring_code(geometry, board, partner)] >> ((place + 3) % 6) & 1 == 1 {
-            return Some(partner);
-        }
-    }
-    None
+    let partner = |place: usize| usize::from(geometry.rings[cell][place]);
+    let code = ring_code(geometry, board, cell);
+    captured_at(code, player, |place| ring_code(geometry, board, partner(place))).map(partner)
 }
 
 /// Returns the cells among `candidates` that the opponent of `player` can make dead by one reply, and a set of such
@@ -110,7 +134,7 @@ pub fn vulnerable<const W: usize>(
 ) -> (CellSet<W>, CellSet<W>) {
     let (mut found, mut replies) = (CellSet::EMPTY, CellSet::EMPTY);
     for cell in candidates.iter() {
-        let killers = KILLERS[1 - player][ring_code(geometry, board, cell)];
+        let killers = killers(ring_code(geometry, board, cell), 1 - player);
         if killers != 0 {
             found.insert(cell);
             let mut places = (0..6).filter(|place| killers >> place & 1 == 1);

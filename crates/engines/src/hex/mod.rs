@@ -10,15 +10,18 @@ mod h_search;
 mod inferior_cells;
 mod knowledge;
 mod lists;
+mod node;
 mod patterns;
 mod perfect;
 mod playout;
 mod policy;
 mod resistance;
+mod sized;
 mod solver;
 mod strong;
 mod surroundings;
 mod swap;
+mod task;
 #[cfg(test)]
 mod tests;
 pub mod train;

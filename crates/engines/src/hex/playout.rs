@@ -1,21 +1,80 @@
-//! Random games to a full board, with replies that save bridges.
+//! Random games to a full board, with replies that save bridges and without moves that can't matter.
 
 use super::geometry::BEYOND;
-use super::{Board, Geometry};
+use super::inferior_cells::{RingCode, captured_at, is_dead_code, killers};
+use super::{Board, CellSet, Geometry};
 use parlor_rules::SplitMix64;
 
-/// The color of an empty cell. Stones have the index of their player.
-const EMPTY: u8 = 2;
+/// The owner of a cell on which nobody moved.
+const NOBODY: u8 = 2;
+/// How often another cell is drawn if the opponent could make a stone there dead.
+const REDRAWS: u32 = 2;
 
-/// Plays random games and keeps the colors of the last one.
+/// The stones around each cell, as codes that follow every new stone.
+#[derive(Clone, Debug)]
+pub(super) struct Rings {
+    /// The code of each cell, and one more for all places beyond the board.
+    codes: Vec<RingCode>,
+    /// The cells around each cell. Those beyond the board have the number after the last cell.
+    around: std::sync::Arc<Vec<[u16; 6]>>,
+}
+
+impl Rings {
+    /// Creates the rings of an empty board.
+    pub(super) fn new<const W: usize>(geometry: &Geometry<W>) -> Rings {
+        let cells = geometry.cells as u16;
+        let mut codes: Vec<RingCode> = geometry
+            .rings
+            .iter()
+            .map(|ring| {
+                let stone =
+                    |(place, &around): (usize, &u16)| match BEYOND.iter().position(|&one| one == around) {
+                        Some(player) => 1 << (place + 6 * player),
+                        None => 0,
+                    };
+                ring.iter().enumerate().map(stone).sum()
+            })
+            .collect();
+        codes.push(0);
+        let around = geometry.rings.iter().map(|ring| ring.map(|place| place.min(cells))).collect();
+        Rings { codes, around: std::sync::Arc::new(around) }
+    }
+
+    /// Takes over the stones of another board of the same size.
+    #[inline]
+    pub(super) fn copy_from(&mut self, other: &Rings) {
+        self.codes.copy_from_slice(&other.codes);
+    }
+
+    /// Places a stone.
+    #[inline]
+    pub(super) fn place(&mut self, cell: usize, player: usize) {
+        for (place, &near) in self.around[cell].iter().enumerate() {
+            // The cell lies at the opposite place of its neighbor's ring.
+            self.codes[usize::from(near)] |= 1 << ((place + 3) % 6 + 6 * player);
+        }
+    }
+
+    /// Returns the cell that saves a bridge of a player after a stone at `intruder`, if the stone intrudes on one.
+    #[inline]
+    fn bridge_reply(&self, intruder: usize, player: usize) -> Option<usize> {
+        let code = u32::from(self.codes[intruder]);
+        let stones = code >> (6 * player) & 63;
+        let empty = !(code | code >> 6);
+        let mends = empty & (stones << 1 | stones >> 5) & (stones >> 1 | stones << 5) & 63;
+        (mends != 0).then(|| self.around[intruder][mends.trailing_zeros() as usize].into())
+    }
+}
+
+/// Plays random games and keeps the owners of the cells in the last one.
 ///
 /// Two stones with two common empty neighbors form a bridge: if the opponent takes one of the cells, the player takes
-/// the other. The board is filled to the last cell, which does not change the winner and needs no test on the way.
+/// the other. Cells that are dead or captured are filled when they are drawn, and cost nobody a move. The board is filled
+/// to the last cell, which does not change the winner and needs no test on the way.
 #[derive(Clone, Debug)]
 pub(super) struct Playout {
-    /// The owner of each cell, then the colors of the borders of the first and the second player.
-    colors: Vec<u8>,
-    rings: Vec<[u16; 6]>,
+    owners: Vec<u8>,
+    rings: Rings,
     order: Vec<u16>,
     /// The place of each empty cell in `order`.
     places: Vec<u16>,
@@ -23,40 +82,36 @@ pub(super) struct Playout {
 
 impl Playout {
     pub(super) fn new<const W: usize>(geometry: &Geometry<W>) -> Playout {
-        let cells = geometry.cells as u16;
-        let place = |place: u16| match BEYOND.iter().position(|&beyond| beyond == place) {
-            Some(player) => cells + player as u16,
-            None => place,
-        };
         Playout {
-            colors: vec![EMPTY; geometry.cells + 2],
-            rings: geometry.rings.iter().map(|ring| ring.map(place)).collect(),
+            owners: vec![NOBODY; geometry.cells],
+            rings: Rings::new(geometry),
             order: Vec::with_capacity(geometry.cells),
             places: vec![0; geometry.cells],
         }
     }
 
-    /// Returns the owner of a cell at the end of the last game.
+    /// Returns the player who has a cell at the end of the last game. It is neither if the cell could not matter.
     #[inline]
     pub(super) fn owner(&self, cell: usize) -> usize {
-        self.colors[cell].into()
+        self.owners[cell].into()
     }
 
-    /// Plays a game to the end and returns its winner. `last` is the last move before, which may have cut a bridge.
+    /// Plays a game to the end and returns its winner. `rings` are those of the board, and `last` is the last move before,
+    /// which may have cut a bridge.
     pub(super) fn play<const W: usize>(
         &mut self,
         geometry: &Geometry<W>,
         board: &Board<W>,
+        rings: &Rings,
         next: usize,
         last: Option<usize>,
         rng: &mut SplitMix64,
     ) -> usize {
-        let cells = geometry.cells;
-        self.colors[..cells].fill(EMPTY);
-        (self.colors[cells], self.colors[cells + 1]) = (0, 1);
+        self.rings.copy_from(rings);
+        self.owners.fill(NOBODY);
         for player in 0..2 {
             for cell in board.stones[player].iter() {
-                self.colors[cell] = player as u8;
+                self.owners[cell] = player as u8;
             }
         }
         self.order.clear();
@@ -68,56 +123,113 @@ impl Playout {
         let mut player = next;
         let mut last = last;
         while !self.order.is_empty() {
-            let reply = last.and_then(|last| self.bridge_reply(last, player as u8));
-            let cell = reply.unwrap_or_else(|| usize::from(self.order[rng.below(self.order.len())]));
-            self.remove(cell);
-            self.colors[cell] = player as u8;
-            if player == 0 {
-                first.insert(cell);
-            }
+            let reply = last.and_then(|last| self.rings.bridge_reply(last, player));
+            let Some(cell) = reply.or_else(|| self.draw(&mut first, player, rng)) else { break };
+            self.place(&mut first, cell, player);
+            self.owners[cell] = player as u8;
             last = Some(cell);
             player = 1 - player;
         }
         usize::from(!geometry.joins(0, first))
     }
 
-    fn remove(&mut self, cell: usize) {
+    /// Draws an empty cell for a player, and fills in those that can't matter. `None` if no others are left.
+    #[inline]
+    fn draw<const W: usize>(
+        &mut self,
+        first: &mut CellSet<W>,
+        player: usize,
+        rng: &mut SplitMix64,
+    ) -> Option<usize> {
+        let mut redraws = 0;
+        while !self.order.is_empty() {
+            let cell = usize::from(self.order[rng.below(self.order.len())]);
+            let code = self.rings.codes[cell];
+            if is_dead_code(code) {
+                self.place(first, cell, 0);
+                continue;
+            }
+            let captured = [0, 1].into_iter().find_map(|owner| {
+                let codes = &self.rings.codes;
+                let partner = |place: usize| usize::from(self.rings.around[cell][place]);
+                captured_at(code, owner, |place| codes[partner(place)]).map(|place| (owner, partner(place)))
+            });
+            if let Some((owner, partner)) = captured {
+                self.place(first, cell, owner);
+                self.place(first, partner, owner);
+                continue;
+            }
+            if killers(code, 1 - player) == 0 || redraws == REDRAWS {
+                return Some(cell);
+            }
+            redraws += 1;
+        }
+        None
+    }
+
+    /// Places a stone on an empty cell.
+    #[inline]
+    fn place<const W: usize>(&mut self, first: &mut CellSet<W>, cell: usize, player: usize) {
         let place = self.places[cell];
         if let Some(end) = self.order.pop().filter(|&end| usize::from(end) != cell) {
             self.order[usize::from(place)] = end;
             self.places[usize::from(end)] = place;
         }
-    }
-
-    /// Returns the cell that saves a bridge of a player after a stone at `intruder`, if the stone intrudes on one.
-    fn bridge_reply(&self, intruder: usize, player: u8) -> Option<usize> {
-        let ring = &self.rings[intruder];
-        let (mut stones, mut empty) = (0u32, 0u32);
-        for (place, &around) in ring.iter().enumerate() {
-            let color = self.colors[usize::from(around)];
-            stones |= u32::from(color == player) << place;
-            empty |= u32::from(color == EMPTY) << place;
+        self.rings.place(cell, player);
+        if player == 0 {
+            first.insert(cell);
         }
-        let mends = empty & (stones << 1 | stones >> 5) & (stones >> 1 | stones << 5) & 63;
-        (mends != 0).then(|| ring[mends.trailing_zeros() as usize].into())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Dfpn;
     use super::*;
+    use crate::StopFlag;
 
     #[test]
-    fn games_fill_the_board_and_have_the_right_winner() {
+    fn what_nobody_owns_does_not_change_the_winner() {
         let geometry = Geometry::<2>::new(9);
+        let mut solver = Dfpn::<2>::new(9, 1 << 20);
         let mut playout = Playout::new(&geometry);
+        let rings = Rings::new(&geometry);
         let mut rng = SplitMix64::new(1);
-        for game in 0..200 {
-            let winner = playout.play(&geometry, &Board::default(), game % 2, None, &mut rng);
-            let stones = (0..81).filter(|&cell| playout.owner(cell) == winner).collect();
-            assert!(geometry.joins(winner, stones));
+        for game in 0..60 {
+            let winner = playout.play(&geometry, &Board::default(), &rings, game % 2, None, &mut rng);
+            let mut board = Board::<2>::default();
+            for cell in (0..81).filter(|&cell| playout.owner(cell) < 2) {
+                board.place(&geometry, cell, playout.owner(cell));
+            }
+            // What nobody owns can't matter: the winner is the same whoever moves next.
+            for next in 0..2 {
+                let won = board.winner(&geometry).map(|player| player.index());
+                let mut solve = || {
+                    let proof = solver.solve(&board, next, u64::MAX, &StopFlag::default())?;
+                    Some(if proof.is_win { next } else { 1 - next })
+                };
+                assert_eq!(won.or_else(&mut solve), Some(winner));
+            }
             let counts = [0, 1].map(|player| (0..81).filter(|&cell| playout.owner(cell) == player).count());
-            assert_eq!(counts[game % 2], 41);
+            assert!(counts[game % 2] == counts[1 - game % 2] || counts[game % 2] == counts[1 - game % 2] + 1);
+        }
+    }
+
+    #[test]
+    fn rings_follow_the_stones() {
+        let geometry = Geometry::<1>::new(6);
+        let mut rng = SplitMix64::new(3);
+        let mut rings = Rings::new(&geometry);
+        let mut board = Board::<1>::default();
+        for turn in 0..30 {
+            let empty: Vec<usize> = board.empty(&geometry).iter().collect();
+            let cell = empty[rng.below(empty.len())];
+            board.place(&geometry, cell, turn % 2);
+            rings.place(cell, turn % 2);
+            for cell in 0..36 {
+                let code = super::super::inferior_cells::ring_code(&geometry, &board, cell);
+                assert_eq!(rings.codes[cell], code);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The chances of moves by learned patterns, kept from stone to stone.
 
 use super::patterns::Patterns;
+use super::playout::Rings;
 use super::surroundings::{DIGITS, PLACES, Place, RING_CODES, opposite, places, seen_by};
 use super::{Board, Geometry};
 
@@ -16,12 +17,14 @@ struct Surrounded {
     colors: Vec<u8>,
     /// The code of each cell as the first player sees it, and above it as the second player does.
     codes: Vec<u64>,
+    rings: Rings,
 }
 
 impl Surrounded {
     fn copy_from(&mut self, other: &Surrounded) {
         self.colors.copy_from_slice(&other.colors);
         self.codes.copy_from_slice(&other.codes);
+        self.rings.copy_from(&other.rings);
     }
 
     /// Returns the code of a cell as a player sees it.
@@ -80,7 +83,7 @@ impl Policy {
                 around.iter().enumerate().map(digit).sum()
             })
             .collect();
-        let empty_board = Surrounded { colors, codes };
+        let empty_board = Surrounded { colors, codes, rings: Rings::new(geometry) };
         Policy {
             patterns,
             around: all.iter().map(|around| around.map(number)).collect(),
@@ -100,6 +103,12 @@ impl Policy {
     /// Goes back to the start.
     pub(super) fn restart(&mut self) {
         self.now.copy_from(&self.start);
+    }
+
+    /// Returns the rings of the board.
+    #[inline]
+    pub(super) fn rings(&self) -> &Rings {
+        &self.now.rings
     }
 
     /// Returns whether a cell has no stone.
@@ -124,6 +133,7 @@ impl Policy {
     pub(super) fn place(&mut self, cell: usize, player: usize) {
         let now = &mut self.now;
         now.colors[cell] = player as u8;
+        now.rings.place(cell, player);
         for (&near, added) in self.around[cell].iter().zip(ADDED[player]) {
             // A stone's own surroundings matter no more, but adding to them does no harm.
             if let Some(code) = now.codes.get_mut(usize::from(near)) {

@@ -1,37 +1,42 @@
-//! The `strong` engine: connections and proofs first, then Monte-Carlo tree search on all threads.
+//! The `strong` engine for boards of all sizes.
 
-use super::explain::MAX_KNOWN_SIDE;
-use super::knowledge::{Knowledge, Open, Verdict};
-use super::perfect::proven_value;
-use super::tree_search::{Candidates, Node, Status, TreeSearch, rank};
-use super::{Board, CellSet, Dfpn, Geometry};
-use crate::{Budget, Engine, Expectation, Limits, Report, Settings, StopFlag, Value, ValueKind};
+use super::sized::Sized;
+use super::task::Task;
+use crate::{Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::hex::{Move, Position};
-use parlor_rules::{Cell, Position as _, SplitMix64};
-use std::panic::resume_unwind;
-use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
-
-/// The time for a move without limits.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// The visits of a node before its connections are searched.
-const JUDGE_AT: u32 = 64;
-/// With this many empty cells or fewer, the solver is tried first.
-const SOLVE_EMPTY: usize = 40;
-/// The part of the budget for the solver.
-const SOLVER_SHARE: f64 = 0.3;
-/// The solver's nodes between two looks at the clock.
-const SOLVER_NODES: u64 = 32;
-/// The playouts between two looks at the clock.
-const PLAYOUTS_PER_CLOCK_CHECK: u64 = 16;
-/// The playouts before the first report. The number grows by half for each later report.
-const FIRST_REPORT: u64 = 256;
 
 /// An engine for all sides. It keeps what it knows from move to move.
 pub struct Strong {
     settings: Settings,
-    sized: Option<(usize, Box<dyn Engine<Position>>)>,
+    sized: Option<(usize, AnySize)>,
+}
+
+/// The engine for boards of one size.
+enum AnySize {
+    UpTo8(Box<Sized<1>>),
+    UpTo11(Box<Sized<2>>),
+    UpTo16(Box<Sized<4>>),
+    UpTo26(Box<Sized<11>>),
+}
+
+impl AnySize {
+    fn new(side: usize, settings: &Settings) -> AnySize {
+        match side * side {
+            0..=64 => AnySize::UpTo8(Box::new(Sized::new(side, settings))),
+            65..=128 => AnySize::UpTo11(Box::new(Sized::new(side, settings))),
+            129..=256 => AnySize::UpTo16(Box::new(Sized::new(side, settings))),
+            _ => AnySize::UpTo26(Box::new(Sized::new(side, settings))),
+        }
+    }
+
+    fn think(&mut self, task: Task<'_>, report: &mut dyn FnMut(&Report<Move>)) -> Option<Move> {
+        match self {
+            AnySize::UpTo8(sized) => sized.think(task, report),
+            AnySize::UpTo11(sized) => sized.think(task, report),
+            AnySize::UpTo16(sized) => sized.think(task, report),
+            AnySize::UpTo26(sized) => sized.think(task, report),
+        }
+    }
 }
 
 impl Strong {
@@ -51,326 +56,9 @@ impl Engine<Position> for Strong {
     ) -> Option<Move> {
         let side = position.board().side();
         if self.sized.as_ref().is_none_or(|(known, _)| *known != side) {
-            let sized: Box<dyn Engine<Position>> = match side * side {
-                0..=64 => Box::new(Sized::<1>::new(side, &self.settings)),
-                65..=128 => Box::new(Sized::<2>::new(side, &self.settings)),
-                129..=256 => Box::new(Sized::<4>::new(side, &self.settings)),
-                _ => Box::new(Sized::<11>::new(side, &self.settings)),
-            };
-            self.sized = Some((side, sized));
+            self.sized = Some((side, AnySize::new(side, &self.settings)));
         }
-        self.sized.as_mut().and_then(|(_, sized)| sized.think(position, limits, stop, report))
+        let task = Task { position, limits, stop };
+        self.sized.as_mut().and_then(|(_, sized)| sized.think(task, report))
     }
-}
-
-/// The engine for boards that fit in `W` words.
-pub(super) struct Sized<const W: usize> {
-    geometry: Arc<Geometry<W>>,
-    searches: Vec<TreeSearch<W>>,
-    solver: Dfpn<W>,
-    /// The knowledge of the empty board, once it was needed.
-    empty: Option<Arc<Knowledge<W>>>,
-    /// The knowledge of the last position.
-    last: Option<(Board<W>, Arc<Knowledge<W>>)>,
-    /// The board of the last call.
-    previous: Board<W>,
-    /// Whether the last call searched a tree.
-    has_searched: bool,
-    /// Whether moves are to be valued even if one of them wins.
-    scores_all: bool,
-}
-
-/// What was found out before the tree search.
-enum Opening<const W: usize> {
-    Won { best: usize, nodes: u64 },
-    Search { board: Board<W>, candidates: Option<Candidates<W>>, known: Known<W> },
-}
-
-/// What is known of the moves without the tree.
-#[derive(Clone, Copy)]
-struct Known<const W: usize> {
-    /// A move that wins.
-    winning: Option<usize>,
-    /// Whether all moves lose.
-    is_lost: bool,
-    /// The cells outside which all moves lose.
-    must_play: CellSet<W>,
-}
-
-impl<const W: usize> Known<W> {
-    fn nothing(geometry: &Geometry<W>) -> Known<W> {
-        Known { winning: None, is_lost: false, must_play: geometry.all }
-    }
-}
-
-impl<const W: usize> Sized<W> {
-    pub(super) fn new(side: usize, settings: &Settings) -> Sized<W> {
-        let geometry = Arc::new(Geometry::new(side));
-        let threads = settings.threads.max(1);
-        let search = |number: usize| {
-            let seed = SplitMix64::at(settings.seed, number as u64).next_u64();
-            TreeSearch::new(geometry.clone(), seed, settings.memory / 2 / threads)
-        };
-        let searches = (0..threads).map(search).collect();
-        Sized {
-            searches,
-            solver: Dfpn::new(side, settings.memory / 4),
-            geometry,
-            empty: None,
-            last: None,
-            previous: Board::default(),
-            has_searched: false,
-            scores_all: settings.score_all_moves,
-        }
-    }
-
-    /// Returns the opponent's move since the last call, if there was one.
-    fn last_move(&self, board: &Board<W>, next: usize) -> Option<usize> {
-        let mut new = board.stones[1 - next].without(self.previous.stones[1 - next]);
-        new.pop().filter(|_| new.is_empty())
-    }
-
-    /// Returns the visits of the moves in the last call, if it searched an undecided position.
-    pub(super) fn visits(&self) -> Option<Vec<(usize, u32)>> {
-        let found = merge(&self.searches, 0);
-        let is_open =
-            self.has_searched && found.moves.first().is_some_and(|node| node.status == Status::Open);
-        let visited = found.moves.iter().filter(|node| node.visits > 0);
-        is_open.then(|| visited.map(|node| (node.cell.into(), node.visits)).collect())
-    }
-
-    fn as_move(&self, cell: usize) -> Move {
-        Move::Place(Cell::new(cell / self.geometry.side, cell % self.geometry.side))
-    }
-
-    /// Returns the connections that are known for an earlier board.
-    fn earlier_knowledge(&mut self, board: &Board<W>) -> Knowledge<W> {
-        let is_earlier =
-            |earlier: &Board<W>| (0..2).all(|player| earlier.stones[player].is_subset(&board.stones[player]));
-        if let Some((_, knowledge)) = self.last.as_ref().filter(|(earlier, _)| is_earlier(earlier)) {
-            return Knowledge::clone(knowledge);
-        }
-        let geometry = &self.geometry;
-        let empty = self.empty.get_or_insert_with(|| {
-            let mut knowledge = Knowledge::new(geometry, false);
-            knowledge.search();
-            Arc::new(knowledge)
-        });
-        Knowledge::clone(empty)
-    }
-
-    /// Finds out what connections and the solver say of a position.
-    fn open(
-        &mut self,
-        original: Board<W>,
-        next: usize,
-        budget: &Budget,
-        limits: &Limits,
-        stop: &StopFlag,
-    ) -> Opening<W> {
-        let geometry = self.geometry.clone();
-        let nothing = Known::nothing(&geometry);
-        let lost = || Opening::Search {
-            board: original,
-            candidates: None,
-            known: Known { is_lost: true, ..nothing },
-        };
-        if geometry.side > MAX_KNOWN_SIDE {
-            return Opening::Search { board: original, candidates: None, known: nothing };
-        }
-        let mut board = original;
-        board.fill_in(&geometry, original.empty(&geometry));
-        let mut knowledge = self.earlier_knowledge(&board);
-        let candidates = match knowledge.judge(&geometry, &board, next) {
-            Verdict::Win(best, _) => {
-                // On a board that is won by fill-in alone, the player's own filled cells are the sensible moves.
-                let empty = original.empty(&geometry);
-                let best = best
-                    .or_else(|| (empty & board.stones[next]).iter().next())
-                    .or_else(|| empty.iter().next());
-                return Opening::Won { best: best.unwrap_or(0), nodes: 1 };
-            }
-            Verdict::Loss(_) => return lost(),
-            Verdict::Open(Open { candidates, .. }) => candidates,
-        };
-        let must_play = knowledge.must_play(&geometry, &board, next);
-        let knowledge = Arc::new(knowledge);
-        self.last = Some((board, knowledge.clone()));
-        if board.empty(&geometry).len() <= SOLVE_EMPTY {
-            let mut nodes = 0;
-            let max_nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes / 64);
-            while budget.fraction_used(0) < SOLVER_SHARE && nodes < max_nodes && !stop.is_stopped() {
-                if let Some(proof) = self.solver.solve(&board, next, SOLVER_NODES, stop) {
-                    let Some(best) = proof.best.filter(|_| proof.is_win) else { return lost() };
-                    return Opening::Won { best, nodes };
-                }
-                nodes += SOLVER_NODES;
-            }
-        }
-        let moves = candidates.iter().map(|candidate| (candidate.cell, candidate.weight)).collect();
-        let candidates = Candidates { knowledge, moves };
-        Opening::Search { board, candidates: Some(candidates), known: Known { must_play, ..nothing } }
-    }
-
-    /// Returns the report of a search.
-    fn report(&self, position: &Position, found: &Merged, known: &Known<W>) -> Report<Move> {
-        let mut moves: Vec<(Move, Value)> = Vec::new();
-        for node in &found.moves {
-            let value = if known.is_lost { proven_value(false) } else { node_value(node) };
-            moves.push((self.as_move(node.cell.into()), value));
-        }
-        for played in position.moves() {
-            if !moves.iter().any(|&(known, _)| known == played) {
-                let is_outside = match played {
-                    Move::Place(cell) => {
-                        !known.must_play.contains(cell.row * self.geometry.side + cell.column)
-                    }
-                    Move::Swap => false,
-                };
-                moves.push((played, if is_outside { proven_value(false) } else { Value::UNKNOWN }));
-            }
-        }
-        if let Some(winning) = known.winning.map(|cell| self.as_move(cell)) {
-            moves.retain(|&(played, _)| played != winning);
-            moves.insert(0, (winning, proven_value(true)));
-            return Report { line: vec![winning], value: proven_value(true), moves, nodes: found.nodes };
-        }
-        let value = moves.first().map_or(Value::UNKNOWN, |&(_, value)| value);
-        // The tree goes on after the end of the game, the line does not.
-        let mut position = position.clone();
-        let line = found.line.iter().map(|&cell| self.as_move(cell));
-        let line = line.take_while(|&played| position.play(played).is_ok()).collect();
-        Report { line, value, moves, nodes: found.nodes }
-    }
-}
-
-/// The moves of all threads' trees, best first.
-struct Merged {
-    moves: Vec<Node>,
-    line: Vec<usize>,
-    nodes: u64,
-}
-
-fn merge<const W: usize>(searches: &[TreeSearch<W>], nodes: u64) -> Merged {
-    let Some((first, others)) = searches.split_first() else {
-        return Merged { moves: Vec::new(), line: Vec::new(), nodes };
-    };
-    let mut moves: Vec<Node> = first.moves().to_vec();
-    for other in others {
-        for (node, theirs) in moves.iter_mut().zip(other.moves()) {
-            node.visits += theirs.visits;
-            node.wins += theirs.wins;
-            if theirs.status != Status::Open {
-                node.status = theirs.status;
-            }
-        }
-    }
-    moves.sort_by_key(|node| std::cmp::Reverse(rank(node)));
-    let best = moves.first().map(|node| usize::from(node.cell));
-    let line = searches.iter().map(TreeSearch::line).find(|line| line.first().copied() == best);
-    Merged { moves, line: line.unwrap_or_else(|| best.into_iter().collect()), nodes }
-}
-
-fn node_value(node: &Node) -> Value {
-    match node.status {
-        Status::Win => proven_value(true),
-        Status::Loss => proven_value(false),
-        _ if node.visits == 0 => Value::UNKNOWN,
-        _ => Value {
-            kind: ValueKind::Estimate,
-            outcome: Expectation::Unknown,
-            plies: None,
-            score: node.mean().into(),
-        },
-    }
-}
-
-impl<const W: usize> Engine<Position> for Sized<W> {
-    fn think(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Report<Move>),
-    ) -> Option<Move> {
-        let next = position.turn().player()?.index();
-        let limits = limits.or_default_time(DEFAULT_TIME);
-        let budget = Budget::new(&limits, stop);
-        let original = Board::from_position(&self.geometry, position);
-        self.has_searched = false;
-        let (board, candidates, known) = match self.open(original, next, &budget, &limits, stop) {
-            Opening::Won { best, .. } if self.scores_all => {
-                let known = Known { winning: Some(best), ..Known::nothing(&self.geometry) };
-                (original, None, known)
-            }
-            Opening::Won { best, nodes } => {
-                let best = self.as_move(best);
-                let value = proven_value(true);
-                let others =
-                    position.moves().filter(|&played| played != best).map(|played| (played, Value::UNKNOWN));
-                let moves = std::iter::once((best, value)).chain(others).collect();
-                report(&Report { line: vec![best], value, moves, nodes });
-                return Some(best);
-            }
-            Opening::Search { board, candidates, known } => (board, candidates, known),
-        };
-        let last = self.last_move(&original, next);
-        self.previous = original;
-        self.has_searched = !known.is_lost && known.winning.is_none();
-        for search in &mut self.searches {
-            search.reset(board, next, last, candidates.as_ref(), JUDGE_AT);
-        }
-        let mut searches = std::mem::take(&mut self.searches);
-        let count = searches.len() as u64;
-        let share = |number: u64| {
-            limits.nodes.map_or(u64::MAX, |nodes| (nodes / count + u64::from(number < nodes % count)).max(1))
-        };
-        let nodes = match searches.split_first_mut() {
-            None => 0,
-            Some((first, others)) => thread::scope(|scope| {
-                let budget = &budget;
-                let spawn = |(search, number)| {
-                    scope.spawn(move || run(search, share(number), budget, &mut |_, _| {}))
-                };
-                let running: Vec<_> = others.iter_mut().zip(1..).map(spawn).collect();
-                let mut on_progress = |search: &TreeSearch<W>, nodes: u64| {
-                    let found = merge(std::slice::from_ref(search), nodes);
-                    report(&self.report(position, &found, &known));
-                };
-                let own = run(first, share(0), budget, &mut on_progress);
-                let theirs =
-                    running.into_iter().map(|other| other.join().unwrap_or_else(|why| resume_unwind(why)));
-                own + theirs.sum::<u64>()
-            }),
-        };
-        self.searches = searches;
-        let found = merge(&self.searches, nodes);
-        report(&self.report(position, &found, &known));
-        known
-            .winning
-            .or_else(|| found.moves.first().map(|node| node.cell.into()))
-            .map(|cell| self.as_move(cell))
-    }
-}
-
-/// Runs playouts within the budget, and calls back now and then. Returns their number.
-fn run<const W: usize>(
-    search: &mut TreeSearch<W>,
-    max_playouts: u64,
-    budget: &Budget,
-    on_progress: &mut dyn FnMut(&TreeSearch<W>, u64),
-) -> u64 {
-    let (mut playouts, mut next_report) = (0, FIRST_REPORT);
-    while playouts < max_playouts && !search.is_decided() {
-        if playouts % PLAYOUTS_PER_CLOCK_CHECK == 0 && playouts > 0 && budget.is_spent(0) {
-            break;
-        }
-        search.run_playout();
-        playouts += 1;
-        if playouts == next_report {
-            on_progress(search, playouts);
-            next_report += next_report / 2;
-        }
-    }
-    playouts
 }

@@ -4,10 +4,11 @@
 //! of the moves that searches visited, by the gradient of the logarithm (softmax regression with Adagrad).
 
 use super::patterns::{Weights, local_number};
-use super::strong::Sized;
+use super::sized::Sized;
 use super::surroundings::{DIGITS, PLACES, Place, RING_CODES, places, seen_by, turned, turned_ring};
+use super::task::Task;
 use super::{Board, Geometry};
-use crate::{Engine, Limits, Settings, StopFlag};
+use crate::{Limits, Settings, StopFlag};
 use parlor_rules::hex::{Move, Position};
 use parlor_rules::{Cell, Position as _, SplitMix64};
 use std::fmt;
@@ -111,7 +112,7 @@ pub fn play_game(seed: u64, number: u64, side: usize, nodes: u64, stop: &StopFla
         let cell = plies.last()?.cell;
         position.play(Move::Place(Cell::new(cell / side, cell % side))).ok()?;
         let limits = Limits { nodes: Some(nodes), time: None };
-        let chosen = engine.think(&position, &limits, stop, &mut |_| {});
+        let chosen = engine.think(Task { position: &position, limits: &limits, stop }, &mut |_| {});
         if stop.is_stopped() {
             return None;
         }

@@ -2,6 +2,7 @@
 //! connections prove at often visited nodes.
 
 use super::knowledge::{Knowledge, Open, Verdict};
+use super::node::{Node, Status, keep_below, rank};
 use super::patterns::Patterns;
 use super::playout::Playout;
 use super::policy::Policy;
@@ -13,72 +14,18 @@ use std::sync::Arc;
 const EXPAND_AT: u32 = 4;
 /// The equivalence parameter of RAVE: the visits at which a move's own mean and its AMAF mean weigh about the same.
 const RAVE_EQUIVALENCE: f32 = 1_000.0;
+/// The visits for which the weight of the AMAF mean is looked up.
+const RAVE_SHARES: u32 = 2_048;
 /// The weight of the circuits' opinion, in playouts of the AMAF mean.
 const PRIOR_VISITS: f32 = 40.0;
+/// How far the circuits' opinions of the best and of the worst move are apart.
+const PRIOR_RANGE: f32 = 0.4;
+/// The likeliest moves, which a node has until its connections are searched. Others are hardly ever tried before.
+const LIKELY: usize = 24;
 /// The weight of the chances by patterns and circuits: how far likely moves are preferred at first.
 const EXPLORATION: f32 = 0.5;
 /// The least share of the current that counts for the chance of a move.
 const LEAST_SHARE: f32 = 1e-3;
-
-/// What is proven of a node, for the player who moved there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Status {
-    Open,
-    Win,
-    Loss,
-    /// Some sibling is at least as good.
-    Pruned,
-}
-
-/// A node of the tree. Its values are those of the player who moved there.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) cell: u16,
-    pub(super) status: Status,
-    is_judged: bool,
-    pub(super) visits: u32,
-    pub(super) wins: f32,
-    amaf_visits: f32,
-    amaf_wins: f32,
-    /// The chance of the move by its pattern.
-    chance: f32,
-    first: u32,
-    count: u32,
-    /// The filled-in board of a judged node, plus one.
-    board: u32,
-}
-
-impl Node {
-    fn new(cell: usize) -> Node {
-        Node {
-            cell: cell as u16,
-            status: Status::Open,
-            is_judged: false,
-            visits: 0,
-            wins: 0.0,
-            amaf_visits: 0.0,
-            amaf_wins: 0.0,
-            chance: 0.0,
-            first: 0,
-            count: 0,
-            board: 0,
-        }
-    }
-
-    fn children(&self) -> std::ops::Range<usize> {
-        self.first as usize..(self.first + self.count) as usize
-    }
-
-    /// Returns the chance to win for the player who moved here.
-    pub(super) fn mean(&self) -> f32 {
-        match self.status {
-            Status::Win => 1.0,
-            Status::Loss => 0.0,
-            _ if self.visits == 0 => 0.0,
-            _ => self.wins / self.visits as f32,
-        }
-    }
-}
 
 /// The moves of the root that are worth trying, with their weights, and the connections they come from.
 #[derive(Debug)]
@@ -108,6 +55,9 @@ pub(super) struct TreeSearch<const W: usize> {
     judge_at: u32,
     path: Vec<usize>,
     chances: Vec<f32>,
+    order: Vec<u16>,
+    /// [`rave_share`] of the lowest numbers of visits.
+    rave_shares: Vec<f32>,
 }
 
 impl<const W: usize> TreeSearch<W> {
@@ -130,36 +80,58 @@ impl<const W: usize> TreeSearch<W> {
             judge_at: u32::MAX,
             path: Vec::new(),
             chances: Vec::new(),
+            order: Vec::new(),
+            rave_shares: (0..RAVE_SHARES).map(rave_share).collect(),
         }
     }
 
-    /// Starts a new tree. With knowledge, the moves of the root are its candidates.
+    /// Starts a search of a position. With knowledge, the moves of the root are its candidates.
+    ///
+    /// `played` are the moves from the last position to this one, if there were any: the tree below them is kept.
     pub(super) fn reset(
         &mut self,
         root: Board<W>,
         next: usize,
-        last: Option<usize>,
+        played: &[usize],
         candidates: Option<&Candidates<W>>,
         judge_at: u32,
     ) {
-        self.nodes.clear();
-        self.boards.clear();
+        if !self.keep_below(played, &root) {
+            self.nodes.clear();
+            self.boards.clear();
+            self.nodes.push(Node::new(0));
+        }
+        let last = played.last().copied();
         (self.root, self.next, self.last, self.judge_at) = (root, next, last, judge_at);
         self.policy.set_start(&root);
-        self.nodes.push(Node::new(0));
         self.nodes[0].is_judged = true;
-        self.knowledge = None;
+        self.nodes[0].status = Status::Open;
+        self.knowledge = candidates.map(|candidates| candidates.knowledge.clone());
         match candidates {
-            Some(Candidates { knowledge, moves }) => {
-                self.knowledge = Some(knowledge.clone());
-                self.expand(0, next, last, moves.iter().map(|&(cell, _)| cell));
+            Some(Candidates { moves, .. }) => {
+                self.complete(0, next, last, moves.iter().map(|&(cell, _)| cell));
                 self.set_priors(0, moves);
             }
-            None => {
-                let empty = root.empty(&self.geometry);
-                self.expand(0, next, last, empty.iter());
+            None => self.complete(0, next, last, root.empty(&self.geometry).iter()),
+        }
+        if self.nodes[0].visits > 0 {
+            self.update_status(0);
+        }
+    }
+
+    /// Keeps only what is known of the position after some moves. Returns whether that is anything.
+    fn keep_below(&mut self, played: &[usize], root: &Board<W>) -> bool {
+        if !keep_below(&mut self.nodes, &mut self.boards, played) {
+            return false;
+        }
+        // More may be filled in now than was when a board was stored.
+        for board in &mut self.boards {
+            for player in 0..2 {
+                let more = root.stones[player] & board.empty(&self.geometry);
+                more.iter().for_each(|cell| board.place(&self.geometry, cell, player));
             }
         }
+        true
     }
 
     /// Returns the nodes of the root's moves.
@@ -212,15 +184,19 @@ impl<const W: usize> TreeSearch<W> {
             if self.nodes[index].count == 0 {
                 let has_room = self.nodes.len() + self.geometry.cells < self.max_nodes;
                 if node.visits >= EXPAND_AT && has_room {
-                    let empty = board.empty(&self.geometry);
-                    self.expand(index, next, last, empty.iter());
+                    self.expand(index, next, last);
                 }
-                if node.visits < EXPAND_AT || self.nodes[index].count == 0 {
-                    break self.playout.play(&self.geometry, &board, next, last, &mut self.rng);
+                if self.nodes[index].count == 0 {
+                    break self.play_out(&board, next, last);
                 }
             }
-            let Some(chosen) = self.select(index) else {
-                break self.playout.play(&self.geometry, &board, next, last, &mut self.rng);
+            let mut chosen = self.select(index);
+            if chosen.is_none() && !self.nodes[index].is_complete {
+                self.complete(index, next, last, board.empty(&self.geometry).iter());
+                chosen = self.select(index);
+            }
+            let Some(chosen) = chosen else {
+                break self.play_out(&board, next, last);
             };
             index = chosen;
             let cell = usize::from(self.nodes[index].cell);
@@ -233,38 +209,90 @@ impl<const W: usize> TreeSearch<W> {
         self.backpropagate(winner, is_played);
     }
 
-    /// Adds the moves of a node, whose board is that of the policy.
-    fn expand(&mut self, index: usize, next: usize, last: Option<usize>, cells: impl Iterator<Item = usize>) {
-        let first = self.nodes.len();
+    /// Plays a random game from the policy's board, which is also given. Returns its winner.
+    fn play_out(&mut self, board: &Board<W>, next: usize, last: Option<usize>) -> usize {
+        let rings = self.policy.rings();
+        self.playout.play(&self.geometry, board, rings, next, last, &mut self.rng)
+    }
+
+    /// Adds the likeliest moves of a node, whose board is that of the policy.
+    fn expand(&mut self, index: usize, next: usize, last: Option<usize>) {
         self.policy.chances(next, last, &mut self.chances);
         let chances = &self.chances;
-        self.nodes.extend(cells.map(|cell| Node { chance: chances[cell], ..Node::new(cell) }));
-        self.nodes[index].first = first as u32;
-        self.nodes[index].count = (self.nodes.len() - first) as u32;
+        self.order.clear();
+        self.order.extend((0..chances.len() as u16).filter(|&cell| self.policy.is_empty(cell.into())));
+        let is_complete = self.order.len() <= LIKELY;
+        if !is_complete {
+            let by_chance = |one: &u16, two: &u16| {
+                chances[usize::from(*two)].total_cmp(&chances[usize::from(*one)]).then(one.cmp(two))
+            };
+            self.order.select_nth_unstable_by(LIKELY, by_chance);
+            self.order.truncate(LIKELY);
+        }
+        let first = self.nodes.len();
+        let new = |&cell: &u16| Node { chance: chances[usize::from(cell)], ..Node::new(cell.into()) };
+        self.nodes.extend(self.order.iter().map(new));
+        let node = &mut self.nodes[index];
+        (node.first, node.count, node.is_complete) = (first as u32, self.order.len() as u16, is_complete);
+    }
+
+    /// Gives a node, whose board is that of the policy, these moves and no others. What is known of them is kept.
+    fn complete(
+        &mut self,
+        index: usize,
+        next: usize,
+        last: Option<usize>,
+        cells: impl Iterator<Item = usize>,
+    ) {
+        let first = self.nodes.len();
+        self.policy.chances(next, last, &mut self.chances);
+        let known = self.nodes[index].children();
+        for cell in cells {
+            let old = self.nodes[known.clone()].iter().find(|node| usize::from(node.cell) == cell);
+            let old = old.copied().unwrap_or_else(|| Node::new(cell));
+            self.nodes.push(Node { chance: self.chances[cell], ..old });
+        }
+        let count = self.nodes.len() - first;
+        let node = &mut self.nodes[index];
+        (node.first, node.count, node.is_complete) = (first as u32, count as u16, true);
     }
 
     /// Chooses the next move. `None` if every cell of a move has been filled in since the node got its moves.
     fn select(&self, index: usize) -> Option<usize> {
         let mut best = (f32::MIN, None);
-        let explore = EXPLORATION * (self.nodes[index].visits as f32).sqrt();
+        let parent = &self.nodes[index];
+        let explore = EXPLORATION * (parent.visits as f32).sqrt();
+        // A move that nobody has tried is thought to be as good as the node.
+        let unknown = if parent.visits > 0 { 1.0 - parent.wins / parent.visits as f32 } else { 0.5 };
         for child in self.nodes[index].children() {
             let node = &self.nodes[child];
             match node.status {
-                Status::Loss | Status::Pruned => continue,
+                Status::Loss => continue,
                 _ if !self.policy.is_empty(node.cell.into()) => continue,
                 Status::Win => return Some(child),
                 Status::Open => {}
             }
             let visits = node.visits as f32;
-            let amaf = (node.amaf_wins + 1.0) / (node.amaf_visits + 2.0);
-            let mean = if node.visits > 0 { node.wins / visits } else { amaf };
-            let share = (RAVE_EQUIVALENCE / (3.0 * visits + RAVE_EQUIVALENCE)).sqrt();
-            let value = mean + share * (amaf - mean) + explore * node.chance / (1.0 + visits);
+            let amaf = (node.amaf_wins + 2.0 * unknown) / (node.amaf_visits + 2.0);
+            let value = if node.visits == 0 {
+                amaf + explore * node.chance
+            } else {
+                let mean = node.wins / visits;
+                let share = self.rave_share(node.visits);
+                mean + share * (amaf - mean) + explore * node.chance / (1.0 + visits)
+            };
             if value > best.0 {
                 best = (value, Some(child));
             }
         }
         best.1
+    }
+
+    /// Returns the weight of the AMAF mean of a move with this many visits.
+    #[inline]
+    fn rave_share(&self, visits: u32) -> f32 {
+        let compute = || rave_share(visits);
+        self.rave_shares.get(visits as usize).copied().unwrap_or_else(compute)
     }
 
     fn backpropagate(&mut self, winner: usize, is_played: bool) {
@@ -297,7 +325,7 @@ impl<const W: usize> TreeSearch<W> {
         let children = &self.nodes[self.nodes[index].children()];
         let status = if children.iter().any(|child| child.status == Status::Win) {
             Status::Loss
-        } else if children.iter().all(|child| matches!(child.status, Status::Loss | Status::Pruned)) {
+        } else if self.nodes[index].is_complete && children.iter().all(|child| child.status == Status::Loss) {
             Status::Win
         } else {
             Status::Open
@@ -309,7 +337,10 @@ impl<const W: usize> TreeSearch<W> {
     /// Searches the connections of a node: fills in its board, prunes its moves, or proves it.
     fn judge(&mut self, index: usize, board: &mut Board<W>, next: usize, last: Option<usize>) {
         self.nodes[index].is_judged = true;
-        let Some(root) = &self.knowledge else { return };
+        let Some(root) = &self.knowledge else {
+            self.complete(index, next, last, board.empty(&self.geometry).iter());
+            return;
+        };
         let mut knowledge = self.scratch.take().unwrap_or_else(|| Box::new(Knowledge::clone(root)));
         (*knowledge).clone_from(root);
         board.fill_in(&self.geometry, board.empty(&self.geometry));
@@ -324,35 +355,26 @@ impl<const W: usize> TreeSearch<W> {
                 self.policy.place_all(board);
                 let candidates: Vec<(usize, f32)> =
                     candidates.iter().map(|candidate| (candidate.cell, candidate.weight)).collect();
-                if self.nodes[index].count == 0 {
-                    self.expand(index, next, last, candidates.iter().map(|&(cell, _)| cell));
-                }
+                self.complete(index, next, last, candidates.iter().map(|&(cell, _)| cell));
                 self.set_priors(index, &candidates);
             }
         }
     }
 
-    /// Adds the circuits' opinion to the children and prunes those that are no candidates.
+    /// Adds the circuits' opinion to the moves of a node, which are the candidates.
     fn set_priors(&mut self, index: usize, candidates: &[(usize, f32)]) {
         let most = candidates.iter().map(|&(_, weight)| weight).fold(1e-6, f32::max);
-        let children = self.nodes[index].children();
+        let node = &self.nodes[index];
+        let mean = if node.visits > 0 { 1.0 - node.wins / node.visits as f32 } else { 0.5 };
+        let children = node.children();
         let mut sum = 1e-6;
-        for child in children.clone() {
+        for (child, &(_, weight)) in children.clone().zip(candidates) {
             let node = &mut self.nodes[child];
-            match candidates.iter().find(|&&(cell, _)| cell == usize::from(node.cell)) {
-                Some(&(_, weight)) => {
-                    node.amaf_visits += PRIOR_VISITS;
-                    node.amaf_wins += PRIOR_VISITS * (0.3 + 0.4 * weight / most);
-                    node.chance *= (weight / most).max(LEAST_SHARE);
-                    sum += node.chance;
-                }
-                None => {
-                    node.chance = 0.0;
-                    if node.status == Status::Open {
-                        node.status = Status::Pruned;
-                    }
-                }
-            }
+            let prior = (mean + PRIOR_RANGE * (weight / most - 0.5)).clamp(0.0, 1.0);
+            node.amaf_visits += PRIOR_VISITS;
+            node.amaf_wins += PRIOR_VISITS * prior;
+            node.chance *= (weight / most).max(LEAST_SHARE);
+            sum += node.chance;
         }
         for child in children {
             self.nodes[child].chance /= sum;
@@ -360,12 +382,7 @@ impl<const W: usize> TreeSearch<W> {
     }
 }
 
-/// Orders moves: proven wins, then the most visited, then those not proven lost.
-pub(super) fn rank(node: &Node) -> (i8, u32) {
-    match node.status {
-        Status::Win => (2, node.visits),
-        Status::Open => (1, node.visits),
-        Status::Loss => (0, node.visits),
-        Status::Pruned => (-1, node.visits),
-    }
+/// Returns the weight of the AMAF mean of a move with this many visits, beside its own mean.
+fn rave_share(visits: u32) -> f32 {
+    (RAVE_EQUIVALENCE / (3.0 * visits as f32 + RAVE_EQUIVALENCE)).sqrt()
 }

@@ -24,6 +24,11 @@ pub(crate) fn kill_group(leader: &mut Child) {
 /// Does nothing: a thread's priority can't be lowered without `unsafe`.
 pub(crate) fn lower_priority(_by: u8) {}
 
+/// Returns None: the standard library does not offer the CPU time of processes.
+pub(crate) fn group_cpu_time(_leader: &Child) -> Option<Duration> {
+    None
+}
+
 /// Returns None: the standard library does not offer the CPU time of a thread.
 pub fn thread_cpu_time() -> Option<Duration> {
     None
