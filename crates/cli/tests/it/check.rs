@@ -194,15 +194,15 @@ fn the_autograder_writes_results() {
 #[test]
 fn variables_are_passed_on() {
     let check = |options: &[&str]| {
-        let program = ["--", "sh", "-c", "echo \"variable: $SEED $0\" >&2; exit 3"];
+        let program = ["--", "sh", "-c", "echo \"variable: ($SEED)\" >&2; exit 3"];
         let arguments =
             [&["check", "hex", "--size", "2", "--cases", "0", "--first"], options, &program].concat();
         parlor_with(&arguments, b"")
     };
-    assert!(check(&[]).stdout.contains("variable:  sh"));
+    assert!(check(&[]).stdout.contains("variable: ()"));
     let ran = check(&["--env", "SEED=4 2"]);
     assert!(
-        ran.stdout.contains("variable: 4 2 sh") && ran.stdout.contains("| SEED='4 2' sh -c"),
+        ran.stdout.contains("variable: (4 2)") && ran.stdout.contains("| SEED='4 2' sh -c"),
         "{}",
         ran.stdout
     );
