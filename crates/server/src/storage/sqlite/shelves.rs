@@ -87,20 +87,24 @@ pub(super) async fn move_all(connection: &mut SqliteConnection) -> Result<(), St
     .await
 }
 
-/// Runs statements in a transaction that does not wait for the disk.
+/// Runs statements in a transaction that does not wait for the disk. Whatever fails, the next one does wait.
 async fn without_sync(
     connection: &mut SqliteConnection,
     run: impl AsyncFnOnce(&mut SqliteConnection) -> Result<(), StorageError>,
 ) -> Result<(), StorageError> {
     sqlx::query("PRAGMA synchronous = NORMAL").execute(&mut *connection).await?;
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let moved = run(&mut transaction).await;
-    match moved {
-        Ok(()) => transaction.commit().await?,
-        Err(_) => transaction.rollback().await?,
-    }
+    let moved = in_transaction(connection, run).await;
     sqlx::query("PRAGMA synchronous = FULL").execute(connection).await?;
     moved
+}
+
+async fn in_transaction(
+    connection: &mut SqliteConnection,
+    run: impl AsyncFnOnce(&mut SqliteConnection) -> Result<(), StorageError>,
+) -> Result<(), StorageError> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    run(&mut transaction).await?;
+    Ok(transaction.commit().await?)
 }
 
 #[cfg(test)]
