@@ -20,8 +20,6 @@ const MAX_DEPTH: u32 = 12;
 const PRESSES_PER_TILE: f64 = 3.5;
 /// The share of boards that are new at each further tile, on crowded boards of 4 x 4. The others are transpositions.
 const TRANSPOSED: f64 = 0.7;
-/// The fewest boards after which a search ends. The first one looks at each press, whatever the limit is.
-const MIN_NODES: u64 = 4;
 /// How often the clock is read, in boards.
 const NODES_PER_CHECK: u64 = 256;
 
@@ -31,7 +29,7 @@ pub(super) struct Search<'a, E> {
     pub(super) evaluator: &'a E,
     pub(super) table: &'a mut SearchTable,
     pub(super) budget: &'a Budget,
-    /// The number of boards after which no deeper search starts. One that was guessed wrong ends at twice as many.
+    /// The number of boards after which no deeper search starts.
     pub(super) max_nodes: u64,
     pub(super) nodes: u64,
     pub(super) is_stopped: bool,
@@ -89,7 +87,6 @@ impl<E: Evaluate> Search<'_, E> {
             if self.nodes.is_multiple_of(NODES_PER_CHECK) {
                 self.is_stopped |= self.budget.is_spent(0);
             }
-            self.is_stopped |= self.nodes / 2 >= self.max_nodes.max(MIN_NODES);
             self.evaluator.evaluate(board)
         } else {
             if self.is_stopped {

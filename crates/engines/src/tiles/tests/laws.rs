@@ -75,8 +75,8 @@ fn levels_play_any_panel() {
         for entry in entries().iter().filter(|entry| entry.name != "perfect") {
             for nodes in [1, 60, 500] {
                 let limits = format!("{nodes}n");
-                // A guess may be wrong, but not by more than that, proofs come on top, and some presses were begun.
-                let most = 2 * nodes + nodes / 4 + 16;
+                // The guess of what a search will take is wrong on some panels, but not by more than that.
+                let most = 3 * nodes + 4;
                 let mut engine = (entry.make)(&Settings { memory: 1 << 16, ..Settings::seeded(1) });
                 for mut position in [Some(first.clone()), drawn.clone()].into_iter().flatten() {
                     for _ in 0..10 {
