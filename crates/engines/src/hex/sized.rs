@@ -187,8 +187,11 @@ impl<const W: usize> Sized<W> {
     /// Returns the report of a search.
     fn report(&self, position: &Position, found: &Merged, known: &Known<W>) -> Report<Move> {
         let mut moves: Vec<(Move, Value)> = Vec::new();
+        // The search has reasons to try one move more often than another, whatever the playouts of the other say.
+        let best = found.moves.first().filter(|node| node.status == Status::Open);
+        let most = best.map_or(1.0, estimate);
         for node in &found.moves {
-            let value = if known.is_lost { proven_value(false) } else { node_value(node) };
+            let value = if known.is_lost { proven_value(false) } else { node_value(node, most) };
             moves.push((self.as_move(node.cell.into()), value));
         }
         for played in position.moves() {
@@ -232,6 +235,8 @@ fn merge<const W: usize>(searches: &[TreeSearch<W>], nodes: u64) -> Merged {
         for (node, theirs) in moves.iter_mut().zip(other.moves()) {
             node.visits += theirs.visits;
             node.wins += theirs.wins;
+            node.amaf_visits += theirs.amaf_visits;
+            node.amaf_wins += theirs.amaf_wins;
             if theirs.status != Status::Open {
                 node.status = theirs.status;
             }
@@ -243,18 +248,30 @@ fn merge<const W: usize>(searches: &[TreeSearch<W>], nodes: u64) -> Merged {
     Merged { moves, line: line.unwrap_or_else(|| best.into_iter().collect()), nodes }
 }
 
-fn node_value(node: &Node) -> Value {
+/// The value of a move. An estimate is at most that of the move the search prefers.
+fn node_value(node: &Node, most: f64) -> Value {
     match node.status {
         Status::Win => proven_value(true),
         Status::Loss => proven_value(false),
-        _ if node.visits == 0 => Value::UNKNOWN,
+        _ if node.visits == 0 && node.amaf_visits == 0.0 => Value::UNKNOWN,
         _ => Value {
             kind: ValueKind::Estimate,
             outcome: Expectation::Unknown,
             plies: None,
-            score: node.mean().into(),
+            score: estimate(node).min(most),
         },
     }
+}
+
+/// Returns the chance to win by the playouts through a node and, as if they were a few playouts more, by those in which
+/// the move was made later. Otherwise a move that was tried once and won would have the best value of all.
+fn estimate(node: &Node) -> f64 {
+    const LATER: f64 = 32.0;
+    if node.amaf_visits == 0.0 {
+        return node.mean().into();
+    }
+    let later = f64::from(node.amaf_wins / node.amaf_visits);
+    (f64::from(node.wins) + later * LATER) / (f64::from(node.visits) + LATER)
 }
 
 impl<const W: usize> Sized<W> {
@@ -341,4 +358,24 @@ fn run<const W: usize>(
         }
     }
     playouts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_that_was_tried_once_is_not_the_best() {
+        let node =
+            |visits, wins, amaf_wins| Node { visits, wins, amaf_visits: 1_000.0, amaf_wins, ..Node::new(0) };
+        let best = estimate(&node(10_000, 5_000.0, 500.0));
+        assert!((best - 0.5).abs() < 0.01);
+        // By its one playout it would be worth 1.
+        assert!(node_value(&node(1, 1.0, 480.0), best).score < best + 1e-9);
+        // The playouts in which it was made later say that this one is poor, although it was never tried.
+        let untried = node_value(&node(0, 0.0, 300.0), best);
+        assert!((untried.score - 0.3).abs() < 1e-6);
+        assert_eq!(node_value(&Node::new(0), best), Value::UNKNOWN);
+        assert_eq!(node_value(&Node { status: Status::Win, ..node(1, 0.0, 0.0) }, best), proven_value(true));
+    }
 }
