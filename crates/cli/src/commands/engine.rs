@@ -49,7 +49,7 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), CliError> {
         who,
         settings,
         session,
-        thinker: None,
+        engine: None,
         out: Output::new(),
         tx,
         waiting: VecDeque::new(),
@@ -78,7 +78,7 @@ struct Engine {
     settings: Settings,
     session: Box<dyn Session>,
     /// The engine and the limits it was made for. It is reused because it may remember earlier searches.
-    thinker: Option<(Limits, Box<dyn SessionEngine>)>,
+    engine: Option<(Limits, Box<dyn SessionEngine>)>,
     out: Output,
     tx: Sender<EngineEvent>,
     waiting: VecDeque<EngineEvent>,
@@ -128,7 +128,7 @@ impl Engine {
             }
             Request::Game { options, .. } => match self.game.start(&options) {
                 Ok(session) => {
-                    (self.session, self.thinker) = (session, None);
+                    (self.session, self.engine) = (session, None);
                     vec![Reply::Ok]
                 }
                 Err(error) => vec![Reply::Error(error.to_string())],
@@ -153,9 +153,9 @@ impl Engine {
 
     /// Searches until the engine is done, a limit is reached or `stop` arrives. Returns whether `quit` arrived.
     fn go(&mut self, limits: Limits, rx: &Receiver<EngineEvent>) -> Result<bool, CliError> {
-        let reusable = self.thinker.take().filter(|(for_limits, _)| *for_limits == limits);
-        let mut thinker = match reusable {
-            Some((_, thinker)) => thinker,
+        let reusable = self.engine.take().filter(|(for_limits, _)| *for_limits == limits);
+        let mut engine = match reusable {
+            Some((_, engine)) => engine,
             None => {
                 let who = match &self.who {
                     PlayerSpec::Engine { name, limits: own } if limits == Limits::default() => {
@@ -173,7 +173,7 @@ impl Engine {
         let has_ended = self.waiting.iter().any(|event| matches!(event, EngineEvent::EndOfInput));
         let mut deadline = has_ended.then(|| Instant::now() + LAST_SEARCH);
         thread::scope(|scope| {
-            let thinking = &mut thinker;
+            let thinking = &mut engine;
             scope.spawn(move || {
                 let info = |thought: &parlor_engines::Report<String>| {
                     let _ = tx.send(EngineEvent::Reply(Reply::Info(thought.clone())));
@@ -221,7 +221,7 @@ impl Engine {
             }
         })?;
         self.waiting.extend(waiting);
-        self.thinker = Some((limits, thinker));
+        self.engine = Some((limits, engine));
         Ok(quit)
     }
 }

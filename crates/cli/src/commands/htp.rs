@@ -53,7 +53,7 @@ enum Input {
 
 pub(crate) fn run(args: HtpArgs) -> Result<(), CliError> {
     let interrupt = Interrupt::default();
-    let mut server = Server { game: HtpGame::default(), thinker: HtpEngine::new(args, interrupt.clone())? };
+    let mut server = Server { game: HtpGame::default(), engine: HtpEngine::new(args, interrupt.clone())? };
     let (tx, rx) = channel();
     thread::spawn(move || read_lines(&tx, &interrupt));
     serve(&mut server, &rx)
@@ -108,7 +108,7 @@ fn read_lines(tx: &Sender<Input>, interrupt: &Interrupt) {
 
 struct Server {
     game: HtpGame,
-    thinker: HtpEngine,
+    engine: HtpEngine,
 }
 
 impl Server {
@@ -125,7 +125,7 @@ impl Server {
                 Ok(commands().contains(&name).to_string())
             }
             "hexgui-analyze_commands" => Ok(ANALYZE_COMMANDS.into()),
-            "param_parlor" => self.thinker.parameters(&request.arguments),
+            "param_parlor" => self.engine.parameters(&request.arguments),
             "genmove" => self.generate(request, true),
             "reg_genmove" => self.generate(request, false),
             "parlor-values" => self.values(request),
@@ -145,7 +145,7 @@ impl Server {
         }
         let position = self.game.position(color)?;
         let (thought, used) =
-            self.thinker.choose(&position, self.game.time_left(color), self.game.empty_cells())?;
+            self.engine.choose(&position, self.game.time_left(color), self.game.empty_cells())?;
         let text = position.foreign(&thought.chosen);
         if is_played {
             self.game.use_time(color, used);
@@ -161,7 +161,7 @@ impl Server {
             return Err("the game is over".into());
         }
         let position = self.game.position(color)?;
-        let report = self.thinker.values(&position)?;
+        let report = self.engine.values(&position)?;
         let cells =
             report.moves.iter().map(|(played, value)| (position.foreign(played), 100.0 * value.score));
         Ok(cells.collect())
@@ -194,7 +194,7 @@ impl Server {
             return Ok((name(winner), String::new()));
         }
         let position = self.game.position(color)?;
-        let (wins, line) = self.thinker.solve(&position)?;
+        let (wins, line) = self.engine.solve(&position)?;
         let line: Vec<String> = line.iter().map(|played| position.foreign(played)).collect();
         Ok((name(if wins { color } else { color.other() }), line.join(" ")))
     }

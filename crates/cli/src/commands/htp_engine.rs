@@ -78,12 +78,10 @@ impl HtpEngine {
             ..Settings::default()
         };
         let limits = args.limits.limits();
-        let thinker = HtpEngine { who: args.engine, limits, settings, running: None, interrupt };
+        let engine = HtpEngine { who: args.engine, limits, settings, running: None, interrupt };
         let start = parlor_play::hex::htp::HtpGame::default().position(parlor_rules::Player::One);
-        thinker
-            .check(&*start.map_err(CliError::bad)?.session, thinker.who.as_ref())
-            .map_err(CliError::bad)?;
-        Ok(thinker)
+        engine.check(&*start.map_err(CliError::bad)?.session, engine.who.as_ref()).map_err(CliError::bad)?;
+        Ok(engine)
     }
 
     /// Chooses a move within the limits and a share of the time that is left. Returns the time it took, too.
