@@ -1,7 +1,7 @@
 //! A server from start to stop.
 
 use crate::app::App;
-use crate::bus::{Alone, Bus, NatsBus, NatsError};
+use crate::bus::{Bus, NatsBus, NatsError, NullBus};
 use crate::config::Config;
 use crate::error::error_chain;
 use crate::jobs::Jobs;
@@ -172,7 +172,7 @@ impl Worker {
 async fn open(config: &Config) -> Result<(Arc<dyn Storage>, Arc<dyn Bus>), ServeError> {
     let bus: Arc<dyn Bus> = match &config.nats {
         Some(address) => Arc::new(NatsBus::connect(address).await?),
-        None => Arc::new(Alone::default()),
+        None => Arc::new(NullBus::default()),
     };
     if let Some(url) = &config.database {
         let storage = Postgres::open_within(url, config.database_patience).await;

@@ -3,13 +3,13 @@
 //! They say that something has changed; what it is stands in the database. A lost message costs time, never truth: rooms
 //! compare themselves with their logs now and then.
 
-mod alone;
 mod in_process;
 mod nats;
+mod null;
 
-pub use alone::Alone;
 pub use in_process::InProcessBus;
 pub use nats::{NatsBus, NatsError};
+pub use null::NullBus;
 
 use crate::follow::Presented;
 use crate::guest::Guest;

@@ -1,18 +1,18 @@
-//! The bus of a server that is alone: there is nobody to tell.
+//! The bus of a server that shares its games with no other process: messages go nowhere.
 
 use super::{Bus, BusMessage};
 use tokio::sync::broadcast;
 
 /// A bus without other processes. Its messages go nowhere, and there are none.
-pub struct Alone(broadcast::Sender<BusMessage>);
+pub struct NullBus(broadcast::Sender<BusMessage>);
 
-impl Default for Alone {
-    fn default() -> Alone {
-        Alone(broadcast::channel(1).0)
+impl Default for NullBus {
+    fn default() -> NullBus {
+        NullBus(broadcast::channel(1).0)
     }
 }
 
-impl Bus for Alone {
+impl Bus for NullBus {
     fn publish(&self, _: BusMessage) {}
 
     fn subscribe(&self) -> broadcast::Receiver<BusMessage> {
