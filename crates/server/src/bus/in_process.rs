@@ -1,4 +1,4 @@
-//! A bus between servers within one process, as tests have them.
+//! The bus of several servers in one process, as tests run them: messages stay within the process.
 
 use super::{Bus, BusMessage, CAPACITY};
 use tokio::sync::broadcast;
