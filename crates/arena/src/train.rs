@@ -1,7 +1,7 @@
 //! Training of engines by self-play.
 
 use parlor_engines::StopFlag;
-use parlor_engines::hex::train::{Game, play_game};
+use parlor_engines::hex::train::{Game, SelfPlay};
 use parlor_engines::super_::calibrate::{self, Sample};
 use parlor_engines::super_::train::{DEFAULT_STAGE, Trainer, TrainingStage};
 use parlor_engines::tiles;
@@ -92,15 +92,13 @@ fn play_games<G: Send, R>(
 /// Plays training games of hex, several at the same time, and calls `on_game` with each, until all are played, `stop` is
 /// set or it returns an error.
 pub fn hex_games<E>(
-    seed: u64,
+    self_play: &SelfPlay,
     games: Range<u64>,
-    side: usize,
-    nodes: u64,
     threads: usize,
     stop: &StopFlag,
     mut on_game: impl FnMut(Game) -> Result<(), E>,
 ) -> Result<(), E> {
-    let play = |number| play_game(seed, number, side, nodes, stop);
+    let play = |number| self_play.play(number, stop);
     play_games(games, threads, stop, play, |finished| finished.iter().try_for_each(&mut on_game))
 }
 

@@ -41,8 +41,9 @@ impl DataFile {
 }
 
 /// Returns the data files of all engines.
-pub fn data_files() -> [&'static DataFile; 3] {
-    [&crate::connect4::BOOK_FILE, &crate::super_::WEIGHTS_FILE, &crate::tiles::WEIGHTS_FILE]
+pub fn data_files() -> [&'static DataFile; 4] {
+    let [book, super_weights] = [&crate::connect4::BOOK_FILE, &crate::super_::WEIGHTS_FILE];
+    [book, super_weights, &crate::hex::NETWORK_FILE, &crate::tiles::WEIGHTS_FILE]
 }
 
 /// The bytes of a file in `data/`, or none where it is given at run time.

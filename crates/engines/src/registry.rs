@@ -2,7 +2,7 @@
 
 use crate::hex::{Perfect, Strong, WithSwap};
 use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout, RootParallelMcts};
-use crate::{DataFile, Engine, Settings, connect4, super_, tiles as tile_engines};
+use crate::{DataFile, Engine, Settings, connect4, hex as hex_engines, super_, tiles as tile_engines};
 use parlor_rules::drop::{Column, DropPosition, Rule};
 use parlor_rules::{Position, drop, hex, tiles};
 use std::fmt;
@@ -219,7 +219,7 @@ impl EngineRegistry for hex::Position {
         ]);
         let levels = levels.map(|entry| match entry.name {
             "strong" => EngineEntry {
-                about: "virtual connections, solver and Monte Carlo tree search; 1 s a move unless limited",
+                about: "network, virtual connections, solver and tree search; 1 s a move unless limited",
                 ..entry
             },
             _ => entry,
@@ -232,6 +232,10 @@ impl EngineRegistry for hex::Position {
             make: |settings| Box::new(Perfect::new(settings)),
         };
         [random()].into_iter().chain(levels).chain([perfect]).collect()
+    }
+
+    fn data_files(&self, engine: &str) -> Vec<&'static DataFile> {
+        if engine == "strong" { vec![&hex_engines::NETWORK_FILE] } else { Vec::new() }
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) enum TrainCommand {
     /// Fit the conversion of super's search values to points.
     #[command(after_help = help::TRAIN_SUPER_POINTS)]
     SuperPoints(TrainPointsArgs),
-    /// Train the patterns of hex and write them to a file.
+    /// Train the network of hex and write it to a file.
     #[command(after_help = help::TRAIN_HEX)]
     Hex(TrainHexArgs),
     /// Train the weights of 1024's evaluation of 4x4 and write them to a file.
@@ -25,22 +25,28 @@ pub(crate) enum TrainCommand {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct TrainHexArgs {
-    /// The file to write the patterns to.
+    /// The file to write the network to.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
     /// The seed of the games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// How many games to learn from, those of an earlier run included.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) games: u64,
-    /// Positions to search for each move.
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Positions to search for a move.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
-    /// The side of the board, 3 to 11.
-    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u64).range(3..=11))]
+    /// The side of the board, 3 to 14.
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u64).range(3..=14))]
     pub(crate) size: u64,
-    /// Games to play at the same time [default: one per core].
+    /// Batches of 128 positions to learn from.
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) steps: u64,
+    /// The network that guides the games [default: the one in the program].
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) network: Option<PathBuf>,
+    /// Games to play, and positions to learn from, at the same time [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: Option<u64>,
 }
@@ -62,7 +68,7 @@ pub(crate) struct TrainTilesArgs {
     /// How often the checkpoint is written.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
     pub(crate) checkpoint_every: Duration,
-    /// Games to play at the same time [default: one per core].
+    /// Games to play, and positions to learn from, at the same time [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: Option<u64>,
 }
@@ -91,7 +97,7 @@ pub(crate) struct TrainPointsArgs {
     /// Positions to search for each move.
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
-    /// Games to play at the same time [default: one per core].
+    /// Games to play, and positions to learn from, at the same time [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: Option<u64>,
 }

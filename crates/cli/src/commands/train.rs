@@ -27,7 +27,7 @@ fn train_weights(args: &TrainSuperArgs) -> Result<(), CliError> {
     temporary.push(".new");
     let mut file = fs::File::create(&temporary).map_err(bad_file)?;
     let stop = on_interrupt();
-    let progress = Progress::new(args.games as usize);
+    let progress = Progress::new("games", 0, args.games as usize);
     let weights = super_weights(args.seed, args.games as usize, &stop, |games| progress.print(games));
     progress.clear();
     let Some(bytes) = weights else {
@@ -45,7 +45,7 @@ fn fit_super_points(args: &TrainPointsArgs) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize);
     let stop = on_interrupt();
-    let progress = Progress::new(args.games as usize);
+    let progress = Progress::new("games", 0, args.games as usize);
     let games =
         super_points(args.seed, args.games, args.nodes, threads, &stop, |games| progress.print(games));
     progress.clear();
@@ -65,20 +65,24 @@ fn fit_super_points(args: &TrainPointsArgs) -> Result<(), CliError> {
 /// The progress line, shown if standard error is a terminal.
 pub(super) struct Progress {
     started: Instant,
-    games: usize,
+    what: &'static str,
+    first: usize,
+    count: usize,
     is_terminal: bool,
 }
 
 impl Progress {
-    pub(super) fn new(games: usize) -> Progress {
-        Progress { started: Instant::now(), games, is_terminal: io::stderr().is_terminal() }
+    /// Starts with the first of so many `what`.
+    pub(super) fn new(what: &'static str, first: usize, count: usize) -> Progress {
+        Progress { started: Instant::now(), what, first, count, is_terminal: io::stderr().is_terminal() }
     }
 
-    pub(super) fn print(&self, games: usize) {
+    pub(super) fn print(&self, done: usize) {
         if self.is_terminal {
-            let rate = games as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
-            let left = (self.games - games) as f64 / rate.max(1e-9);
-            let _ = write!(io::stderr(), "\r\u{1b}[K{games} of {} games, {left:.0} s left", self.games);
+            let Progress { what, first, count, .. } = self;
+            let rate = (done - first) as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
+            let left = count.saturating_sub(done) as f64 / rate.max(1e-9);
+            let _ = write!(io::stderr(), "\r\u{1b}[K{done} of {count} {what}, {left:.0} s left");
         }
     }
 

@@ -1,4 +1,4 @@
-//! `parlor train hex`: plays games of the engine against itself and learns patterns from them.
+//! `parlor train hex`: plays games of the engine against itself and learns a network from them.
 
 use super::train::Progress;
 use super::train_tiles::{bad_file, beside, save};
@@ -7,29 +7,71 @@ use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_arena::train::hex_games;
-use parlor_engines::hex::train::{Game, learn};
+use parlor_engines::StopFlag;
+use parlor_engines::hex::train::{Game, SelfPlay, Trainer, read_network};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The time between two checkpoints.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
 
 pub(crate) fn run(args: &TrainHexArgs) -> Result<(), CliError> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(cores, |threads| threads as usize);
+    let stop = on_interrupt();
+    let games = play(args, threads, &stop)?;
+    let path = beside(&args.file, ".checkpoint");
+    let checkpoint = read_if_there(&path)?;
+    let trainer = Trainer::new(&games, args.seed, checkpoint.as_deref()).ok_or_else(|| {
+        let why =
+            if checkpoint.is_some() { "not a checkpoint" } else { "no searched positions to learn from" };
+        CliError::bad(format!("{}: {why}", if checkpoint.is_some() { &path } else { &args.file }.display()))
+    })?;
+    let steps = args.steps as usize;
+    let trainer = learn(trainer, steps, threads, &path, &stop)?;
+    let bytes = trainer.network();
+    save(&args.file, |out| out.write_all(&bytes))?;
+    let fit = trainer.fit();
+    let mut out = Output::new();
+    out.line(format_args!(
+        "{}: {} games, {} of {steps} steps; in {} positions kept apart, loss {:.3}, best move first in {:.1} %, loss of the \
+         result {:.3}",
+        args.file.display(),
+        games.len(),
+        trainer.steps(),
+        fit.positions,
+        fit.policy_loss,
+        100.0 * fit.hits,
+        fit.value_loss
+    ))?;
+    out.flush()?;
+    if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
+}
+
+/// Plays the games that are missing and returns all.
+fn play(args: &TrainHexArgs, threads: usize, stop: &StopFlag) -> Result<Vec<Game>, CliError> {
     let path = beside(&args.file, ".games");
-    let mut games = match fs::read_to_string(&path) {
-        Ok(text) => {
-            read_games(&text).map_err(|reason| CliError::bad(format!("{}:{reason}", path.display())))?
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(bad_file(&path, error)),
+    let text = read_if_there(&path)?.unwrap_or_default();
+    let mut games = read_games(&String::from_utf8_lossy(&text))
+        .map_err(|reason| CliError::bad(format!("{}:{reason}", path.display())))?;
+    let network = args.network.as_deref().map(|path| {
+        let bytes = fs::read(path).map_err(|error| bad_file(path, error))?;
+        read_network(&bytes).ok_or_else(|| CliError::bad(format!("{}: not a network of hex", path.display())))
+    });
+    let self_play = SelfPlay {
+        seed: args.seed,
+        side: args.size as usize,
+        nodes: args.nodes,
+        network: network.transpose()?,
     };
     // A path that can't be written fails now, and not after the first game.
     let mut file =
         OpenOptions::new().append(true).create(true).open(&path).map_err(|error| bad_file(&path, error))?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(cores, |threads| threads as usize);
-    let stop = on_interrupt();
-    let progress = Progress::new(args.games as usize);
+    let progress = Progress::new("games", games.len(), args.games as usize);
     let numbers = games.len() as u64..args.games.max(games.len() as u64);
-    let size = args.size as usize;
-    let played = hex_games(args.seed, numbers, size, args.nodes, threads, &stop, |game| {
+    let played = hex_games(&self_play, numbers, threads, stop, |game| {
         writeln!(file, "{game}")?;
         games.push(game);
         progress.print(games.len());
@@ -37,20 +79,41 @@ pub(crate) fn run(args: &TrainHexArgs) -> Result<(), CliError> {
     });
     progress.clear();
     played.map_err(|error| bad_file(&path, error))?;
-    let (bytes, fit) = learn(&games, args.seed);
-    save(&args.file, |out| out.write_all(&bytes))?;
-    let mut out = Output::new();
-    out.line(format_args!(
-        "{}: {} games, {} bytes; in {} positions kept apart, loss {:.3}, best move first in {:.1} %",
-        args.file.display(),
-        games.len(),
-        bytes.len(),
-        fit.positions,
-        fit.loss,
-        100.0 * fit.hits
-    ))?;
-    out.flush()?;
-    if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
+    Ok(games)
+}
+
+/// Learns until the steps are made or it is interrupted, with a checkpoint now and then.
+fn learn(
+    mut trainer: Trainer,
+    steps: usize,
+    threads: usize,
+    path: &Path,
+    stop: &StopFlag,
+) -> Result<Trainer, CliError> {
+    let write = |trainer: &Trainer| save(path, |out| out.write_all(&trainer.checkpoint()));
+    write(&trainer)?;
+    let progress = Progress::new("steps", trainer.steps(), steps);
+    let mut saved = Instant::now();
+    while trainer.steps() < steps && !stop.is_stopped() {
+        trainer.step(steps, threads);
+        progress.print(trainer.steps());
+        if saved.elapsed() >= CHECKPOINT_EVERY {
+            write(&trainer)?;
+            saved = Instant::now();
+        }
+    }
+    progress.clear();
+    write(&trainer)?;
+    Ok(trainer)
+}
+
+/// Reads a file of an earlier run.
+fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, CliError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(bad_file(path, error)),
+    }
 }
 
 /// Reads the games of an earlier run. A last line that was not finished is left out.

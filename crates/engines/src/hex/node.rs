@@ -19,9 +19,7 @@ pub(super) struct Node {
     pub(super) is_complete: bool,
     pub(super) visits: u32,
     pub(super) wins: f32,
-    pub(super) amaf_visits: f32,
-    pub(super) amaf_wins: f32,
-    /// The chance of the move by its pattern.
+    /// The chance of the move by the network.
     pub(super) chance: f32,
     pub(super) first: u32,
     pub(super) count: u16,
@@ -38,8 +36,6 @@ impl Node {
             is_complete: false,
             visits: 0,
             wins: 0.0,
-            amaf_visits: 0.0,
-            amaf_wins: 0.0,
             chance: 0.0,
             first: 0,
             count: 0,

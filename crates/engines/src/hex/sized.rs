@@ -2,10 +2,11 @@
 
 use super::explain::MAX_KNOWN_SIDE;
 use super::knowledge::{Knowledge, Open, Verdict};
+use super::network::{Network, network};
 use super::node::{Node, Status, rank};
 use super::perfect::proven_value;
 use super::task::Task;
-use super::tree_search::{Candidates, TreeSearch};
+use super::tree_search::{Candidates, Extras, TreeSearch};
 use super::{Board, CellSet, Dfpn, Geometry};
 use crate::{Budget, Expectation, Limits, Report, Settings, StopFlag, Value, ValueKind};
 use parlor_rules::hex::{Move, Position};
@@ -17,18 +18,18 @@ use std::time::Duration;
 
 /// The time for a move without limits.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// The visits of a node before its connections are searched.
-const JUDGE_AT: u32 = 64;
 /// With this many empty cells or fewer, the solver is tried first.
 const SOLVE_EMPTY: usize = 40;
 /// The part of the budget for the solver.
 const SOLVER_SHARE: f64 = 0.3;
 /// The solver's nodes between two looks at the clock.
 const SOLVER_NODES: u64 = 32;
-/// The playouts between two looks at the clock.
-const PLAYOUTS_PER_CLOCK_CHECK: u64 = 16;
-/// The playouts before the first report. The number grows by half for each later report.
-const FIRST_REPORT: u64 = 256;
+/// The visits for which the solver gets one node, if visits are limited.
+const VISITS_PER_SOLVER_NODE: u64 = 24;
+/// The visits between two looks at the clock.
+const VISITS_PER_CLOCK_CHECK: u64 = 4;
+/// The visits before the first report. The number grows by half for each later report.
+const FIRST_REPORT: u64 = 64;
 
 /// The engine for boards that fit in `W` words.
 pub(super) struct Sized<const W: usize> {
@@ -72,11 +73,21 @@ impl<const W: usize> Known<W> {
 
 impl<const W: usize> Sized<W> {
     pub(super) fn new(side: usize, settings: &Settings) -> Sized<W> {
+        let extras = Extras { tries_all: settings.score_all_moves, is_noisy: false };
+        Sized::with(side, settings, network(), extras)
+    }
+
+    /// Creates the engine for training games.
+    pub(super) fn for_training(side: usize, settings: &Settings, network: Option<Arc<Network>>) -> Sized<W> {
+        Sized::with(side, settings, network, Extras { tries_all: false, is_noisy: true })
+    }
+
+    fn with(side: usize, settings: &Settings, network: Option<Arc<Network>>, extras: Extras) -> Sized<W> {
         let geometry = Arc::new(Geometry::new(side));
         let threads = settings.threads.max(1);
         let search = |number: usize| {
             let seed = SplitMix64::at(settings.seed, number as u64).next_u64();
-            TreeSearch::new(geometry.clone(), seed, settings.memory / 2 / threads)
+            TreeSearch::new(geometry.clone(), network.clone(), seed, settings.memory / 2 / threads, extras)
         };
         let searches = (0..threads).map(search).collect();
         Sized {
@@ -104,9 +115,11 @@ impl<const W: usize> Sized<W> {
 
     /// Returns the visits of the moves in the last call, if it searched an undecided position.
     pub(super) fn visits(&self) -> Option<Vec<(usize, u32)>> {
+        if !self.has_searched {
+            return None;
+        }
         let found = merge(&self.searches, 0);
-        let is_open =
-            self.has_searched && found.moves.first().is_some_and(|node| node.status == Status::Open);
+        let is_open = found.moves.first().is_some_and(|node| node.status == Status::Open);
         let visited = found.moves.iter().filter(|node| node.visits > 0);
         is_open.then(|| visited.map(|node| (node.cell.into(), node.visits)).collect())
     }
@@ -170,7 +183,7 @@ impl<const W: usize> Sized<W> {
         self.last = Some((board, knowledge.clone()));
         if board.empty(&geometry).len() <= SOLVE_EMPTY {
             let mut nodes = 0;
-            let max_nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes / 64);
+            let max_nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes / VISITS_PER_SOLVER_NODE);
             while budget.fraction_used(0) < SOLVER_SHARE && nodes < max_nodes && !stop.is_stopped() {
                 if let Some(proof) = self.solver.solve(&board, next, SOLVER_NODES, stop) {
                     let Some(best) = proof.best.filter(|_| proof.is_win) else { return lost() };
@@ -179,7 +192,7 @@ impl<const W: usize> Sized<W> {
                 nodes += SOLVER_NODES;
             }
         }
-        let moves = candidates.iter().map(|candidate| (candidate.cell, candidate.weight)).collect();
+        let moves = candidates.iter().map(|candidate| candidate.cell).collect();
         let candidates = Candidates { knowledge, moves };
         Opening::Search { board, candidates: Some(candidates), known: Known { must_play, ..nothing } }
     }
@@ -187,9 +200,9 @@ impl<const W: usize> Sized<W> {
     /// Returns the report of a search.
     fn report(&self, position: &Position, found: &Merged, known: &Known<W>) -> Report<Move> {
         let mut moves: Vec<(Move, Value)> = Vec::new();
-        // The search has reasons to try one move more often than another, whatever the playouts of the other say.
+        // The search has reasons to try one move more often than another, whatever a few visits of the other say.
         let best = found.moves.first().filter(|node| node.status == Status::Open);
-        let most = best.map_or(1.0, estimate);
+        let most = best.map_or(1.0, Node::mean);
         for node in &found.moves {
             let value = if known.is_lost { proven_value(false) } else { node_value(node, most) };
             moves.push((self.as_move(node.cell.into()), value));
@@ -235,8 +248,6 @@ fn merge<const W: usize>(searches: &[TreeSearch<W>], nodes: u64) -> Merged {
         for (node, theirs) in moves.iter_mut().zip(other.moves()) {
             node.visits += theirs.visits;
             node.wins += theirs.wins;
-            node.amaf_visits += theirs.amaf_visits;
-            node.amaf_wins += theirs.amaf_wins;
             if theirs.status != Status::Open {
                 node.status = theirs.status;
             }
@@ -249,29 +260,18 @@ fn merge<const W: usize>(searches: &[TreeSearch<W>], nodes: u64) -> Merged {
 }
 
 /// The value of a move. An estimate is at most that of the move the search prefers.
-fn node_value(node: &Node, most: f64) -> Value {
+fn node_value(node: &Node, most: f32) -> Value {
     match node.status {
         Status::Win => proven_value(true),
         Status::Loss => proven_value(false),
-        _ if node.visits == 0 && node.amaf_visits == 0.0 => Value::UNKNOWN,
+        _ if node.visits == 0 => Value::UNKNOWN,
         _ => Value {
             kind: ValueKind::Estimate,
             outcome: Expectation::Unknown,
             plies: None,
-            score: estimate(node).min(most),
+            score: node.mean().min(most).into(),
         },
     }
-}
-
-/// Returns the chance to win by the playouts through a node and, as if they were a few playouts more, by those in which
-/// the move was made later. Otherwise a move that was tried once and won would have the best value of all.
-fn estimate(node: &Node) -> f64 {
-    const LATER: f64 = 32.0;
-    if node.amaf_visits == 0.0 {
-        return node.mean().into();
-    }
-    let later = f64::from(node.amaf_wins / node.amaf_visits);
-    (f64::from(node.wins) + later * LATER) / (f64::from(node.visits) + LATER)
 }
 
 impl<const W: usize> Sized<W> {
@@ -303,7 +303,7 @@ impl<const W: usize> Sized<W> {
         self.previous = (original, next);
         self.has_searched = !known.is_lost && known.winning.is_none();
         for search in &mut self.searches {
-            search.reset(board, next, &played, candidates.as_ref(), JUDGE_AT);
+            search.reset(board, next, &played, candidates.as_ref());
         }
         let mut searches = std::mem::take(&mut self.searches);
         let count = searches.len() as u64;
@@ -338,26 +338,26 @@ impl<const W: usize> Sized<W> {
     }
 }
 
-/// Runs playouts within the budget, and calls back now and then. Returns their number.
+/// Visits nodes within the budget, and calls back now and then. Returns the number of visits.
 fn run<const W: usize>(
     search: &mut TreeSearch<W>,
-    max_playouts: u64,
+    max_visits: u64,
     budget: &Budget,
     on_progress: &mut dyn FnMut(&TreeSearch<W>, u64),
 ) -> u64 {
-    let (mut playouts, mut next_report) = (0, FIRST_REPORT);
-    while playouts < max_playouts && !search.is_decided() {
-        if playouts % PLAYOUTS_PER_CLOCK_CHECK == 0 && playouts > 0 && budget.is_spent(0) {
+    let (mut visits, mut next_report) = (0, FIRST_REPORT);
+    while visits < max_visits && !search.is_decided() {
+        if visits % VISITS_PER_CLOCK_CHECK == 0 && visits > 0 && budget.is_spent(0) {
             break;
         }
-        search.run_playout();
-        playouts += 1;
-        if playouts == next_report {
-            on_progress(search, playouts);
+        search.visit();
+        visits += 1;
+        if visits == next_report {
+            on_progress(search, visits);
             next_report += next_report / 2;
         }
     }
-    playouts
+    visits
 }
 
 #[cfg(test)]
@@ -366,16 +366,12 @@ mod tests {
 
     #[test]
     fn a_move_that_was_tried_once_is_not_the_best() {
-        let node =
-            |visits, wins, amaf_wins| Node { visits, wins, amaf_visits: 1_000.0, amaf_wins, ..Node::new(0) };
-        let best = estimate(&node(10_000, 5_000.0, 500.0));
-        assert!((best - 0.5).abs() < 0.01);
-        // By its one playout it would be worth 1.
-        assert!(node_value(&node(1, 1.0, 480.0), best).score < best + 1e-9);
-        // The playouts in which it was made later say that this one is poor, although it was never tried.
-        let untried = node_value(&node(0, 0.0, 300.0), best);
-        assert!((untried.score - 0.3).abs() < 1e-6);
-        assert_eq!(node_value(&Node::new(0), best), Value::UNKNOWN);
-        assert_eq!(node_value(&Node { status: Status::Win, ..node(1, 0.0, 0.0) }, best), proven_value(true));
+        let node = |visits, wins| Node { visits, wins, ..Node::new(0) };
+        let best = node(1_000, 500.0).mean();
+        // By its one visit it would be worth more.
+        assert!(node_value(&node(1, 0.9), best).score < f64::from(best) + 1e-6);
+        assert!((node_value(&node(2, 0.6), best).score - 0.3).abs() < 1e-6);
+        assert_eq!(node_value(&node(0, 0.0), best), Value::UNKNOWN);
+        assert_eq!(node_value(&Node { status: Status::Win, ..node(1, 0.0) }, best), proven_value(true));
     }
 }

@@ -1,52 +1,65 @@
-//! Learns the weights of patterns from games of the engine against itself.
+//! Learns the network from games of the engine against itself.
 //!
-//! A move's chance is in proportion to the exponential of the weights of its surroundings. Training raises the chances
-//! of the moves that searches visited, by the gradient of the logarithm (softmax regression with Adagrad).
+//! Games are played by the search that the network guides; of some moves the visits are kept. Training raises the chances
+//! of the moves that searches visited, and moves the chance to win towards the result and what the search thought of it.
 
-use super::patterns::{Weights, local_number};
+use super::network::{self, Fit, Learner, Network, Sample, View, network};
 use super::sized::Sized;
-use super::surroundings::{DIGITS, PLACES, Place, RING_CODES, places, seen_by, turned, turned_ring};
 use super::task::Task;
 use super::{Board, Geometry};
-use crate::{Limits, Settings, StopFlag};
+use crate::{Expectation, Limits, Settings, StopFlag, Value};
 use parlor_rules::hex::{Move, Position};
 use parlor_rules::{Cell, Position as _, SplitMix64};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The plies whose moves are drawn by their visits, so that games differ. Later the most visited move is played.
 const DRAWN_PLIES: usize = 8;
 /// The largest side of a board to train on.
-const MAX_SIDE: usize = 11;
-/// The passes over all games.
-const EPOCHS: usize = 12;
-/// The step of the first change of a weight.
-const STEP: f32 = 0.12;
-/// What a weight loses in each step, in parts of itself: rare patterns stay near their ring.
-const DECAY: f32 = 2e-4;
+pub const MAX_SIDE: usize = 14;
+/// Three of five moves are made with a fifth of the visits, and not learned from: so there are more results to learn from.
+const QUICK_MOVES: (usize, usize) = (3, 5);
+const QUICK_SHARE: u64 = 5;
 /// Every such game is kept to measure, not to learn.
-const MEASURED: usize = 10;
+const MEASURED: usize = 30;
+/// The positions of a batch.
+const BATCH: usize = 128;
+/// The largest step of a weight.
+const RATE: f32 = 2e-3;
+/// How much the value of the search counts beside the result. Few results are soon learned by heart.
+const SEARCH_SHARE: f32 = 0.85;
 
-/// A game for training: a side, and for each move its cell and the visits of the search.
+/// A game for training: a side, the winner, and for each move its cell and the visits of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     side: usize,
+    winner: usize,
     plies: Vec<Ply>,
 }
+
+/// The players as a line has them.
+const WINNERS: [&str; 2] = ["O", "X"];
 
 /// A move and the visits of the cells when it was chosen; none for a random move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ply {
     cell: usize,
+    /// The chance of the player to win by the search, in thousandths, if it was searched.
+    value: Option<u32>,
     visits: Vec<(usize, u32)>,
 }
 
 impl fmt::Display for Game {
-    /// Writes the side, then each move: its cell, and `=` with the visits of cells if it was searched.
+    /// Writes the side and the winner (`O` or `X`), then each move: its cell, `@` with its value if it was searched, and `=`
+    /// with the visits of cells if they are kept.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}", self.side)?;
-        for Ply { cell, visits } in &self.plies {
+        write!(out, "{} {}", self.side, WINNERS[self.winner])?;
+        for Ply { cell, value, visits } in &self.plies {
             write!(out, " {cell}")?;
+            if let Some(value) = value {
+                write!(out, "@{value}")?;
+            }
             for (place, (cell, visits)) in visits.iter().enumerate() {
                 write!(out, "{}{cell}:{visits}", if place == 0 { '=' } else { ',' })?;
             }
@@ -78,12 +91,20 @@ impl std::error::Error for BadGame {}
 fn parse(line: &str) -> Option<Game> {
     let mut words = line.split(' ');
     let side = words.next()?.parse().ok().filter(|side| (1..=MAX_SIDE).contains(side))?;
+    let winner = words.next()?;
+    let winner = WINNERS.iter().position(|&name| name == winner)?;
     let cell = |text: &str| text.parse().ok().filter(|&cell: &usize| cell < side * side);
     let mut is_taken = vec![false; side * side];
     let mut plies = Vec::new();
     for word in words {
         let (played, visits) =
             word.split_once('=').map_or((word, None), |(played, rest)| (played, Some(rest)));
+        let (played, value) =
+            played.split_once('@').map_or((played, None), |(cell, value)| (cell, Some(value)));
+        let value = match value {
+            Some(value) => Some(value.parse().ok().filter(|&value| value <= 1_000)?),
+            None => None,
+        };
         let played = cell(played)?;
         let visits = visits.into_iter().flat_map(|visits| visits.split(',')).map(|visit| {
             let (of, count) = visit.split_once(':')?;
@@ -93,37 +114,71 @@ fn parse(line: &str) -> Option<Game> {
         if std::mem::replace(&mut is_taken[played], true) {
             return None;
         }
-        plies.push(Ply { cell: played, visits });
+        plies.push(Ply { cell: played, value, visits });
     }
-    Some(Game { side, plies })
+    Some(Game { side, winner, plies })
 }
 
-/// Plays a training game on a board of at most 11 x 11 with this many playouts a move, until its winner is proven.
-///
-/// The first stone is random. Returns `None` if stopped.
-pub fn play_game(seed: u64, number: u64, side: usize, nodes: u64, stop: &StopFlag) -> Option<Game> {
-    let mut rng = SplitMix64::at(seed, number);
-    let settings = Settings { seed: rng.next_u64(), memory: 64 << 20, ..Settings::default() };
-    let side = side.clamp(2, MAX_SIDE);
-    let mut engine = Sized::<2>::new(side, &settings);
-    let mut position = Position::new(side as i64, false).ok()?;
-    let mut plies = vec![Ply { cell: rng.below(side * side), visits: Vec::new() }];
-    loop {
-        let cell = plies.last()?.cell;
-        position.play(Move::Place(Cell::new(cell / side, cell % side))).ok()?;
-        let limits = Limits { nodes: Some(nodes), time: None };
-        let chosen = engine.think(Task { position: &position, limits: &limits, stop }, &mut |_| {});
-        if stop.is_stopped() {
-            return None;
+/// Reads a network to guide games. Returns `None` if it is damaged or something else.
+pub fn read_network(bytes: &[u8]) -> Option<Arc<Network>> {
+    Network::from_bytes(bytes).map(Arc::new)
+}
+
+/// How training games are played.
+#[derive(Clone, Debug)]
+pub struct SelfPlay {
+    /// The seed of all games.
+    pub seed: u64,
+    /// The side of the board, at most [`MAX_SIDE`].
+    pub side: usize,
+    /// The visits of a move.
+    pub nodes: u64,
+    /// The network that guides the search: the one that comes with the program if there is none.
+    pub network: Option<Arc<Network>>,
+}
+
+impl SelfPlay {
+    /// Plays the game of a number until its winner is proven. The first stone is random. Returns `None` if stopped.
+    pub fn play(&self, number: u64, stop: &StopFlag) -> Option<Game> {
+        if self.side * self.side <= 128 {
+            self.play_sized::<2>(number, stop)
+        } else {
+            self.play_sized::<4>(number, stop)
         }
-        let (Some(Move::Place(chosen)), Some(visits)) = (chosen, engine.visits()) else {
-            return Some(Game { side, plies });
-        };
-        let mut cell = chosen.row * side + chosen.column;
-        if plies.len() <= DRAWN_PLIES {
-            cell = draw(&visits, &mut rng).unwrap_or(cell);
+    }
+
+    fn play_sized<const W: usize>(&self, number: u64, stop: &StopFlag) -> Option<Game> {
+        let mut rng = SplitMix64::at(self.seed, number);
+        let settings = Settings { seed: rng.next_u64(), memory: 64 << 20, ..Settings::default() };
+        let side = self.side.clamp(2, MAX_SIDE);
+        let mut engine = Sized::<W>::for_training(side, &settings, self.network.clone().or_else(network));
+        let mut position = Position::new(side as i64, false).ok()?;
+        let mut plies = vec![Ply { cell: rng.below(side * side), value: None, visits: Vec::new() }];
+        loop {
+            let cell = plies.last()?.cell;
+            position.play(Move::Place(Cell::new(cell / side, cell % side))).ok()?;
+            let is_quick = rng.below(QUICK_MOVES.1) < QUICK_MOVES.0;
+            let nodes = if is_quick { self.nodes.div_ceil(QUICK_SHARE) } else { self.nodes };
+            let limits = Limits { nodes: Some(nodes), time: None };
+            let mut value = Value::UNKNOWN;
+            let task = Task { position: &position, limits: &limits, stop };
+            let chosen = engine.think(task, &mut |report| value = report.value);
+            if stop.is_stopped() {
+                return None;
+            }
+            let (Some(Move::Place(chosen)), Some(visits)) = (chosen, engine.visits()) else {
+                let mover = plies.len() % 2;
+                let winner = if value.outcome == Expectation::Win { mover } else { 1 - mover };
+                return Some(Game { side, winner, plies });
+            };
+            let mut cell = chosen.row * side + chosen.column;
+            if plies.len() <= DRAWN_PLIES {
+                cell = draw(&visits, &mut rng).unwrap_or(cell);
+            }
+            let visits = if is_quick { Vec::new() } else { visits };
+            let value = (1_000.0 * value.score.clamp(0.0, 1.0)).round() as u32;
+            plies.push(Ply { cell, value: Some(value), visits });
         }
-        plies.push(Ply { cell, visits });
     }
 }
 
@@ -140,114 +195,88 @@ fn draw(visits: &[(usize, u32)], rng: &mut SplitMix64) -> Option<usize> {
     None
 }
 
-/// How well weights predict the visits of games that they were not learned from.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Fit {
-    /// The positions.
-    pub positions: usize,
-    /// The mean logarithm of the chance of a visited move, with the sign exchanged.
-    pub loss: f64,
-    /// How often the likeliest move was the most visited one.
-    pub hits: f64,
+/// Learns a network from games, batch by batch.
+pub struct Trainer {
+    learner: Learner,
+    seed: u64,
+    learned: Vec<Sample>,
+    measured: Vec<Sample>,
 }
 
-/// The numbers of the weights of a move.
-#[derive(Clone, Copy, Debug)]
-struct Features {
-    ring: usize,
-    pattern: usize,
-    local: Option<usize>,
-}
-
-/// A position to learn from: the moves by their features, with the share of visits of each.
-#[derive(Clone, Debug)]
-struct Sample {
-    moves: Vec<(Features, f32)>,
-}
-
-/// Learns weights from games and returns the bytes of their file, and how well they fit the games kept apart.
-pub fn learn(games: &[Game], seed: u64) -> (Vec<u8>, Fit) {
-    let (mut learned, mut measured) = (Vec::new(), Vec::new());
-    for (number, game) in games.iter().enumerate() {
-        if number % MEASURED == MEASURED - 1 { &mut measured } else { &mut learned }.extend(samples(game));
-    }
-    let mut weights = Weights::zero();
-    let mut squares = Weights::zero();
-    let mut rng = SplitMix64::new(seed);
-    let mut chances = Vec::new();
-    for _ in 0..EPOCHS {
-        for place in (1..learned.len()).rev() {
-            learned.swap(place, rng.below(place + 1));
-        }
-        for sample in &learned {
-            predict(&weights, sample, &mut chances);
-            for (&(features, share), &chance) in sample.moves.iter().zip(&chances) {
-                let Features { ring, pattern, local } = features;
-                let slope = share - chance;
-                step(&mut weights.rings[ring], &mut squares.rings[ring], slope);
-                step(&mut weights.patterns[pattern], &mut squares.patterns[pattern], slope);
-                if let Some(local) = local {
-                    step(&mut weights.local[local], &mut squares.local[local], slope);
-                }
-            }
-        }
-    }
-    (weights.to_bytes(), measure(&weights, &measured))
-}
-
-/// Changes a weight along a slope.
-fn step(weight: &mut f32, squares: &mut f32, slope: f32) {
-    *squares += slope * slope;
-    *weight += STEP * slope / (squares.sqrt() + 0.1) - DECAY * *weight;
-}
-
-fn predict(weights: &Weights, sample: &Sample, chances: &mut Vec<f32>) {
-    chances.clear();
-    chances.extend(sample.moves.iter().map(|(Features { ring, pattern, local }, _)| {
-        let local = local.map_or(0.0, |local| weights.local[local]);
-        (weights.rings[*ring] + weights.patterns[*pattern] + local).exp()
-    }));
-    let sum: f32 = chances.iter().sum();
-    chances.iter_mut().for_each(|chance| *chance /= sum);
-}
-
-fn measure(weights: &Weights, samples: &[Sample]) -> Fit {
-    let mut fit = Fit { positions: samples.len(), ..Fit::default() };
-    let mut chances = Vec::new();
-    for sample in samples {
-        predict(weights, sample, &mut chances);
-        for (&(_, share), &chance) in sample.moves.iter().zip(&chances) {
-            fit.loss -= f64::from(share * chance.max(1e-9).ln());
-        }
-        let largest = |of: &dyn Fn(usize) -> f32| {
-            (0..sample.moves.len()).max_by(|&one, &two| of(one).total_cmp(&of(two)))
+impl Trainer {
+    /// Starts with random weights, or goes on from a checkpoint. `None` if that is no checkpoint, or if there is nothing to
+    /// learn from.
+    pub fn new(games: &[Game], seed: u64, checkpoint: Option<&[u8]>) -> Option<Trainer> {
+        let learner = match checkpoint {
+            Some(bytes) => Learner::from_bytes(bytes)?,
+            None => Learner::new(Network::random(&mut SplitMix64::new(seed))),
         };
-        let is_hit = largest(&|place| chances[place]) == largest(&|place| sample.moves[place].1);
-        fit.hits += f64::from(u8::from(is_hit));
+        let (mut learned, mut measured) = (Vec::new(), Vec::new());
+        for (number, game) in games.iter().enumerate() {
+            if number % MEASURED == MEASURED - 1 { &mut measured } else { &mut learned }
+                .extend(samples(game));
+        }
+        (!learned.is_empty()).then_some(Trainer { learner, seed, learned, measured })
     }
-    let count = samples.len().max(1) as f64;
-    Fit { loss: fit.loss / count, hits: fit.hits / count, ..fit }
+
+    /// Returns how many batches it has learned from.
+    pub fn steps(&self) -> usize {
+        self.learner.steps()
+    }
+
+    /// Learns from the next batch of this many. The rate rises at first, and falls after a third.
+    pub fn step(&mut self, steps: usize, threads: usize) {
+        let number = self.steps();
+        let mut rng = SplitMix64::at(self.seed, number as u64);
+        let batch: Vec<&Sample> = (0..BATCH).map(|_| &self.learned[rng.below(self.learned.len())]).collect();
+        let done = number as f32 / steps.max(1) as f32;
+        let rate = RATE * (done / 0.02).min(1.0).min((1.0 - done) / 0.7).max(0.03);
+        self.learner.step(&batch, rate, threads, &mut rng);
+    }
+
+    /// Returns how well the network predicts the games kept apart.
+    pub fn fit(&self) -> Fit {
+        network::measure(&self.learner.network, &self.measured)
+    }
+
+    /// Returns the file of the network.
+    pub fn network(&self) -> Vec<u8> {
+        self.learner.network.to_bytes()
+    }
+
+    /// Returns what it needs to go on with the same games and the same seed.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        self.learner.to_bytes()
+    }
 }
 
-/// Returns the positions of a game that were searched.
+/// Returns the positions of a game whose visits were kept.
 fn samples(game: &Game) -> Vec<Sample> {
+    if game.side * game.side <= 128 { sized_samples::<2>(game) } else { sized_samples::<4>(game) }
+}
+
+fn sized_samples<const W: usize>(game: &Game) -> Vec<Sample> {
     let side = game.side;
-    let geometry = Geometry::<2>::new(side);
+    let geometry = Geometry::<W>::new(side);
     let mut board = Board::default();
     let mut samples = Vec::new();
     let mut last = None;
-    for (turn, Ply { cell, visits }) in game.plies.iter().enumerate() {
+    for (turn, Ply { cell, value, visits }) in game.plies.iter().enumerate() {
         let next = turn % 2;
-        let sum: u32 = visits.iter().map(|&(_, count)| count).sum();
+        let mut filled = board;
+        filled.fill_in(&geometry, board.empty(&geometry));
+        let empty = filled.empty(&geometry);
+        let visited = || visits.iter().filter(|&&(cell, _)| empty.contains(cell));
+        let sum: u32 = visited().map(|&(_, count)| count).sum();
         if sum > 0 {
-            let share = |cell: usize| {
-                let found = visits.iter().find(|&&(of, _)| of == cell);
-                found.map_or(0.0, |&(_, count)| count as f32 / sum as f32)
+            let share = |&(cell, count): &(usize, u32)| {
+                (network::seen(side, next, cell) as u16, count as f32 / sum as f32)
             };
-            let empty = board.empty(&geometry);
-            let moves =
-                empty.iter().map(|cell| (features(side, &board, next, last, cell), share(cell))).collect();
-            samples.push(Sample { moves });
+            let mut view = View::default();
+            view.set(&geometry, &filled, next, last);
+            let won = if game.winner == next { 1.0 } else { 0.0 };
+            let result = value.map(|value| won + SEARCH_SHARE * (value as f32 / 1_000.0 - won));
+            samples.push(Sample { view, shares: visited().map(share).collect(), result });
         }
         board.place(&geometry, *cell, next);
         last = Some(*cell);
@@ -255,45 +284,64 @@ fn samples(game: &Game) -> Vec<Sample> {
     samples
 }
 
-fn features(side: usize, board: &Board<2>, player: usize, last: Option<usize>, cell: usize) -> Features {
-    let around = places(side, cell);
-    let digit = |what: Place| match what {
-        Place::Cell(cell) if board.stones[player].contains(cell) => 1,
-        Place::Cell(cell) if board.stones[1 - player].contains(cell) => 2,
-        Place::Border(owner) if owner == player => 1,
-        Place::Border(_) => 2,
-        _ => 0,
-    };
-    let code: u32 = (0..PLACES).map(|place| digit(around[place]) * DIGITS[seen_by(player, place)]).sum();
-    let code = code as usize;
-    let ring = code % RING_CODES;
-    let local = last.and_then(|last| {
-        let place = places(side, last).iter().position(|&what| what == Place::Cell(cell))?;
-        Some(local_number(seen_by(player, place), ring))
-    });
-    Features { ring: ring.min(turned_ring(ring)), pattern: code.min(turned(code)), local }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn self_play() -> SelfPlay {
+        SelfPlay { seed: 1, side: 5, nodes: 40, network: None }
+    }
+
     #[test]
     fn games_are_written_and_read() {
-        let game = play_game(1, 2, 5, 200, &StopFlag::default()).expect("not stopped");
+        let game = self_play().play(2, &StopFlag::default()).expect("not stopped");
         assert_eq!(game.to_string().parse(), Ok(game));
-        for bad in ["", "x", "5 25", "5 1 1", "5 1=2", "5 1=2:x", "5 1 2=1:3", "12 1"] {
+        for bad in [
+            "",
+            "x",
+            "5 1",
+            "5 O 25",
+            "5 O 1 1",
+            "5 O 1=2",
+            "5 O 1=2:x",
+            "5 O 1 2=1:3",
+            "5 O 1@1001=2:3",
+            "15 O 1",
+        ] {
             assert_eq!(bad.parse::<Game>(), Err(BadGame), "{bad}");
         }
     }
 
     #[test]
+    fn winners_are_right() {
+        let mut solver = super::super::Dfpn::<2>::new(5, 1 << 20);
+        let geometry = Geometry::<2>::new(5);
+        for number in 0..6 {
+            let game = self_play().play(number, &StopFlag::default()).expect("not stopped");
+            let mut board = Board::default();
+            for (turn, ply) in game.plies.iter().enumerate() {
+                board.place(&geometry, ply.cell, turn % 2);
+            }
+            let next = game.plies.len() % 2;
+            let proof = solver.solve(&board, next, u64::MAX, &StopFlag::default()).expect("solved");
+            assert_eq!(game.winner == next, proof.is_win, "{game}");
+        }
+    }
+
+    #[test]
     fn learns_to_save_a_bridge() {
-        // X intrudes on bridges of O in the middle of the board, and O always saves them.
-        let line = "7 10 48 23 17=16:99,17:0 16=40:1 0 33 26 27=27:100";
-        let games: Vec<Game> = (0..40).map(|_| line.parse().expect("a game")).collect();
-        let (bytes, fit) = learn(&games, 1);
-        assert!(Weights::from_bytes(&bytes).is_some());
-        assert!(fit.positions > 0 && fit.hits > 0.9, "{fit:?}");
+        // X intrudes on bridges of O in the middle of the board, and O always saves them and wins.
+        let line = "7 O 10 48 23 17@500=16:99,17:0 16 0 33 26 27@900=27:100";
+        let games: Vec<Game> = (0..MEASURED).map(|_| line.parse().expect("a game")).collect();
+        let mut trainer = Trainer::new(&games, 1, None).expect("positions");
+        let before = trainer.fit();
+        (0..20).for_each(|_| trainer.step(20, 2));
+        let after = trainer.fit();
+        assert!(after.positions > 0 && after.hits == 1.0, "{after:?}");
+        assert!(after.value_loss < before.value_loss, "{before:?} {after:?}");
+        assert!(read_network(&trainer.network()).is_some());
+        let on = Trainer::new(&games, 1, Some(&trainer.checkpoint())).expect("a checkpoint");
+        assert_eq!((on.steps(), on.network()), (20, trainer.network()));
+        assert!(Trainer::new(&games, 1, Some(&[1])).is_none() && Trainer::new(&[], 1, None).is_none());
     }
 }
