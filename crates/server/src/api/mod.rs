@@ -11,6 +11,7 @@ mod ops;
 mod pages;
 mod preview;
 mod socket;
+mod upgrade;
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
