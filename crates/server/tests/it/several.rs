@@ -77,7 +77,10 @@ async fn servers_over_one_folder_find_each_others_moves() {
             break;
         }
         assert_eq!(status, 200, "{answer}");
-        assert_eq!(json(other, &path).await["seq"], answer["seq"], "read at once through the other");
+        // A read finds it at once. Without one, too, whoever is connected hears of it.
+        if turn % 4 < 2 {
+            assert_eq!(json(other, &path).await["seq"], answer["seq"], "read at once through the other");
+        }
         for socket in [&mut ann_hears, &mut bob_hears] {
             let heard = async { while socket.next_json().await.unwrap()["seq"] != answer["seq"] {} };
             tokio::time::timeout(Duration::from_secs(20), heard).await.expect("the other server finds it");
