@@ -3,6 +3,7 @@
 mod catalogue;
 mod extract;
 mod follow;
+mod frames;
 mod games;
 mod history;
 mod live;

@@ -1,7 +1,8 @@
 //! What all WebSockets have in common: limits, opening, sending and closing.
 
 use super::extract::Caller;
-use super::upgrade::{ClientSocket, PendingSocket, SocketUpgrade};
+use super::frames::FrameSocket;
+use super::upgrade::{PendingSocket, SocketUpgrade};
 use crate::app::{App, Shared};
 use crate::error::ApiError;
 use crate::limited_stream::TooManyBytes;
@@ -9,11 +10,9 @@ use crate::throttle::ConnectionPermit;
 use crate::token_bucket::TokenBucket;
 use axum::body::Bytes;
 use axum::response::Response;
-use futures_util::{FutureExt, SinkExt, StreamExt};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::io::AsyncWriteExt;
-use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::frame::{CloseFrame, Frame};
 use tokio_tungstenite::tungstenite::protocol::{Message, WebSocketConfig};
@@ -21,9 +20,6 @@ use tokio_tungstenite::tungstenite::{self, Utf8Bytes, error::ProtocolError};
 
 /// How often a socket is pinged. One that stays silent for three times as long is closed.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
-
-/// How long a frame may take to be sent before the socket counts as too slow.
-const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The size of a socket's read buffer. A command is short, and the buffer is zeroed before every read: with a large one
 /// that would cost more than the move itself.
@@ -61,9 +57,7 @@ where
 ///
 /// It is always in a box: every future that it is handed to would have memory for it.
 pub(super) struct LiveSocket {
-    socket: ClientSocket,
-    /// What is yet to be sent of frames that were begun.
-    unsent: Bytes,
+    frames: FrameSocket,
     messages: TokenBucket,
     pings: Interval,
     last_frame: Instant,
@@ -100,8 +94,7 @@ impl LiveSocket {
         let mut pings = interval(PING_INTERVAL);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Some(Box::new(LiveSocket {
-            socket,
-            unsent: Bytes::new(),
+            frames: FrameSocket::new(socket),
             messages: app.shared.throttle.message_bucket(),
             pings,
             last_frame: Instant::now(),
@@ -113,7 +106,7 @@ impl LiveSocket {
     pub(super) async fn next_text(&mut self) -> Result<Utf8Bytes, CloseReason> {
         loop {
             tokio::select! {
-                message = self.socket.next() => {
+                message = self.frames.next() => {
                     self.last_frame = Instant::now();
                     // Pings count too: each is answered, and answers that nobody reads pile up here.
                     if !self.messages.take(self.last_frame) {
@@ -131,7 +124,7 @@ impl LiveSocket {
                     if self.last_frame.elapsed() > 3 * PING_INTERVAL {
                         return Err(CloseReason::Disconnected);
                     }
-                    self.send_frames([Frame::ping(Bytes::new())]).await?;
+                    self.frames.send([Frame::ping(Bytes::new())]).await?;
                 },
             }
         }
@@ -143,57 +136,12 @@ impl LiveSocket {
         messages: impl IntoIterator<Item = Utf8Bytes>,
     ) -> impl Future<Output = Result<(), CloseReason>> {
         let text = |text: Utf8Bytes| Frame::message(text, OpCode::Data(Data::Text), true);
-        self.send_frames(messages.into_iter().map(text))
-    }
-
-    /// Sends frames. They are formatted at once, so that the future does not have them.
-    fn send_frames(
-        &mut self,
-        frames: impl IntoIterator<Item = Frame>,
-    ) -> impl Future<Output = Result<(), CloseReason>> {
-        let mut bytes = Vec::from(std::mem::take(&mut self.unsent));
-        for frame in frames {
-            // Writing into memory does not fail.
-            let _ = frame.format(&mut bytes);
-        }
-        self.unsent = bytes.into();
-        self.send_in_time()
-    }
-
-    async fn send_in_time(&mut self) -> Result<(), CloseReason> {
-        // Almost always the system takes everything at once, and no timer is needed.
-        let sent = match self.send_unsent().now_or_never() {
-            Some(sent) => Ok(sent),
-            None => Box::pin(timeout(SEND_TIMEOUT, self.send_unsent())).await,
-        };
-        match sent {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(CloseReason::Disconnected),
-            Err(_) => Err(CloseReason::TooSlow),
-        }
-    }
-
-    /// Sends what is yet to be sent. Dropped before it is ready, it can go on where it was.
-    ///
-    /// Frames go past the socket's own buffer, which would keep room for the longest of them. What is in that buffer goes
-    /// first: answers to pings.
-    async fn send_unsent(&mut self) -> tungstenite::Result<()> {
-        self.socket.flush().await?;
-        self.socket.get_mut().write_all_buf(&mut self.unsent).await?;
-        self.unsent = Bytes::new();
-        Ok(())
+        self.frames.send(messages.into_iter().map(text))
     }
 
     /// Closes the socket and tells the client why.
     pub(super) async fn close(mut self: Box<LiveSocket>, reason: CloseReason) {
-        let frame = CloseFrame { code: reason.code(), reason: reason.text().into() };
-        let closed = async {
-            self.send_unsent().await?;
-            self.socket.send(Message::Close(Some(frame))).await
-        };
-        let _ = timeout(SEND_TIMEOUT, closed).await;
-        // A client that has closed it gets no second frame, but the answer to its own, which waits here.
-        let _ = timeout(SEND_TIMEOUT, self.socket.flush()).await;
+        self.frames.close(CloseFrame { code: reason.code(), reason: reason.text().into() }).await;
     }
 }
 
