@@ -22,6 +22,9 @@ pub trait Session: BoardView + Send + Sync {
     /// Returns the line that was played.
     fn timeline(&self) -> &Timeline;
 
+    /// Keeps from now on only what the last ply did, not what those before it did: their [`Ply::steps`] are empty.
+    fn forget_steps(&mut self);
+
     /// Returns how a move that can be made is written, or why it can't be made.
     fn check(&self, text: &str) -> Result<String, MoveError>;
 
@@ -184,6 +187,15 @@ impl<G: GameDefinition> TypedSession<G> {
         self.effects.push(Some((played, effect)));
         Ok(Ply { kind, by, text: played.to_string(), steps })
     }
+
+    /// Makes the last move once more, for its steps.
+    fn find_last_steps(&mut self) {
+        let Some(Some((played, effect))) = self.effects.pop() else { return };
+        self.position.undo(played, effect);
+        let (effect, steps) = G::play(&mut self.position, played);
+        self.effects.push(Some((played, effect)));
+        self.timeline.set_last_steps(steps);
+    }
 }
 
 impl<G: GameDefinition> Session for TypedSession<G> {
@@ -201,6 +213,10 @@ impl<G: GameDefinition> Session for TypedSession<G> {
 
     fn timeline(&self) -> &Timeline {
         &self.timeline
+    }
+
+    fn forget_steps(&mut self) {
+        self.timeline.forget_steps();
     }
 
     fn check(&self, text: &str) -> Result<String, MoveError> {
@@ -224,6 +240,9 @@ impl<G: GameDefinition> Session for TypedSession<G> {
         match self.effects.pop().flatten() {
             Some((played, effect)) => self.position.undo(played, effect),
             None => G::undo_continue(&mut self.position),
+        }
+        if self.timeline.lacks_steps() {
+            self.find_last_steps();
         }
         true
     }

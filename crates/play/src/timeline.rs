@@ -7,6 +7,9 @@ use parlor_rules::Player;
 /// How continuing after a win is written where moves are written.
 pub const CONTINUE: &str = "continue";
 
+/// For how many plies a full timeline makes room, at least.
+const MIN_ROOM: usize = 8;
+
 /// What a ply was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlyKind {
@@ -40,6 +43,10 @@ impl Ply {
             PlyKind::Continue => Event::Continue,
         }
     }
+
+    fn forget_steps(&mut self) {
+        self.steps = Vec::new();
+    }
 }
 
 /// The line of a game: every ply from its start that was not undone.
@@ -53,6 +60,8 @@ pub struct Timeline {
     undone: Vec<Ply>,
     player_moves: usize,
     continues: usize,
+    /// Whether only the last ply has its steps.
+    forgets_steps: bool,
 }
 
 impl Timeline {
@@ -160,6 +169,9 @@ impl Timeline {
             PlyKind::Continue => self.continues -= 1,
         }
         self.undone.push(ply);
+        if self.forgets_steps {
+            self.undone.iter_mut().for_each(Ply::forget_steps);
+        }
         self.undone.last()
     }
 
@@ -174,11 +186,38 @@ impl Timeline {
         self.add(ply);
     }
 
+    /// Keeps the steps of the last ply only, from now on.
+    pub(crate) fn forget_steps(&mut self) {
+        self.forgets_steps = true;
+        let count = self.plies.len();
+        self.plies.iter_mut().take(count.saturating_sub(1)).for_each(Ply::forget_steps);
+    }
+
+    /// Returns whether the steps of the last ply were forgotten and have to be found again.
+    pub(crate) fn lacks_steps(&self) -> bool {
+        self.forgets_steps
+            && self.last().is_some_and(|ply| ply.kind != PlyKind::Continue && ply.steps.is_empty())
+    }
+
+    /// Sets what the last ply did.
+    pub(crate) fn set_last_steps(&mut self, steps: Vec<Step>) {
+        if let Some(last) = self.plies.last_mut() {
+            last.steps = steps;
+        }
+    }
+
     fn add(&mut self, ply: Ply) {
         match ply.kind {
             PlyKind::Move => self.player_moves += 1,
             PlyKind::Chance => {}
             PlyKind::Continue => self.continues += 1,
+        }
+        // A server has many games in memory: room for twice as many plies, as vectors make it, is too much there.
+        if let Some(last) = self.plies.last_mut().filter(|_| self.forgets_steps) {
+            last.forget_steps();
+        }
+        if self.plies.len() == self.plies.capacity() {
+            self.plies.reserve_exact((self.plies.len() / 4).max(MIN_ROOM));
         }
         self.plies.push(ply);
     }

@@ -200,6 +200,9 @@ impl Table {
 
     fn start_round(&mut self, exchange: bool, seed: Option<u64>) {
         self.session = self.session.fork(ForkPoint::Start);
+        if !self.keeps_log {
+            self.session.forget_steps();
+        }
         (self.table_ending, self.announced, self.offer, self.forfeit) = (None, None, None, None);
         self.seed = seed.unwrap_or(self.seed);
         self.clock = self.header.clock.map(Clock::new);

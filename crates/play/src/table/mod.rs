@@ -104,9 +104,10 @@ impl Table {
         self.session.timeline()
     }
 
-    /// Keeps no log from now on: for whoever has it elsewhere.
+    /// Keeps no log from now on, and of the plies only what the last one did: for whoever has the log elsewhere.
     pub fn forget_log(&mut self) {
         (self.log, self.keeps_log) = (Vec::new(), false);
+        self.session.forget_steps();
     }
 
     /// Says whether somebody has not come yet. No clock runs until everybody is there.

@@ -86,6 +86,27 @@ fn the_line_is_what_the_events_say() {
     }
 }
 
+#[test]
+fn a_table_without_a_log_knows_what_the_last_ply_did() {
+    for game in GAMES {
+        for seed in 0..20 {
+            let mut random = SplitMix64::at(seed, 2);
+            let header = small(game.info().name, &mut random);
+            let (mut table, mut lean) = (Table::open(header.clone()).unwrap(), Table::open(header).unwrap());
+            lean.forget_log();
+            for now in 0..120 {
+                let command = random_command(&table, &mut random);
+                assert_eq!(lean.act(&command, now), table.act(&command, now));
+                assert_eq!(lean.timeline().last_steps(), table.timeline().last_steps(), "{command:?}");
+                assert_eq!(lean.view(), table.view(), "{command:?}");
+                let plies = lean.timeline().plies();
+                let earlier = &plies[..plies.len().saturating_sub(1)];
+                assert!(earlier.iter().all(|ply| ply.steps.is_empty()), "{command:?}");
+            }
+        }
+    }
+}
+
 /// Whatever the timeline answers can be counted in its plies.
 fn check(table: &Table) {
     let timeline = table.timeline();

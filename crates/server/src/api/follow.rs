@@ -2,11 +2,11 @@
 
 use super::extract::{Caller, JsonBody};
 use super::socket::{CloseReason, LiveSocket, open_socket};
+use super::upgrade::SocketUpgrade;
 use crate::app::App;
 use crate::error::{ApiError, ErrorResponses};
 use crate::follow::{FollowedBoard, Follower, Presented, board_id, new_board_secret};
 use axum::Json;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -127,15 +127,15 @@ pub(super) async fn live(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    upgrade: WebSocketUpgrade,
+    upgrade: SocketUpgrade,
 ) -> Result<Response, ApiError> {
     app.shared.follows.find(&id).await;
     let follower = app.shared.follows.follow(&id, Instant::now())?;
-    open_socket(app, &caller, upgrade, |app, socket| async move { serve(&app, follower, socket).await })
+    open_socket(app, &caller, upgrade, |app, socket| serve(app, follower, socket))
 }
 
 /// Sends a follower every change until one side closes the socket.
-async fn serve(app: &App, mut follower: Follower, mut socket: LiveSocket) {
+async fn serve(app: App, mut follower: Follower, mut socket: Box<LiveSocket>) {
     let stopping = app.shared.stopping.cancelled();
     tokio::pin!(stopping);
     let mut sent = socket.send([follower.current()]).await;

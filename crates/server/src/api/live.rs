@@ -2,18 +2,20 @@
 
 use super::extract::{Caller, GameId};
 use super::socket::{CloseReason, LiveSocket, open_socket};
+use super::upgrade::SocketUpgrade;
 use crate::app::App;
 use crate::error::{ApiError, ErrorResponses, error_chain, without_position};
 use crate::guest::Guest;
 use crate::json_object::JsonObject;
 use crate::room::{ClientCommand, CommandOutcome, Room, RoomError, ServerMessage, Subscription};
 use axum::extract::rejection::QueryRejection;
-use axum::extract::ws::{Utf8Bytes, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde::Deserialize;
+use std::pin::pin;
 use std::sync::Arc;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::{self, error::RecvError};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use utoipa::IntoParams;
 
 /// Where a client left off.
@@ -35,34 +37,46 @@ pub(super) async fn live(
     caller: Caller,
     Path(id): Path<String>,
     query: Result<Query<LiveQuery>, QueryRejection>,
-    upgrade: WebSocketUpgrade,
+    upgrade: SocketUpgrade,
 ) -> Result<Response, ApiError> {
     let Query(LiveQuery { last }) = query?;
     let room = app.hub.room(&id).await?;
     let guest = caller.guest.clone();
-    open_socket(app, &caller, upgrade, move |app, socket| async move {
-        serve(&app, &room, &guest, last, socket).await;
-    })
+    open_socket(app, &caller, upgrade, move |app, socket| serve(app, room, guest, last, socket))
 }
 
 /// Serves a socket until one side closes it.
-async fn serve(app: &App, room: &Arc<Room>, guest: &Guest, last: Option<u64>, mut socket: LiveSocket) {
-    // In boxes: what only the beginning needs is not kept for as long as the socket is open.
-    let subscription = match Box::pin(room.subscribe(guest, last)).await {
-        Ok(subscription) => subscription,
-        Err(error) => {
-            return tracing::error!(error = error_chain(&error), game = room.id, "subscription failed");
+///
+/// What only the beginning or the end needs is in boxes, and is not kept for as long as the socket is open. An `async fn`
+/// would have its arguments twice.
+#[allow(clippy::manual_async_fn)]
+fn serve(
+    app: App,
+    room: Arc<Room>,
+    guest: Guest,
+    last: Option<u64>,
+    mut socket: Box<LiveSocket>,
+) -> impl Future<Output = ()> + Send {
+    async move {
+        let Subscription { initial, mut feed } = match Box::pin(room.subscribe(&guest, last)).await {
+            Ok(subscription) => subscription,
+            Err(error) => {
+                return tracing::error!(error = error_chain(&error), game = room.id, "subscription failed");
+            }
+        };
+        if let Err(error) = Box::pin(room.resume_engines()).await {
+            tracing::error!(error = error_chain(&error), game = room.id, "engines not resumed");
         }
-    };
-    if let Err(error) = Box::pin(room.resume_engines()).await {
-        tracing::error!(error = error_chain(&error), game = room.id, "engines not resumed");
+        let reason = match socket.send(initial).await {
+            Ok(()) => exchange(&app, &room, &guest, &mut feed, &mut socket).await,
+            Err(reason) => reason,
+        };
+        Box::pin(socket.close(reason)).await;
+        if reason == CloseReason::TooSlow {
+            app.shared.metrics.socket_too_slow();
+        }
+        Box::pin(room.unsubscribe(&guest)).await;
     }
-    let reason = exchange(app, room, guest, subscription, &mut socket).await;
-    Box::pin(socket.close(reason)).await;
-    if reason == CloseReason::TooSlow {
-        app.shared.metrics.socket_too_slow();
-    }
-    Box::pin(room.unsubscribe(guest)).await;
 }
 
 /// Forwards messages and commands until the socket is to be closed.
@@ -70,38 +84,42 @@ async fn exchange(
     app: &App,
     room: &Arc<Room>,
     guest: &Guest,
-    subscription: Subscription,
+    feed: &mut broadcast::Receiver<Utf8Bytes>,
     socket: &mut LiveSocket,
 ) -> CloseReason {
-    let Subscription { initial, mut feed } = subscription;
-    let stopping = app.shared.stopping.cancelled();
-    tokio::pin!(stopping);
-    let mut sent = socket.send(initial).await;
+    let mut stopping = pin!(app.shared.stopping.cancelled());
     loop {
-        if let Err(reason) = sent {
+        let heard = tokio::select! {
+            // What is told comes before what is heard: a client that sends many commands at once must not fall behind
+            // with the updates of its own.
+            biased;
+            () = stopping.as_mut() => return CloseReason::Stopping,
+            message = feed.recv() => Heard::Message(message),
+            heard = socket.next_text() => Heard::Command(heard),
+        };
+        let outgoing = match heard {
+            Heard::Message(Ok(text)) => Some(text),
+            Heard::Message(Err(RecvError::Lagged(_))) => return CloseReason::TooSlow,
+            Heard::Message(Err(RecvError::Closed)) => return CloseReason::Disconnected,
+            // In a box, so that sockets that wait need no memory for it.
+            Heard::Command(Ok(text)) => Box::pin(execute(room, guest, text)).await,
+            Heard::Command(Err(reason)) => return reason,
+        };
+        if let Err(reason) = socket.send(outgoing).await {
             return reason;
         }
-        sent = tokio::select! {
-            message = feed.recv() => match message {
-                Ok(text) => socket.send([text]).await,
-                Err(RecvError::Lagged(_)) => Err(CloseReason::TooSlow),
-                Err(RecvError::Closed) => Err(CloseReason::Disconnected),
-            },
-            heard = socket.next_text() => match heard {
-                Ok(text) => match execute(room, guest, &text).await {
-                    Some(reply) => socket.send([reply]).await,
-                    None => Ok(()),
-                },
-                Err(reason) => Err(reason),
-            },
-            () = &mut stopping => Err(CloseReason::Stopping),
-        };
     }
 }
 
+/// What a socket waits for.
+enum Heard {
+    Message(Result<Utf8Bytes, RecvError>),
+    Command(Result<Utf8Bytes, CloseReason>),
+}
+
 /// Carries out a command and returns the reply to it, unless the update that everybody gets is the reply.
-async fn execute(room: &Arc<Room>, guest: &Guest, text: &str) -> Option<Utf8Bytes> {
-    let command = match serde_json::from_str::<JsonObject<ClientCommand>>(text) {
+async fn execute(room: &Arc<Room>, guest: &Guest, text: Utf8Bytes) -> Option<Utf8Bytes> {
+    let command = match serde_json::from_str::<JsonObject<ClientCommand>>(&text) {
         Ok(JsonObject(command)) => command,
         Err(error) => {
             let error = format!("not a command: {}", without_position(&error.to_string()));
@@ -123,4 +141,26 @@ async fn execute(room: &Arc<Room>, guest: &Guest, text: &str) -> Option<Utf8Byte
         }
     };
     Some(reply.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the size of the futures that a function returns.
+    fn size_of_future<A, F: Future>(_: impl FnOnce(A) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    #[test]
+    fn a_socket_that_waits_needs_little_memory() {
+        type Serve = (App, Arc<Room>, Guest, Option<u64>, Box<LiveSocket>);
+        let served =
+            size_of_future(|(app, room, guest, last, socket): Serve| serve(app, room, guest, last, socket));
+        assert!(served <= 600, "{served} bytes for as long as the socket is open");
+        assert!(size_of::<LiveSocket>() <= 640, "{} bytes, too", size_of::<LiveSocket>());
+        type Execute<'a> = (&'a Arc<Room>, &'a Guest, Utf8Bytes);
+        let executed = size_of_future(|(room, guest, text): Execute<'static>| execute(room, guest, text));
+        assert!(executed <= 2_048, "{executed} bytes while a move is written to disk");
+    }
 }

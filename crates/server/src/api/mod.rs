@@ -3,6 +3,7 @@
 mod catalogue;
 mod extract;
 mod follow;
+mod frames;
 mod games;
 mod history;
 mod live;
@@ -11,6 +12,7 @@ mod ops;
 mod pages;
 mod preview;
 mod socket;
+mod upgrade;
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};

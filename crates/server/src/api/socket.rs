@@ -1,22 +1,25 @@
 //! What all WebSockets have in common: limits, opening, sending and closing.
 
 use super::extract::Caller;
-use crate::app::App;
+use super::frames::FrameSocket;
+use super::upgrade::{PendingSocket, SocketUpgrade};
+use crate::app::{App, Shared};
 use crate::error::ApiError;
 use crate::limited_stream::TooManyBytes;
+use crate::throttle::ConnectionPermit;
 use crate::token_bucket::TokenBucket;
-use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::body::Bytes;
 use axum::response::Response;
-use futures_util::SinkExt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
-use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
+use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
+use tokio_tungstenite::tungstenite::protocol::frame::{CloseFrame, Frame};
+use tokio_tungstenite::tungstenite::protocol::{Message, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{self, Utf8Bytes, error::ProtocolError};
 
 /// How often a socket is pinged. One that stays silent for three times as long is closed.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
-
-/// How long a frame may take to be sent before the socket counts as too slow.
-const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The size of a socket's read buffer. A command is short, and the buffer is zeroed before every read: with a large one
 /// that would cost more than the move itself.
@@ -26,8 +29,8 @@ const READ_BUFFER: usize = 256;
 pub(super) fn open_socket<S>(
     app: App,
     caller: &Caller,
-    upgrade: WebSocketUpgrade,
-    serve: impl FnOnce(App, LiveSocket) -> S + Send + 'static,
+    upgrade: SocketUpgrade,
+    serve: impl FnOnce(App, Box<LiveSocket>) -> S + Send + 'static,
 ) -> Result<Response, ApiError>
 where
     S: Future<Output = ()> + Send + 'static,
@@ -36,50 +39,84 @@ where
     let Some(permit) = app.shared.throttle.open_socket(caller.ip, &caller.guest) else {
         return Err(ApiError::TooManySockets(limits.sockets));
     };
-    let upgrade =
-        upgrade.max_message_size(limits.message).max_frame_size(limits.message).read_buffer_size(READ_BUFFER);
-    let connections = app.shared.connections.clone();
-    Ok(upgrade.on_upgrade(move |socket| {
-        connections.track_future(async move {
-            app.shared.metrics.socket_opened();
-            let socket = LiveSocket::new(socket, app.shared.throttle.message_bucket());
-            serve(app.clone(), socket).await;
-            app.shared.metrics.socket_closed();
-            drop(permit);
-        })
-    }))
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(limits.message))
+        .max_frame_size(Some(limits.message))
+        .read_buffer_size(READ_BUFFER);
+    let SocketUpgrade { pending, response } = upgrade;
+    // Opening is a task of its own, because a task keeps the memory of its largest moment until its end.
+    app.shared.connections.clone().spawn(async move {
+        if let Some(socket) = LiveSocket::open(pending, config, &app, permit).await {
+            app.shared.connections.clone().spawn(serve(app, socket));
+        }
+    });
+    Ok(response)
 }
 
 /// An open socket, with the limit on its messages and the pings that tell whether the client is still there.
+///
+/// It is always in a box: every future that it is handed to would have memory for it.
 pub(super) struct LiveSocket {
-    socket: WebSocket,
+    frames: FrameSocket,
     messages: TokenBucket,
     pings: Interval,
     last_frame: Instant,
+    _counted: CountedSocket,
+}
+
+/// A socket's place among those of its guest and address, and in the metrics, until it is dropped.
+struct CountedSocket {
+    shared: Arc<Shared>,
+    _permit: ConnectionPermit,
+}
+
+impl CountedSocket {
+    fn new(shared: &Arc<Shared>, permit: ConnectionPermit) -> CountedSocket {
+        shared.metrics.socket_opened();
+        CountedSocket { shared: shared.clone(), _permit: permit }
+    }
+}
+
+impl Drop for CountedSocket {
+    fn drop(&mut self) {
+        self.shared.metrics.socket_closed();
+    }
 }
 
 impl LiveSocket {
-    fn new(socket: WebSocket, messages: TokenBucket) -> LiveSocket {
+    async fn open(
+        pending: PendingSocket,
+        config: WebSocketConfig,
+        app: &App,
+        permit: ConnectionPermit,
+    ) -> Option<Box<LiveSocket>> {
+        let socket = pending.open(config).await?;
         let mut pings = interval(PING_INTERVAL);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        LiveSocket { socket, messages, pings, last_frame: Instant::now() }
+        Some(Box::new(LiveSocket {
+            frames: FrameSocket::new(socket),
+            messages: app.shared.throttle.message_bucket(),
+            pings,
+            last_frame: Instant::now(),
+            _counted: CountedSocket::new(&app.shared, permit),
+        }))
     }
 
     /// Returns the next message of the client, and sends pings meanwhile. What is dropped before it is ready loses nothing.
     pub(super) async fn next_text(&mut self) -> Result<Utf8Bytes, CloseReason> {
         loop {
             tokio::select! {
-                frame = self.socket.recv() => {
+                message = self.frames.next() => {
                     self.last_frame = Instant::now();
                     // Pings count too: each is answered, and answers that nobody reads pile up here.
                     if !self.messages.take(self.last_frame) {
                         return Err(CloseReason::TooManyMessages);
                     }
-                    match frame {
-                        Some(Ok(Frame::Text(text))) => return Ok(text),
-                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
-                        Some(Ok(Frame::Binary(_))) => return Err(CloseReason::NotText),
-                        Some(Ok(Frame::Close(_))) | None => return Err(CloseReason::Disconnected),
+                    match message {
+                        Some(Ok(Message::Text(text))) => return Ok(text),
+                        Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
+                        Some(Ok(Message::Binary(_))) => return Err(CloseReason::NotText),
+                        Some(Ok(Message::Close(_))) | None => return Err(CloseReason::Disconnected),
                         Some(Err(error)) => return Err(error.into()),
                     }
                 },
@@ -87,41 +124,24 @@ impl LiveSocket {
                     if self.last_frame.elapsed() > 3 * PING_INTERVAL {
                         return Err(CloseReason::Disconnected);
                     }
-                    self.send_frames([Frame::Ping(Default::default())]).await?;
+                    self.frames.send([Frame::ping(Bytes::new())]).await?;
                 },
             }
         }
     }
 
     /// Sends messages, with one call of the system for all of them. A client that does not take them in time is too slow.
-    pub(super) async fn send(
+    pub(super) fn send(
         &mut self,
         messages: impl IntoIterator<Item = Utf8Bytes>,
-    ) -> Result<(), CloseReason> {
-        self.send_frames(messages.into_iter().map(Frame::Text)).await
-    }
-
-    async fn send_frames(&mut self, frames: impl IntoIterator<Item = Frame>) -> Result<(), CloseReason> {
-        let socket = &mut self.socket;
-        let sent = async {
-            for frame in frames {
-                socket.feed(frame).await?;
-            }
-            socket.flush().await
-        };
-        match timeout(SEND_TIMEOUT, sent).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(CloseReason::Disconnected),
-            Err(_) => Err(CloseReason::TooSlow),
-        }
+    ) -> impl Future<Output = Result<(), CloseReason>> {
+        let text = |text: Utf8Bytes| Frame::message(text, OpCode::Data(Data::Text), true);
+        self.frames.send(messages.into_iter().map(text))
     }
 
     /// Closes the socket and tells the client why.
-    pub(super) async fn close(mut self, reason: CloseReason) {
-        let frame = Frame::Close(Some(CloseFrame { code: reason.code(), reason: reason.text().into() }));
-        let _ = self.send_frames([frame]).await;
-        // A client that has closed it gets no second frame, but the answer to its own, which waits here.
-        let _ = timeout(SEND_TIMEOUT, self.socket.flush()).await;
+    pub(super) async fn close(mut self: Box<LiveSocket>, reason: CloseReason) {
+        self.frames.close(CloseFrame { code: reason.code(), reason: reason.text().into() }).await;
     }
 }
 
@@ -139,15 +159,15 @@ pub(super) enum CloseReason {
 }
 
 impl CloseReason {
-    fn code(self) -> u16 {
+    fn code(self) -> CloseCode {
         match self {
-            CloseReason::Disconnected => close_code::NORMAL,
-            CloseReason::TooSlow => close_code::AGAIN,
-            CloseReason::TooManyMessages => close_code::POLICY,
-            CloseReason::NotText => close_code::UNSUPPORTED,
-            CloseReason::MessageTooLong => close_code::SIZE,
-            CloseReason::BrokenProtocol => close_code::PROTOCOL,
-            CloseReason::Stopping => close_code::RESTART,
+            CloseReason::Disconnected => CloseCode::Normal,
+            CloseReason::TooSlow => CloseCode::Again,
+            CloseReason::TooManyMessages => CloseCode::Policy,
+            CloseReason::NotText => CloseCode::Unsupported,
+            CloseReason::MessageTooLong => CloseCode::Size,
+            CloseReason::BrokenProtocol => CloseCode::Protocol,
+            CloseReason::Stopping => CloseCode::Restart,
         }
     }
 
@@ -164,17 +184,17 @@ impl CloseReason {
     }
 }
 
-impl From<axum::Error> for CloseReason {
-    fn from(error: axum::Error) -> CloseReason {
-        match error.into_inner().downcast_ref() {
-            Some(tungstenite::Error::Capacity(_)) => CloseReason::MessageTooLong,
-            Some(tungstenite::Error::Utf8(_)) => CloseReason::NotText,
+impl From<tungstenite::Error> for CloseReason {
+    fn from(error: tungstenite::Error) -> CloseReason {
+        match error {
+            tungstenite::Error::Capacity(_) => CloseReason::MessageTooLong,
+            tungstenite::Error::Utf8(_) => CloseReason::NotText,
             // A client that just goes away breaks the protocol too, but nobody is there to be told.
-            Some(tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => {
+            tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => {
                 CloseReason::Disconnected
             }
-            Some(tungstenite::Error::Protocol(_)) => CloseReason::BrokenProtocol,
-            Some(tungstenite::Error::Io(error)) if TooManyBytes::is_cause_of(error) => {
+            tungstenite::Error::Protocol(_) => CloseReason::BrokenProtocol,
+            tungstenite::Error::Io(error) if TooManyBytes::is_cause_of(&error) => {
                 CloseReason::TooManyMessages
             }
             _ => CloseReason::Disconnected,

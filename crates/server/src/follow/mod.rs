@@ -9,7 +9,6 @@
 mod sharing;
 
 use crate::bus::{Bus, BusMessage};
-use axum::extract::ws::Utf8Bytes;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -17,6 +16,7 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use utoipa::ToSchema;
 
 /// The most followers of a board.

@@ -8,11 +8,11 @@ use super::{Game, GameSnapshot, RECENT, Room, RoomError, RoomState};
 use crate::error::error_chain;
 use crate::guest::Guest;
 use crate::storage::{CommandKey, SeatOccupant};
-use axum::extract::ws::Utf8Bytes;
 use parlor_play::Step;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use tokio::sync::broadcast;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// The initial messages and the live feed of a subscription.
 pub(crate) struct Subscription {
@@ -22,7 +22,7 @@ pub(crate) struct Subscription {
 
 /// A game before a change, as clients know it.
 pub(super) struct Before {
-    snapshot: GameSnapshot,
+    snapshot: Box<GameSnapshot>,
     /// How long the list of moves is.
     length: usize,
 }
@@ -36,7 +36,7 @@ pub(super) struct Effect<'a> {
 impl Before {
     /// Notes a game that is about to change.
     pub(super) fn of(game: &Game, snapshot: GameSnapshot) -> Before {
-        Before { snapshot, length: game.table.timeline().len() }
+        Before { snapshot: Box::new(snapshot), length: game.table.timeline().len() }
     }
 
     /// Returns the update that leads from here to a game with this snapshot, if anything is different.
@@ -75,7 +75,7 @@ impl Room {
         let seq = state.seq;
         let feed = self.feed.subscribe();
         let missed = last.and_then(|last| state.updates_since(last));
-        let game = state.game.as_ref().ok_or(RoomError::NoSuchGame)?;
+        let game = state.game.as_deref().ok_or(RoomError::NoSuchGame)?;
         let snapshot = self.snapshot(game);
         let is_new = missed.is_none();
         let moves = is_new.then(|| game.table.timeline().moves());

@@ -42,7 +42,7 @@ impl Room {
     pub(super) async fn commit_outcome(
         &self,
         state: &mut RoomState,
-        mut game: Game,
+        mut game: Box<Game>,
         outcome: ActOutcome,
         command: Option<&CommandKey>,
         before: &Before,
@@ -51,7 +51,7 @@ impl Room {
             game.exchange_seats(&entry.event);
         }
         let events = outcome.entries.into_iter().map(LogEvent::Table).collect();
-        let append = Append { command: command.cloned(), ..self.append_to(&game, events) };
+        let append = Box::new(Append { command: command.cloned(), ..self.append_to(&game, events) });
         let effect = Effect { steps: &outcome.steps, kept: outcome.kept };
         self.commit(state, game, append, before, effect).await
     }
@@ -76,14 +76,14 @@ impl Room {
     pub(super) async fn commit(
         &self,
         state: &mut RoomState,
-        mut game: Game,
-        append: Append,
+        mut game: Box<Game>,
+        append: Box<Append>,
         before: &Before,
         effect: Effect<'_>,
     ) -> Result<(), RoomError> {
         let (from, seq, command) = (append.expected, append.seq(), append.command.clone());
         let is_due_now = append.due.as_ref().is_some_and(|due| due.at <= append.at);
-        let checksum = match self.shared.storage.append(append).await? {
+        let checksum = match self.shared.storage.append(*append).await? {
             AppendOutcome::Appended(checksum) => checksum,
             AppendOutcome::Conflict => {
                 self.load_if_stale(state).await?;

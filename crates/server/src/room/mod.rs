@@ -30,7 +30,6 @@ use crate::app::Shared;
 use crate::guest::Guest;
 use crate::hub::WATCHED;
 use crate::storage::{CommandKey, StorageError};
-use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
 use parlor_engines::StopFlag;
 use parlor_play::{Command, ForkPoint, Refusal};
@@ -41,6 +40,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// Messages that may wait for a slow socket before it is closed, beside those that the system buffers. Every room has
 /// memory for so many.
@@ -65,8 +65,8 @@ pub(crate) struct Room {
 #[derive(Default)]
 struct RoomState {
     /// The game, unless the log has to be read again. It is taken out during an append: if that never returns, nothing
-    /// half done is left.
-    game: Option<Game>,
+    /// half done is left. In a box, because futures have memory for everything that is moved through them.
+    game: Option<Box<Game>>,
     /// The seq up to which everything has been broadcast.
     seq: u64,
     /// The last updates, each with the seq before it.
@@ -143,9 +143,8 @@ impl Room {
         command: ClientCommand,
     ) -> Result<CommandOutcome, RoomError> {
         let started = Instant::now();
-        // In a box, so that those who wait need no memory for it the rest of the time. A mistake of the program costs one
-        // command, not the socket that it came by.
-        let outcome = AssertUnwindSafe(Box::pin(self.apply_command(guest, command))).catch_unwind().await;
+        // A mistake of the program costs one command, not the socket that it came by.
+        let outcome = AssertUnwindSafe(self.apply_command(guest, command)).catch_unwind().await;
         let outcome = outcome.unwrap_or(Err(RoomError::Panicked));
         self.shared.metrics.command(started.elapsed(), outcome.is_ok());
         outcome
@@ -204,7 +203,7 @@ impl Room {
             return Err(CommandError::LogFull.into());
         }
         if command.kind == CommandKind::Leave {
-            return self.leave_seat(state, guest, key).await.map(CommandOutcome::Applied);
+            return Box::pin(self.leave_seat(state, guest, key)).await.map(CommandOutcome::Applied);
         }
         let seed = if command.kind == CommandKind::Rematch { self.shared.random_seed() } else { None };
         let decided = game.table_command(guest, command.kind, command.text.as_deref(), seed)?;
@@ -301,20 +300,26 @@ impl Room {
     /// Returns the game, read from its log if this copy of it was dropped.
     async fn load_if_stale<'a>(&self, state: &'a mut RoomState) -> Result<&'a mut Game, RoomError> {
         if state.game.is_none() {
-            let log = self.shared.storage.read(&self.id, 0).await?;
-            let game = Game::replay(&log)?.ok_or(RoomError::NoSuchGame)?;
-            self.load_names(&game).await?;
-            let from = state.seq;
-            self.sharing.set_engines_only(!game.has_people());
-            self.set_seq(state, game.seq);
-            state.recent.clear();
-            // Something was appended that has not been broadcast.
-            if from > 0 && from < game.seq {
-                self.broadcast_snapshot(&game);
-            }
-            state.game = Some(game);
+            // In a box: it is seldom needed, and those who call this need no memory for it otherwise.
+            Box::pin(self.read_game(state)).await?;
         }
-        state.game.as_mut().ok_or(RoomError::NoSuchGame)
+        state.game.as_deref_mut().ok_or(RoomError::NoSuchGame)
+    }
+
+    async fn read_game(&self, state: &mut RoomState) -> Result<(), RoomError> {
+        let log = self.shared.storage.read(&self.id, 0).await?;
+        let game = Box::new(Game::replay(&log)?.ok_or(RoomError::NoSuchGame)?);
+        self.load_names(&game).await?;
+        let from = state.seq;
+        self.sharing.set_engines_only(!game.has_people());
+        self.set_seq(state, game.seq);
+        state.recent.clear();
+        // Something was appended that has not been broadcast.
+        if from > 0 && from < game.seq {
+            self.broadcast_snapshot(&game);
+        }
+        state.game = Some(game);
+        Ok(())
     }
 
     fn touch(&self) {

@@ -168,7 +168,7 @@ impl Room {
             tokio::time::sleep(COLLECTING).await;
             // Under the lock: whoever subscribes gets the list before this message or after it, never both.
             let state = room.state.lock().await;
-            let message = room.presence().changes(state.seq, state.game.as_ref());
+            let message = room.presence().changes(state.seq, state.game.as_deref());
             if let Some(message) = message {
                 // It is no error that nobody is subscribed.
                 let _ = room.feed.send(message.into());

@@ -27,7 +27,7 @@ impl Room {
             let at = Some(room.shared.now());
             game.seat(seat, guest.clone(), at);
             let events = vec![LogEvent::Seated { seat, guest: guest.clone(), at }];
-            let append = Append { member: Some(guest), ..room.append_to(&game, events) };
+            let append = Box::new(Append { member: Some(guest), ..room.append_to(&game, events) });
             let kept = game.table.timeline().len();
             room.commit(&mut state, game, append, &before, Effect { steps: &[], kept }).await
         });
@@ -48,8 +48,8 @@ impl Room {
         let before = self.before(&game);
         let (seat, at) = (player.index(), self.shared.now());
         game.vacate(seat, at);
-        let append =
-            Append { command: Some(key), ..self.append_to(&game, vec![LogEvent::Left { seat, at }]) };
+        let events = vec![LogEvent::Left { seat, at }];
+        let append = Box::new(Append { command: Some(key), ..self.append_to(&game, events) });
         let kept = game.table.timeline().len();
         self.commit(state, game, append, &before, Effect { steps: &[], kept }).await?;
         Ok(state.seq)

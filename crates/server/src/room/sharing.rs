@@ -62,7 +62,9 @@ impl Room {
         let heads = self.shared.storage.heads(vec![self.id.clone()]).await?;
         let seq = heads.first().map_or(0, |(_, seq)| *seq);
         let is_behind = state.seq < seq;
-        self.catch_up_to(state, seq).await?;
+        if is_behind {
+            Box::pin(self.catch_up_to(state, seq)).await?;
+        }
         Ok(is_behind)
     }
 

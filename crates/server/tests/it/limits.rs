@@ -24,9 +24,11 @@ async fn bodies_games_sockets_and_messages_have_limits() {
     let _two = ann.connect(&game, None).await.unwrap();
     assert!(ann.connect(&game, None).await.is_err(), "a third socket");
     one.next_about_game().await.unwrap();
-    one.send("nonsense").await.unwrap();
-    let message = one.next_about_game().await.unwrap();
-    assert!(message.kind == "refused" && message.error.unwrap().contains("not a command"));
+    for text in ["nonsense", r#"["1",1,null,false,"move","3"]"#] {
+        one.send(text).await.unwrap();
+        let message = one.next_about_game().await.unwrap();
+        assert!(message.kind == "refused" && message.error.unwrap().contains("not a command"), "{text}");
+    }
     one.send("x".repeat(300)).await.unwrap();
     let closed = loop {
         if let Err(error) = one.next().await {

@@ -157,7 +157,10 @@ async fn follow_presence(
             let message: Value = serde_json::from_str(&text).unwrap();
             let empty = Vec::new();
             match message["type"].as_str().unwrap() {
-                "presence" => *present = message["guests"].as_array().unwrap().iter().map(name).collect(),
+                "presence" => {
+                    assert!(present.is_empty(), "the whole list only once: {text}");
+                    *present = message["guests"].as_array().unwrap().iter().map(name).collect();
+                }
                 "presence_change" => {
                     for id in message["left"].as_array().unwrap_or(&empty) {
                         assert!(present.remove(id.as_str().unwrap()).is_some(), "{id} was not there");

@@ -64,7 +64,7 @@ async fn bad_requests_get_the_reason() {
         ),
         ("/api/me", "{\"name\":\"a\\u0007b\"}", 400, "control characters"),
         ("/api/me", r#"{"name":"123456789012345678901234567890123"}"#, 400, "at most 32"),
-        (&act, r#"["1",1,"move","3"]"#, 422, "expected an object"),
+        (&act, r#"["1",1,null,false,"move","3"]"#, 422, "expected an object"),
         ("/api/games", r#"["classic",{},["me","me"],null]"#, 422, "expected an object"),
         ("/api/games", r#"{"game":"classic","seats":["me","me"],"options":[]}"#, 422, "expected an object"),
         (

@@ -4,6 +4,8 @@ use crate::{Running, act, json};
 use parlor_loadtest::ClientError;
 use parlor_server::Limits;
 use serde_json::json;
+use sqlx::ConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
 use std::time::Duration;
 
 #[tokio::test]
@@ -58,4 +60,35 @@ async fn engines_go_on_after_a_restart() {
         }
     };
     tokio::time::timeout(Duration::from_secs(30), moved).await.expect("its lease ends and the engine moves");
+}
+
+#[tokio::test]
+async fn an_hour_without_a_server_is_nobodys_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let running = Running::start(folder.path(), Limits::default()).await;
+    let [ann, bob] = [1, 2].map(|number| running.guest(number));
+    let request = json!({"game": "classic", "seats": ["me", "friend"], "clock": {"initial": 600_000}});
+    let game = ann.create_game(&request).await.unwrap();
+    bob.post(&format!("/api/games/{game}/join"), &json!({})).await.unwrap();
+    for (player, id) in [(&ann, "1"), (&bob, "2")] {
+        assert_eq!(act(player, &game, id, "move", Some("3")).await.0, 200);
+    }
+    let path = format!("/api/games/{game}");
+    let before = json(&ann, &path).await;
+    assert_eq!(before["clock"]["running"], 1, "{before}");
+    running.stop().await;
+    // As if the wall clock were an hour further than the last heartbeat.
+    let options = SqliteConnectOptions::new().filename(folder.path().join("parlor.sqlite"));
+    let mut connection = options.connect().await.unwrap();
+    sqlx::query("UPDATE service SET skipped = skipped - 3600000").execute(&mut connection).await.unwrap();
+    drop(connection);
+
+    let running = Running::start(folder.path(), Limits::default()).await;
+    let ann = ann.at(running.address);
+    // Due work is looked for at the start: a flag would fall now.
+    assert_eq!(act(&ann, &game, "3", "move", Some("3")).await.0, 200);
+    let after = json(&ann, &path).await;
+    let left = |state: &serde_json::Value| state["clock"]["left"][0].as_u64().unwrap();
+    assert!(left(&before) - left(&after) < 300_000, "{} {}", before["clock"], after["clock"]);
+    assert_eq!(after["ending"], serde_json::Value::Null);
 }

@@ -31,6 +31,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Row, SqliteConnection};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -47,8 +48,12 @@ pub struct Sqlite {
     _alive: Arc<()>,
 }
 
-/// Connections that read at the same time.
-const READERS: u32 = 4;
+/// Connections that read at the same time, as many as there are cores within these bounds. Each has a thread, a cache and
+/// its statements in memory.
+const READERS: RangeInclusive<u32> = 2..=4;
+
+/// The memory that a connection has for pages, in kilobytes with a minus, as SQLite writes it. The system has them too.
+const CACHE: &str = "-512";
 
 /// How often the WAL is copied into the database.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(500);
@@ -71,6 +76,7 @@ impl Sqlite {
             .busy_timeout(BUSY_TIMEOUT)
             // The writer does not stop for checkpoints: `checkpoint_loop` runs them on a connection of its own.
             .pragma("wal_autocheckpoint", "16384")
+            .pragma("cache_size", CACHE)
             .disable_statement_logging();
         let mut connection = connect(&options).await?;
         migrate(&mut connection, path).await?;
@@ -83,7 +89,8 @@ impl Sqlite {
         writer::beat(&mut connection, &clock).await?;
         let alive = Arc::new(());
         tokio::spawn(checkpoint_loop(options.connect().await?, Arc::downgrade(&alive)));
-        let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
+        let readers =
+            SqlitePoolOptions::new().max_connections(readers()).connect_with(options.clone()).await?;
         let writer = writer::start(path, options, connection, clock.clone(), Witness::open(path));
         Ok(Sqlite { readers, writer, clock, _alive: alive })
     }
@@ -98,6 +105,7 @@ impl Sqlite {
 
 impl Log for Sqlite {
     fn append(&self, append: Append) -> StorageFuture<'_, AppendOutcome> {
+        let append = Box::new(append);
         Box::pin(self.write(|reply| Request::Append(append, reply)))
     }
 
@@ -216,6 +224,12 @@ impl Guests for Sqlite {
             rows.iter().map(summary).collect()
         })
     }
+}
+
+/// Returns how many connections read at the same time.
+fn readers() -> u32 {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+    cores.clamp(*READERS.start(), *READERS.end())
 }
 
 /// Returns the path of a file beside the database.

@@ -30,7 +30,7 @@ const GAP_TO_REMEMBER: u64 = 1_000;
 
 /// Something to write.
 pub(super) enum Request {
-    Append(Append, ReplySender<AppendOutcome>),
+    Append(Box<Append>, ReplySender<AppendOutcome>),
     Claim { claim: Claim, reply: ReplySender<Vec<Claimed>> },
     Watch { games: Vec<String>, time: Duration, reply: ReplySender<()> },
     Renew { leases: Vec<Lease>, time: Duration, reply: ReplySender<Vec<Option<u64>>> },
@@ -142,7 +142,7 @@ async fn run(mut writer: WriterConnection, mut queue: mpsc::Receiver<Request>) {
             batch.add(append, reply);
         }
         let mut take = |request: Request| match request {
-            Request::Append(append, reply) => batch.add(append, reply),
+            Request::Append(append, reply) => batch.add(*append, reply),
             other => others.push(other),
         };
         if must_wait {
