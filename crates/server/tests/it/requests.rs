@@ -77,7 +77,7 @@ async fn status_texts_are_capitalized_but_names_are_not() {
     let path = format!("/api/games/{game}");
     assert_eq!(json(&ann, &path).await["status_text"], "ann's turn");
     act(&ann, &game, "1", "resign", None).await;
-    assert_eq!(json(&ann, &path).await["status_text"], "ann resigns, random wins");
+    assert_eq!(json(&ann, &path).await["status_text"], "ann resigns, Random wins");
     let other = ann.create_game(&json!({"game": "hex", "seats": ["random", "friend"]})).await.unwrap();
     assert!(
         ["Random's turn", "A friend's turn"]

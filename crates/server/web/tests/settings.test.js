@@ -280,7 +280,7 @@ test("the guest's own page has results and takes all games away", async () => {
   await guest.opens({ game: "hex", seats: ["me", "me"] });
   await page.getByRole("link", { name: "My games" }).click();
   await page.locator(".own-games-list a").nth(1).waitFor();
-  assert.deepEqual(await page.locator(".results td").allTextContents(), ["Classic", "easy", "0", "0", "1"]);
+  assert.deepEqual(await page.locator(".results td").allTextContents(), ["Classic", "Easy", "0", "0", "1"]);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download 2 games" }).click(),
