@@ -140,6 +140,26 @@ async fn undo_asks_only_a_friend() {
 }
 
 #[tokio::test]
+async fn the_catalogue_says_which_engines_fit_the_usual_board() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    for listed in json(&ann, "/api/catalogue").await["games"].as_array().unwrap() {
+        for engine in listed["engines"].as_array().unwrap() {
+            let seats =
+                if listed["players"] == 1 { json!([engine["name"]]) } else { json!(["me", engine["name"]]) };
+            let opened = ann.create_game(&json!({"game": listed["name"], "seats": seats})).await;
+            assert_eq!(
+                engine["fits_default"],
+                json!(opened.is_ok()),
+                "{} {}",
+                listed["name"],
+                engine["name"]
+            );
+        }
+    }
+}
+
+#[tokio::test]
 async fn engines_move_in_every_game() {
     let (_folder, running) = server().await;
     let ann = running.guest(1);

@@ -55,6 +55,9 @@ export const usualEngine = (game) => game.engines.find(({ name }) => name === "m
 export const levels = (game) =>
   ["easy", "medium", "strong", "perfect"].flatMap((level) => game.engines.filter(({ name }) => name === level));
 
+/** Whether an engine can play on the board that a game has unless another is chosen. @param {Engine} engine */
+export const fitsUsualBoard = (engine) => engine.fits_default;
+
 /** Whether an engine can be given a time for each move. @param {Engine | undefined} engine */
 export const takesLimit = (engine) => engine !== undefined && engine.takes_limits;
 
