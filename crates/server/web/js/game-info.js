@@ -45,6 +45,15 @@ export function notations(games) {
 export const notationOf = (game, name) =>
   game.notations.find((notation) => notation.name === name) ?? game.notations[0] ?? null;
 
+/**
+ * The position in an address of connect4.gamesolver.org, as a fragment; null for any other text.
+ * @param {string} text
+ */
+export function solverPosition(text) {
+  const [, moves] = /^\s*(?:https?:\/\/)?connect4\.gamesolver\.org\/\S*[?&]pos=([1-7]*)/.exec(text) ?? [];
+  return moves === undefined ? null : `classic/6x7/${moves}`;
+}
+
 /** The game to begin with. @param {Catalogue} catalogue */
 export const usualGame = ({ games, default_game }) => games.find(({ name }) => name === default_game) ?? games[0];
 
