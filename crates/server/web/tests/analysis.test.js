@@ -313,11 +313,11 @@ describe("a board that others follow", () => {
     await page.locator('.pick[data-cell="4,4"]').click();
     // An arrow has two parts.
     await follower.until(() => document.querySelectorAll(".drawn-marks .mark").length === 3, null);
-    await follower.page.getByText("1 follows").waitFor();
+    await follower.page.getByText("1 follower").waitFor();
     assert.deepEqual(await axeFindings(follower.page), []);
     await follower.picture("follow");
     await page.getByRole("button", { name: "Stop presenting" }).click();
-    await follower.page.getByText("Connecting again").waitFor();
+    await follower.page.getByText("The presentation is over.").waitFor();
     assert.deepEqual([...guest.complaints], []);
   });
 
