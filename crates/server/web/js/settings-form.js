@@ -83,7 +83,7 @@ export function settingsForm(id, notations) {
     "div",
     { class: "settings" },
     ...CHOICES.map(([name, label, values]) => select(name, label, values)),
-    notations.length > 0 ? select("notation", "Boards with cells", ways) : null,
+    notations.length > 0 ? select("notation", "Names of cells", ways) : null,
     ...BOXES.map(([name, label]) => box(name, label)),
   );
   const render = (/** @type {Settings} */ now) => fields.forEach(([name, field]) => writeField(field, now[name]));

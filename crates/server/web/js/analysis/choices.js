@@ -49,8 +49,8 @@ export class Choices {
       ...(state.can_continue ? [this.button("Continue", { do: "play", text: "continue" })] : []),
       ...(state.turn === "chance"
         ? [
-            html("span", {}, "A tile is to appear: click a free cell, or"),
-            this.button("let chance choose", chanceCommand()),
+            html("span", {}, "A tile is to appear. Choose a free cell:"),
+            this.button("Let chance choose", chanceCommand()),
           ]
         : []),
     );
