@@ -31,9 +31,11 @@ export const sizeLabels = (game) => game.size_labels;
 /** The formats of other programs in which a game can be taken away. @param {Game} game */
 export const exportFormats = (game) => game.exports;
 
-/** The ways in which cells can be written beside the games' own, each once. @param {Game[]} games */
+/** The ways in which cells can be written beside the games' own, each once with a game that has it. @param {Game[]} games */
 export function notations(games) {
-  const all = games.flatMap((game) => game.notations.slice(1));
+  const all = games.flatMap(({ title, notations: [, ...others] }) =>
+    others.map((other) => ({ ...other, game: title })),
+  );
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
 }
 

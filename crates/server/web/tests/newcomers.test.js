@@ -71,6 +71,17 @@ describe("the hall", () => {
     await guest.leave();
   });
 
+  test("leaves the options folded when it is the server that is missing", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    const { page } = guest;
+    await guest.hall();
+    await page.route("**/api/games", (route) => route.abort());
+    await guest.press("friend");
+    await page.locator(".setup .wrong").getByText("the server can't be reached").waitFor();
+    assert.ok(await page.locator(".more-fields").isHidden());
+    await guest.leave();
+  });
+
   test("shows which level is chosen, in the dark too", async () => {
     const guest = await Guest.enter(browser, parlor.address, { colorScheme: "dark" });
     await guest.hall();

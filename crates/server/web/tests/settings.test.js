@@ -241,7 +241,7 @@ test("a Hex board lies as Hex players know it, with its cells, its borders and w
   assert.equal((await stone())[1], "below");
   await page.locator(".gear").click();
   await page
-    .getByLabel("Boards with cells")
+    .getByLabel("Hex board")
     .selectOption({ label: "As Hex players know it: red joins top and bottom, cells a1 …" });
   await page.getByRole("button", { name: "Done" }).click();
   // Our A1 is their b1: in the first row, beside a1. The first player joins top and bottom.
