@@ -96,6 +96,20 @@ describe("the hall", () => {
     await guest.leave();
   });
 
+  test("is as wide as a phone whatever games go on, with Start at its foot", async () => {
+    const guest = await Guest.enter(browser, parlor.address, LOW_PHONE);
+    const { page } = guest;
+    for (const game of ["1024", "hex", "classic"]) {
+      await guest.opens({ game, seats: game === "1024" ? ["me"] : ["me", "me"] });
+    }
+    await guest.hall();
+    await page.locator(".continue-list .board.panel").waitFor({ state: "attached" });
+    assert.equal(await page.evaluate(() => innerWidth), 390);
+    const start = await page.locator(".start").boundingBox();
+    assert.ok(start && start.y + start.height <= 664, JSON.stringify(start));
+    await guest.leave();
+  });
+
   test("has its way to analysis and puzzles in the header of a tablet, in one line", async () => {
     for (const width of [700, 820]) {
       const guest = await Guest.enter(browser, parlor.address, { viewport: { width, height: 1180 } });
@@ -166,6 +180,34 @@ test("Hex 11 x 11 fits a low phone, with cells as large as they can be", async (
     // As it is turned for high phones, they are 22 pixels high.
     assert.ok(box.height >= 27, `${cell} is ${box.height} pixels high`);
   }
+  await guest.leave();
+});
+
+test("a link for a friend is sent from the foot of a low phone", async () => {
+  const guest = await Guest.enter(browser, parlor.address, LOW_PHONE);
+  const { page } = guest;
+  await guest.hall();
+  await guest.press("friend");
+  await page.locator(".waiting .qr").waitFor();
+  for (const name of ["Copy link", "Cancel"]) {
+    const box = await page.locator(".waiting").getByRole("button", { name }).boundingBox();
+    assert.ok(box && box.y + box.height <= 664, `${name}: ${JSON.stringify(box)}`);
+  }
+  assert.deepEqual(await axeFindings(page), []);
+  await page.getByRole("button", { name: "Cancel" }).tap();
+  await page.locator(".hall .action").first().waitFor();
+  await guest.leave();
+});
+
+test("an analysis on a tablet has the engine's lines and the end of setting up in view", async () => {
+  const guest = await Guest.enter(browser, parlor.address, { viewport: { width: 820, height: 1180 } });
+  const { page } = guest;
+  await page.goto(`${parlor.address}/analysis#classic/6x7/4455`);
+  const last = await page.locator(".best-line").nth(2).boundingBox();
+  assert.ok(last && last.y + last.height <= 1180, JSON.stringify(last));
+  await page.getByRole("button", { name: "Set up" }).click();
+  const done = await page.getByRole("button", { name: "Done" }).boundingBox();
+  assert.ok(done && done.y + done.height <= 1180, JSON.stringify(done));
   await guest.leave();
 });
 

@@ -49,7 +49,7 @@ export class Choices {
       ...(state.can_continue ? [this.button("Continue", { do: "play", text: "continue" })] : []),
       ...(state.turn === "chance"
         ? [
-            html("span", {}, "A tile is to appear. Choose a free cell:"),
+            html("span", {}, "Choose a free cell, or"),
             this.button("Let chance choose", chanceCommand()),
           ]
         : []),
