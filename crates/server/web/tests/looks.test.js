@@ -196,22 +196,29 @@ describe("dialogs on a phone", () => {
   test("keys leave more than half of the width to what they do", async () => {
     const guest = await Guest.enter(browser, parlor.address, PHONE);
     const { page } = guest;
-    for (const game of ["hex", "classic", "1024"]) {
-      const table = await guest.opens({ game, seats: game === "1024" ? ["me"] : ["me", "me"] });
-      await table.tab("about");
-      await page.locator(".show-keys").tap();
-      await page.locator(".shortcuts[open]").waitFor();
-      await fits(guest, ".shortcuts");
-      const shares = await page.locator(".shortcuts dl").evaluate((list) => {
+    const shares = async (/** @type {string} */ dialog) => {
+      await page.locator(`${dialog}[open]`).waitFor();
+      await fits(guest, dialog);
+      const found = await page.locator(`${dialog} dl`).evaluate((list) => {
         const whole = list.getBoundingClientRect().width;
         return [...list.querySelectorAll("dd")].map((about) => about.getBoundingClientRect().width / whole);
       });
       assert.ok(
-        shares.every((share) => share > 0.5),
-        `${game}: ${shares}`,
+        found.every((share) => share > 0.5),
+        `${dialog}: ${found}`,
       );
       await page.getByRole("button", { name: "Close" }).tap();
+    };
+    for (const game of ["hex", "classic", "1024"]) {
+      const table = await guest.opens({ game, seats: game === "1024" ? ["me"] : ["me", "me"] });
+      await table.tab("about");
+      await page.locator(".show-keys").tap();
+      await shares(".shortcuts");
     }
+    await page.goto(`${parlor.address}/analysis#classic`);
+    await page.locator(".analysis .board").waitFor();
+    await page.keyboard.press("?");
+    await shares(".shortcuts");
     await guest.leave();
   });
 });
