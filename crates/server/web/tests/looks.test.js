@@ -139,15 +139,17 @@ test("the formats of Export are on one line each, in view, and do what they say"
       `${width}: ${JSON.stringify(boxes)}`,
     );
     assert.deepEqual(await axeFindings(page), []);
-    await page.getByRole("button", { name: "Copy HexWorld link" }).click();
+    // What is told goes after a while: it is waited for from the beginning.
+    const copied = page.getByText(/^HexWorld link copied/).waitFor();
+    await Promise.all([copied, page.getByRole("button", { name: "Copy HexWorld link" }).click()]);
     await guest.copied("hexworld.org");
-    await page.getByText(/^HexWorld link copied/).waitFor();
     await page.getByText("Export", { exact: true }).click();
-    const downloading = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download SGF" }).click();
-    const file = await (await downloading).path();
-    assert.match(await readFile(file, "utf8"), /^\(;/);
-    await page.getByText("SGF downloaded.").waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByText("SGF downloaded.").waitFor(),
+      page.getByRole("button", { name: "Download SGF" }).click(),
+    ]);
+    assert.match(await readFile(await download.path(), "utf8"), /^\(;/);
     await guest.leave();
   }
 });
