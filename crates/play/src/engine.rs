@@ -72,9 +72,7 @@ impl<G: GameDefinition> BoundEngine<G> {
         settings: &Settings,
     ) -> Result<BoundEngine<G>, BadPlayerSpec> {
         let PlayerSpec::Engine { name, limits } = spec else { return Err(BadPlayerSpec::NoEngine) };
-        let entry = G::Position::engine(name)
-            .ok_or_else(|| BadPlayerSpec::NoSuchEngine { game: G::INFO.name, name: name.clone() })?;
-        (entry.fits)(session.start()).map_err(BadPlayerSpec::Unsupported)?;
+        let entry = fitting_engine::<G>(session.start(), name)?;
         Ok(BoundEngine { engine: (entry.make)(settings), session, limits: *limits, told: None })
     }
 
@@ -119,6 +117,17 @@ impl<G: GameDefinition> SessionEngine for BoundEngine<G> {
     fn choose(&mut self, limits: Option<Limits>, stop: &StopFlag) -> Result<Option<String>, Fault> {
         Ok(self.search(limits, stop, &mut |_| {}))
     }
+}
+
+/// Returns the engine of this name, if it can play from this position.
+pub(crate) fn fitting_engine<G: GameDefinition>(
+    start: &G::Position,
+    name: &str,
+) -> Result<EngineEntry<G::Position>, BadPlayerSpec> {
+    let entry = G::Position::engine(name)
+        .ok_or_else(|| BadPlayerSpec::NoSuchEngine { game: G::INFO.name, name: name.to_string() })?;
+    (entry.fits)(start).map_err(BadPlayerSpec::Unsupported)?;
+    Ok(entry)
 }
 
 fn report_text<M: ToString>(report: &Report<M>) -> Report<String> {

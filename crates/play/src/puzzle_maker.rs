@@ -163,7 +163,7 @@ fn ends_at_once(session: &dyn Session, text: &str) -> bool {
 fn words(info: &GameInfo, next: Player, goal: PuzzleGoal, moves: Option<u32>, target: Option<u64>) -> String {
     let name = info.names.get(next.index()).copied().unwrap_or_default();
     match (goal, moves) {
-        (PuzzleGoal::Win, Some(moves)) => format!("{name} to move wins in {moves} moves"),
+        (PuzzleGoal::Win, Some(moves)) => format!("{name} to move: win in {moves} moves"),
         (PuzzleGoal::Win, None) => format!("{name} to move: only one move wins"),
         (PuzzleGoal::Draw, _) => format!("{name} to move: only one move does not lose"),
         (PuzzleGoal::Chance, _) => {

@@ -1,6 +1,6 @@
 //! A type-erased game in progress: moves are text, positions are views.
 
-use crate::engine::{BoundEngine, SessionEngine};
+use crate::engine::{BoundEngine, SessionEngine, fitting_engine};
 use crate::game::{EffectOf, GameDefinition, MoveOf};
 use crate::timeline::{CONTINUE, Ply, PlyKind, Timeline};
 use crate::{BadOptions, BadPlayerSpec, BoardView, Explanation, GameInfo, Options, PlayerSpec};
@@ -56,6 +56,9 @@ pub trait Session: BoardView + Send + Sync {
 
     /// Returns the data files that the engine of this name uses on a board like this game's.
     fn engine_data(&self, engine: &str) -> Vec<&'static DataFile>;
+
+    /// Returns why the engine of this name can't play on a board like this game's, if it can't. Nothing is made for it.
+    fn check_engine(&self, name: &str) -> Result<(), BadPlayerSpec>;
 
     /// Returns an engine of this game that looks at this position until it is told of another.
     fn engine(&self, spec: &PlayerSpec, settings: &Settings)
@@ -290,6 +293,10 @@ impl<G: GameDefinition> Session for TypedSession<G> {
 
     fn engine_data(&self, engine: &str) -> Vec<&'static DataFile> {
         self.start.data_files(engine)
+    }
+
+    fn check_engine(&self, name: &str) -> Result<(), BadPlayerSpec> {
+        fitting_engine::<G>(&self.start, name).map(|_| ())
     }
 
     fn engine(

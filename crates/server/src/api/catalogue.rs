@@ -96,6 +96,8 @@ struct CatalogueEngine {
     about: String,
     /// Whether it can be given a limit after a colon: `2s`, `100ms`, `10000n`.
     takes_limits: bool,
+    /// Whether it can play on the usual board: one that solves may need a smaller one.
+    fits_default: bool,
 }
 
 /// The limits that forms should know.
@@ -121,12 +123,14 @@ pub(crate) async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
             name: engine.name.into(),
             about: engine.about.into(),
             takes_limits: engine.takes_limits,
+            fits_default: session.check_engine(engine.name).is_ok(),
         });
         let programs = app.shared.config.programs.iter().filter(|program| program.game == info.name);
         let programs = programs.map(|program| CatalogueEngine {
             name: program.name.clone(),
             about: "another program".into(),
             takes_limits: false,
+            fits_default: true,
         });
         Some(CatalogueGame {
             name: info.name,

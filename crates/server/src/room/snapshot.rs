@@ -155,7 +155,8 @@ fn seat(occupant: &SeatOccupant, names: &HashMap<Guest, String>) -> Seat {
             Seat {
                 kind: SeatKind::Engine,
                 guest: None,
-                name: Some(name.to_string()),
+                // The name of a level in requests and records is lower case; as a player's name it is not.
+                name: Some(capitalize(name)),
                 limit: limit.map(str::to_string),
             }
         }
@@ -187,7 +188,7 @@ fn names_of(game: &Game, seats: &[Seat]) -> Vec<String> {
         let same = one == two;
         let side = |player| format!("{first} ({})", game.table.session().side_label(player));
         let [sided_one, sided_two] = Player::BOTH.map(side);
-        (*first, *second) = if same { (sided_one, sided_two) } else { (one.clone(), two.clone()) };
+        (*first, *second) = if same { (sided_one, sided_two) } else { (capitalize(one), capitalize(two)) };
     }
     seat_names
 }

@@ -77,7 +77,7 @@ async fn status_texts_are_capitalized_but_names_are_not() {
     let path = format!("/api/games/{game}");
     assert_eq!(json(&ann, &path).await["status_text"], "ann's turn");
     act(&ann, &game, "1", "resign", None).await;
-    assert_eq!(json(&ann, &path).await["status_text"], "ann resigns, random wins");
+    assert_eq!(json(&ann, &path).await["status_text"], "ann resigns, Random wins");
     let other = ann.create_game(&json!({"game": "hex", "seats": ["random", "friend"]})).await.unwrap();
     assert!(
         ["Random's turn", "A friend's turn"]
@@ -137,6 +137,26 @@ async fn undo_asks_only_a_friend() {
     assert_eq!(json(&ann, &format!("/api/games/{alone}")).await["view"], played["view"]);
     let (status, answer) = act(&ann, &alone, "6", "redo", None).await;
     assert_eq!((status, &answer["error"]), (422, &json!("there is nothing to redo")));
+}
+
+#[tokio::test]
+async fn the_catalogue_says_which_engines_fit_the_usual_board() {
+    let (_folder, running) = server().await;
+    let ann = running.guest(1);
+    for listed in json(&ann, "/api/catalogue").await["games"].as_array().unwrap() {
+        for engine in listed["engines"].as_array().unwrap() {
+            let seats =
+                if listed["players"] == 1 { json!([engine["name"]]) } else { json!(["me", engine["name"]]) };
+            let opened = ann.create_game(&json!({"game": listed["name"], "seats": seats})).await;
+            assert_eq!(
+                engine["fits_default"],
+                json!(opened.is_ok()),
+                "{} {}",
+                listed["name"],
+                engine["name"]
+            );
+        }
+    }
 }
 
 #[tokio::test]

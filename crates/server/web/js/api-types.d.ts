@@ -24,6 +24,8 @@ export type Catalogue = {
 export type CatalogueEngine = {
   /** A description in one line. */
   about: string;
+  /** Whether it can play on the usual board: one that solves may need a smaller one. */
+  fits_default: boolean;
   /** The name that requests use. */
   name: string;
   /** Whether it can be given a limit after a colon: `2s`, `100ms`, `10000n`. */

@@ -31,9 +31,11 @@ export const sizeLabels = (game) => game.size_labels;
 /** The formats of other programs in which a game can be taken away. @param {Game} game */
 export const exportFormats = (game) => game.exports;
 
-/** The ways in which cells can be written beside the games' own, each once. @param {Game[]} games */
+/** The ways in which cells can be written beside the games' own, each once with a game that has it. @param {Game[]} games */
 export function notations(games) {
-  const all = games.flatMap((game) => game.notations.slice(1));
+  const all = games.flatMap(({ title, notations: [, ...others] }) =>
+    others.map((other) => ({ ...other, game: title })),
+  );
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
 }
 
@@ -45,6 +47,15 @@ export function notations(games) {
 export const notationOf = (game, name) =>
   game.notations.find((notation) => notation.name === name) ?? game.notations[0] ?? null;
 
+/**
+ * The position in an address of connect4.gamesolver.org, as a fragment; null for any other text.
+ * @param {string} text
+ */
+export function solverPosition(text) {
+  const [, moves] = /^\s*(?:https?:\/\/)?connect4\.gamesolver\.org\/\S*[?&]pos=([1-7]*)/.exec(text) ?? [];
+  return moves === undefined ? null : `classic/6x7/${moves}`;
+}
+
 /** The game to begin with. @param {Catalogue} catalogue */
 export const usualGame = ({ games, default_game }) => games.find(({ name }) => name === default_game) ?? games[0];
 
@@ -54,6 +65,9 @@ export const usualEngine = (game) => game.engines.find(({ name }) => name === "m
 /** The engines to choose from at a glance, the weakest first. @param {Game} game @returns {Engine[]} */
 export const levels = (game) =>
   ["easy", "medium", "strong", "perfect"].flatMap((level) => game.engines.filter(({ name }) => name === level));
+
+/** Whether an engine can play on the board that a game has unless another is chosen. @param {Engine} engine */
+export const fitsUsualBoard = (engine) => engine.fits_default;
 
 /** Whether an engine can be given a time for each move. @param {Engine | undefined} engine */
 export const takesLimit = (engine) => engine !== undefined && engine.takes_limits;

@@ -43,7 +43,7 @@ const BOXES = [
   ["confirm", "Confirm each move with a second click"],
 ];
 
-/** How cells can be written beside a game's own way. @typedef {{name: string, label: string}} Notation */
+/** How a game's board lies and its cells are written beside the game's own way. @typedef {{name: string, label: string, game: string}} Notation */
 
 /**
  * The fields, which follow the settings until the returned function is called.
@@ -74,16 +74,17 @@ export function settingsForm(id, notations) {
     fields.push([name, field]);
     return html("label", { class: "field box" }, field, html("span", {}, label));
   };
+  const boards = [...new Set(notations.map(({ game }) => game))].join(", ");
   /** @type {[string, string][]} */
   const ways = [
-    ["", "Each game's own"],
+    ["", "Parlor's own"],
     ...notations.map(({ name, label }) => /** @type {[string, string]} */ ([name, label])),
   ];
   const element = html(
     "div",
     { class: "settings" },
     ...CHOICES.map(([name, label, values]) => select(name, label, values)),
-    notations.length > 0 ? select("notation", "Boards with cells", ways) : null,
+    notations.length > 0 ? select("notation", `${boards} board`, ways) : null,
     ...BOXES.map(([name, label]) => box(name, label)),
   );
   const render = (/** @type {Settings} */ now) => fields.forEach(([name, field]) => writeField(field, now[name]));

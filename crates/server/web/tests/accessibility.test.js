@@ -38,7 +38,7 @@ describe("axe finds nothing", () => {
         await (game === "1024" ? page.locator(".arrow:not([aria-disabled])").first().click() : table.type(move));
         await table.moves(1);
         await check(`${game} in play`);
-        await table.resigns();
+        await table.ends();
         await page.locator(".end-banner").waitFor();
         await check(`${game} at its end`);
         if (games === GAMES) {

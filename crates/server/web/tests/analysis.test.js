@@ -253,13 +253,16 @@ describe("the engine", () => {
     const { page } = guest;
     await page.locator('.engine[data-done="true"]').waitFor();
     assert.equal(await page.locator(".values .value.proven").count(), 7);
+    // Where the pointer rests it is told in words, for every column and not only for the best.
+    const words = await page.locator(".hit > title").allTextContents();
+    assert.equal(words.filter((text) => /^(wins|loses) in \d+ moves|^draw/.test(text)).length, 7, String(words));
     assert.match((await page.locator(".best-line").first().textContent()) ?? "", /wins in \d+ moves/);
     assert.match((await page.locator(".engine-text").textContent()) ?? "", /^Proven/);
     await page.locator(".best-line").first().click();
     await guest.until(() => location.hash.length > "#classic/6x7/3344".length, null);
     await page.locator(".headline").focus();
     await page.keyboard.press("e");
-    await guest.until(() => document.querySelectorAll(".values .value").length === 0, null);
+    await guest.until(() => document.querySelectorAll(".values .value, .hit > title").length === 0, null);
     assert.equal(await page.getByRole("switch", { name: "Engine" }).getAttribute("aria-checked"), "false");
     assert.deepEqual(guest.complaints, []);
   });
@@ -313,11 +316,11 @@ describe("a board that others follow", () => {
     await page.locator('.pick[data-cell="4,4"]').click();
     // An arrow has two parts.
     await follower.until(() => document.querySelectorAll(".drawn-marks .mark").length === 3, null);
-    await follower.page.getByText("1 follows").waitFor();
+    await follower.page.getByText("1 follower").waitFor();
     assert.deepEqual(await axeFindings(follower.page), []);
     await follower.picture("follow");
     await page.getByRole("button", { name: "Stop presenting" }).click();
-    await follower.page.getByText("Connecting again").waitFor();
+    await follower.page.getByText("The presentation is over.").waitFor();
     assert.deepEqual([...guest.complaints], []);
   });
 

@@ -41,13 +41,13 @@ describe("the banner", () => {
     await banner.getByRole("button", { name: "Review" }).click();
     await guest.page.locator("#panel-analysis").waitFor();
     assert.ok(await banner.isHidden());
-    await guest.page.locator(".controls").getByRole("button", { name: "Rematch" }).click();
+    await guest.page.locator(".controls").getByRole("button", { name: "Play again" }).click();
     await table.begins();
     await table.resigns();
     await banner.waitFor();
     await banner.getByRole("button", { name: "Close" }).click();
     assert.ok(await banner.isHidden());
-    await guest.page.locator(".controls").getByRole("button", { name: "Rematch" }).click();
+    await guest.page.locator(".controls").getByRole("button", { name: "Play again" }).click();
     await table.begins();
     assert.ok(await banner.isHidden());
     await table.resigns();
@@ -98,12 +98,12 @@ describe("the banner", () => {
       await guest.page.locator(".end-banner").waitFor();
       const [, tile, moves, bestTile, bestMoves] =
         (await best())?.match(
-          /^Highest tile (\d+) · (\d+) moves? · Best so far on 2 × \d to 4: (\d+) in (\d+) moves$/,
+          /^Highest tile (\d+) · (\d+) moves? · Best so far on 2\s×\s\d to 4: (\d+) in (\d+) moves$/,
         ) ?? [];
       assert.equal(Number(moves), made, String(await best()));
       assert.ok(Number(bestTile) >= Number(tile));
       assert.ok(Number(bestTile) > Number(tile) || Number(bestMoves) <= made);
-      assert.match((await best()) ?? "", new RegExp(`on ${size.replace("x", " × ")} to`));
+      assert.match((await best()) ?? "", new RegExp(`on ${size.replace("x", "\\s×\\s")} to`));
     }
     await guest.leave();
   });

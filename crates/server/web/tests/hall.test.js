@@ -12,7 +12,7 @@ test("each mode is one click from playing", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   /** @type {["computer" | "friend" | "here", string[]][]} */
   const kinds = [
-    ["computer", ["guest", "medium"]],
+    ["computer", ["guest", "Medium"]],
     ["friend", ["guest", "A friend"]],
     ["here", ["Red", "Yellow"]],
   ];
@@ -29,7 +29,7 @@ test("each mode is one click from playing", async () => {
   }
   for (const [mode, name] of /** @type {const} */ ([
     ["alone", "guest"],
-    ["watch", "medium"],
+    ["watch", "Medium"],
   ])) {
     await guest.page.goto(`${parlor.address}/#1024`);
     await guest.start(mode);
@@ -72,7 +72,7 @@ test("opponent, level, clock, size and who begins are remembered for each game",
   const table = await guest.start("computer");
   await table.moves(1);
   assert.match((await page.locator(".about").textContent()) ?? "", /5 × 7/);
-  await page.locator(".seat.player-1 .name", { hasText: "easy" }).waitFor();
+  await page.locator(".seat.player-1 .name", { hasText: "Easy" }).waitFor();
   await page.locator(".clock").first().waitFor();
   // And all of it can be undone at once.
   await guest.choose("classic");

@@ -46,6 +46,21 @@ async function pieces(table, expected) {
   );
 }
 
+test("a click on a board whose connection is not there yet is made when it is", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  const wire = new Wire();
+  wire.isHeld = true;
+  await wire.tap(guest);
+  const table = await guest.opens({ game: "classic", seats: ["me", "easy"] });
+  await table.click(3);
+  assert.deepEqual(wire.sent, []);
+  wire.release();
+  await pieces(table, [1, 1]);
+  await table.moves(2);
+  assert.equal(wire.sent.length, 1);
+  await guest.leave();
+});
+
 test("a disc is drawn while the server's answer is withheld", async () => {
   const wire = new Wire();
   const { guest, table } = await opened({ game: "classic", seats: ["me", "easy"] }, wire);

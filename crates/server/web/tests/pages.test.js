@@ -125,11 +125,11 @@ describe("the hall", () => {
     await table.says("Your turn");
     assert.equal(await standing(), "Your turn");
     const name = await guest.page.locator(".own-name").textContent();
-    assert.equal(await guest.page.locator(".own-games-list .names").textContent(), `${name} – easy · 5 × 6`);
+    assert.equal(await guest.page.locator(".own-games-list .names").textContent(), `${name} – Easy · 5 × 6`);
     const again = await guest.open(link);
     await again.resigns();
-    await again.says("You resigned, easy wins");
-    assert.equal(await standing(), "You resigned, easy wins");
+    await again.says("You resigned, Easy wins");
+    assert.equal(await standing(), "You resigned, Easy wins");
     await guest.opens({ game: "classic", seats: ["me", "friend"] }).then((table) => table.click(3));
     await new TablePage(guest).says("A friend's turn");
     assert.equal(await standing(), "A friend's turn");

@@ -241,7 +241,7 @@ test("a Hex board lies as Hex players know it, with its cells, its borders and w
   assert.equal((await stone())[1], "below");
   await page.locator(".gear").click();
   await page
-    .getByLabel("Boards with cells")
+    .getByLabel("Hex board")
     .selectOption({ label: "As Hex players know it: red joins top and bottom, cells a1 …" });
   await page.getByRole("button", { name: "Done" }).click();
   // Our A1 is their b1: in the first row, beside a1. The first player joins top and bottom.
@@ -280,7 +280,7 @@ test("the guest's own page has results and takes all games away", async () => {
   await guest.opens({ game: "hex", seats: ["me", "me"] });
   await page.getByRole("link", { name: "My games" }).click();
   await page.locator(".own-games-list a").nth(1).waitFor();
-  assert.deepEqual(await page.locator(".results td").allTextContents(), ["Classic", "easy", "0", "0", "1"]);
+  assert.deepEqual(await page.locator(".results td").allTextContents(), ["Classic", "Easy", "0", "0", "1"]);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download 2 games" }).click(),

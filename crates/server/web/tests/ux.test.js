@@ -42,7 +42,7 @@ test("a double click does not resign", async () => {
   await guest.page.getByRole("button", { name: "Really resign?" }).waitFor();
   await table.says("Your turn");
   await table.resigns();
-  await table.says("You resigned, easy wins");
+  await table.says("You resigned, Easy wins");
   await guest.leave();
 });
 
@@ -176,7 +176,7 @@ test("an engine is shown with its name and its time per move", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   await guest.opens({ game: "classic", seats: ["me", "strong:2s"] });
   const seat = guest.page.locator(".seat.player-2");
-  assert.equal(await seat.locator(".name").textContent(), "strong");
+  assert.equal(await seat.locator(".name").textContent(), "Strong");
   assert.equal(await seat.locator(".what").textContent(), "Yellow · engine · 2 s a move");
   await guest.leave();
 });

@@ -17,7 +17,7 @@ import { BoardPane } from "./board-pane.js";
 import { Choices, chanceCommand } from "./choices.js";
 import { AnalysisClient } from "./client.js";
 import { EnginePanel } from "./engine-panel.js";
-import { exportMenu, openDialog } from "./exchange.js";
+import { exportMenu, openDialog, pasteCommand } from "./exchange.js";
 import { takeTexts } from "./intake.js";
 import { keyList, listenToKeys } from "./keys.js";
 import { LineTools } from "./line-tools.js";
@@ -237,7 +237,7 @@ export class AnalysisView {
   /** Opens a text; returns why it can't be. @param {string} text @returns {Promise<string>} */
   async paste(text) {
     try {
-      this.show(await this.client.act({ do: "paste", text }), false);
+      this.show(await this.client.act(pasteCommand(text)), false);
       this.tell("Opened.");
       return "";
     } catch (error) {

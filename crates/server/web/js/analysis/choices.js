@@ -48,10 +48,7 @@ export class Choices {
       ...words.map(([, move]) => this.button(title(move), { do: "play", text: move })),
       ...(state.can_continue ? [this.button("Continue", { do: "play", text: "continue" })] : []),
       ...(state.turn === "chance"
-        ? [
-            html("span", {}, "A tile is to appear: click a free cell, or"),
-            this.button("let chance choose", chanceCommand()),
-          ]
+        ? [html("span", {}, "Choose a free cell, or"), this.button("Let chance choose", chanceCommand())]
         : []),
     );
   }

@@ -9,7 +9,7 @@ import { html, say, set } from "../dom.js";
 import { load, save } from "../settings.js";
 import { written } from "../text.js";
 import { Evaluator } from "../values/evaluator.js";
-import { chanceOf, isProven, isUnknown, longValue, shortValue } from "../values/words.js";
+import { chanceOf, isProven, isUnknown, listedOrder, longValue, shortValue } from "../values/words.js";
 
 /** Where it is kept whether the engine is on, and how many lines are shown. */
 const STORAGE_KEY = "parlor.analysis";
@@ -130,12 +130,12 @@ export class EnginePanel {
       const own = chanceOf(game, moves[0]);
       const first = game.players > 1 && report.next === 2 ? 1 - own : own;
       this.bar.style.setProperty("--chance", first.toFixed(3));
-      set(this.bar, { "aria-label": `${game.names[0]}: ${Math.round(100 * first)} % to win` });
+      set(this.bar, { "aria-label": `${game.names[0]}: ${Math.round(100 * first)}% to win` });
     }
     this.list.replaceChildren(
-      ...moves
-        .slice(0, this.lines)
-        .flatMap((value, index) => (report && !isUnknown(value) ? [this.line(report, index)] : [])),
+      ...listedOrder(game, moves, this.lines).flatMap((index) =>
+        report && !isUnknown(moves[index]) ? [this.line(report, index)] : [],
+      ),
     );
   }
 

@@ -1,28 +1,36 @@
 // @ts-check
 // Bringing games in and taking them away: paste, drop, files, links.
 
-/** @import { AnalysisClient } from "./client.js" */
+/** @import { AnalysisClient, BoardCommand } from "./client.js" */
 
 import { copy, html, say } from "../dom.js";
+import { solverPosition } from "../game-info.js";
+import { title } from "../title.js";
 
 /** The largest file that is read, in bytes. */
 const LARGEST_FILE = 4 << 20;
 
 /** What the formats are called, and the ending of those that become files. @type {Record<string, [string, string]>} */
 const FORMATS = {
-  record: ["Record", "jsonl"],
+  record: ["record", "jsonl"],
   sgf: ["SGF", "sgf"],
-  moves: ["Moves", ""],
-  solver: ["Solver notation", ""],
+  moves: ["moves", ""],
+  solver: ["solver notation", ""],
   hex_world: ["HexWorld link", ""],
 };
+
+/** The command that opens a text. @param {string} text @returns {BoardCommand} */
+export function pasteCommand(text) {
+  const fragment = solverPosition(text);
+  return fragment ? { do: "open", fragment } : { do: "paste", text };
+}
 
 /** A dialog to paste a text or choose a file. @param {(text: string) => Promise<string>} open returns what is wrong, if something is */
 export function openDialog(open) {
   const area = html("textarea", {
     rows: 6,
     id: "open-text",
-    placeholder: "44455554221, F3 A0, a HexWorld link, SGF, a record …",
+    placeholder: "44455554221, F3 A0, a link, SGF, a record …",
     spellcheck: "false",
   });
   const problem = html("p", { class: "wrong", role: "alert" });
@@ -60,7 +68,7 @@ export function openDialog(open) {
       html(
         "label",
         { for: "open-text" },
-        "Moves, solver notation, a HexWorld link, SGF, a record, or an address of an analysis",
+        "Moves, solver notation, a link of HexWorld or gamesolver.org, SGF, a record, or an address of an analysis",
       ),
       area,
       file,
@@ -99,9 +107,9 @@ export function exportMenu(client, tell) {
       const text = await client.export(format);
       if (ending) {
         download(text, `parlor-${client.state?.game}.${ending}`);
-        tell(`${name} downloaded.`);
+        tell(`${title(name)} downloaded.`);
       } else {
-        tell((await copy(text)) ? `${name} copied: ${shortened(text)}` : text);
+        tell((await copy(text)) ? `${title(name)} copied: ${shortened(text)}` : text);
       }
     } catch (error) {
       tell(/** @type {Error} */ (error).message);

@@ -6,7 +6,7 @@
 /** @import { Disposer } from "../disposer.js" */
 /** @import { BoardCommand } from "./client.js" */
 
-import { html } from "../dom.js";
+import { keysDialog } from "../table/shortcuts.js";
 
 /** @type {Record<string, Arrow>} */
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
@@ -94,26 +94,20 @@ export function listenToKeys(callbacks, disposer) {
   );
 }
 
-/** The keys, in a dialog. */
-export function keyList() {
-  const keys = [
-    ["← →", "one move back, forward"],
-    ["↑ ↓", "another variation"],
-    ["Home, End", "start, end of the line"],
-    ["Shift and arrows", "step, where arrows are moves"],
-    ["0 – 9", "play in a column"],
-    ["b", "play the engine's best move, or let chance choose"],
-    ["e", "engine on or off"],
-    ["p", "promote the line"],
-    ["Delete", "delete from here"],
-    ["Ctrl V", "paste a game"],
-    ["?", "these keys"],
-  ];
-  const dialog = html("dialog", { class: "keys", "aria-label": "Keys" });
-  dialog.append(
-    html("h2", {}, "Keys"),
-    html("dl", {}, ...keys.flatMap(([key, what]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, what)])),
-    html("button", { type: "button", class: "main", onclick: () => dialog.close() }, "Close"),
-  );
-  return dialog;
-}
+/** The keys of an analysis board. @type {[string, string][]} */
+const KEYS = [
+  ["← →", "One move back, one forward"],
+  ["↑ ↓", "Another variation"],
+  ["Home  End", "Start, end of the line"],
+  ["Shift ← →", "One move back, one forward, where arrows are moves"],
+  ["0 – 9", "Play in the column of this number"],
+  ["b", "Play the engine's best move, or let chance choose"],
+  ["e", "Engine on or off"],
+  ["p", "Promote the line"],
+  ["Delete", "Delete from here on"],
+  ["Ctrl V", "Paste a game"],
+  ["?", "This list"],
+];
+
+/** A dialog with the keys. */
+export const keyList = () => keysDialog(KEYS);

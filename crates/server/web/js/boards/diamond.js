@@ -22,8 +22,11 @@ const RADIUS = 54;
 const WIDTH = RADIUS * Math.sqrt(3);
 /** From a row to the next. */
 const HEIGHT = RADIUS * 1.5;
-/** Where the screen is narrow the diamond is turned, so that its columns are upright: it fits, and its cells are larger. */
-const NARROW = "(max-width: 34rem)";
+/**
+ * Where the screen is narrow and high the diamond is turned, so that its columns are upright: it fits, and its cells are
+ * larger. On a low one they are larger as it lies otherwise.
+ */
+const NARROW = "(max-width: 34rem) and (min-height: 46.01rem)";
 /** By how much, in degrees. */
 const TURN = 30;
 /** No cell is drawn narrower than this many pixels; a larger board scrolls. */

@@ -3,6 +3,9 @@
 
 import { ApiError } from "../api.js";
 
+/** How many follow. @param {number} count */
+export const followersText = (count) => `${count} ${count === 1 ? "follower" : "followers"}`;
+
 /**
  * @param {"GET" | "POST" | "PUT" | "DELETE"} method
  * @param {string} path

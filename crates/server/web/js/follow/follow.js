@@ -15,7 +15,7 @@ import { fullScreenButton } from "../full-screen.js";
 import { pieceKind } from "../game-info.js";
 import { positionText } from "../sides.js";
 import { spoken } from "../text.js";
-import { ask } from "./api.js";
+import { ask, followersText } from "./api.js";
 
 /** The longest pause between two attempts to connect, in milliseconds. */
 const LONGEST_PAUSE = 10_000;
@@ -109,10 +109,23 @@ export class FollowView {
     socket.addEventListener("close", () => {
       if (!this.disposer.isDisposed) {
         say(this.status, "Connecting again …");
-        this.disposer.after(this.pause, () => this.connect());
+        this.disposer.after(this.pause, () => this.reconnect());
         this.pause = Math.min(LONGEST_PAUSE, this.pause * 2);
       }
     });
+  }
+
+  /** Connects again, unless the board is gone: a socket does not say why it was refused, a request does. */
+  async reconnect() {
+    const error = await ask("GET", `/api/follow/${this.id}`).catch((/** @type {unknown} */ reason) => reason);
+    if (this.disposer.isDisposed) {
+      return;
+    }
+    if (error instanceof ApiError && error.status === 404) {
+      say(this.status, "The presentation is over.");
+    } else {
+      this.connect();
+    }
   }
 
   /** @param {Followed} followed */
@@ -151,7 +164,7 @@ export class FollowView {
     }
     document.title = `Following · ${this.game.title} – Parlor`;
     set(this.element, { "data-layout": state.view.layout });
-    say(this.status, `Live · ${followers === 1 ? "1 follows" : `${followers} follow`}`);
+    say(this.status, `Live · ${followersText(followers)}`);
     say(this.headline, positionText(this.game, state));
     say(this.comment, state.comment);
     if (isStep !== null) {

@@ -3,7 +3,7 @@
 
 /** @import { Mark } from "../analysis/board-pane.js" */
 
-import { ask } from "./api.js";
+import { ask, followersText } from "./api.js";
 import { copy, html, say, set } from "../dom.js";
 
 /** Where the board's id and secret are kept. */
@@ -106,7 +106,7 @@ export class Presenter {
 
   /** @param {number} followers */
   showCount(followers) {
-    say(this.count, followers === 1 ? "1 follows" : `${followers} follow`);
+    say(this.count, followersText(followers));
   }
 
   render() {

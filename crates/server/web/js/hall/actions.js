@@ -7,7 +7,7 @@
 import { html, say, svg } from "../dom.js";
 import { levels } from "../game-info.js";
 import { title } from "../text.js";
-import { modes } from "./state.js";
+import { levelOf, modes, offeredLevels } from "./state.js";
 
 /** @type {Record<Mode, string>} */
 export const MODES = {
@@ -67,7 +67,11 @@ export class Actions {
       button.disabled = state.isOpening;
       say(/** @type {Element} */ (button.querySelector("small")), modeText(mode, state));
     });
-    this.chips.forEach((chip) => (chip.checked = chip.value === state.level));
+    const [level, offered] = [levelOf(state), offeredLevels(state).map(({ name }) => name)];
+    this.chips.forEach((chip) => {
+      chip.checked = chip.value === level;
+      chip.closest("label")?.toggleAttribute("hidden", !offered.includes(chip.value));
+    });
   }
 
   dispose() {}
@@ -124,7 +128,9 @@ export function primary({ game, mode }) {
  * @param {Mode} mode
  * @param {HallState} state
  */
-export function modeText(mode, { game, level, begins }) {
+export function modeText(mode, state) {
+  const { game, begins } = state;
+  const level = levelOf(state);
   const first = { me: "you begin", them: "they begin", random: "random start" }[begins];
   switch (mode) {
     case "computer":

@@ -161,7 +161,10 @@ export class Hall {
       }
     } catch (error) {
       this.store.dispatch({ type: "failed", error: error instanceof ApiError ? error.message : String(error) });
-      this.more.show(true);
+      // What is wrong with the options is mended there.
+      if (error instanceof ApiError && error.status > 0) {
+        this.more.show(true);
+      }
       this.error.scrollIntoView({ block: "center" });
     }
   }

@@ -7,7 +7,17 @@ import { html, say, set, writeField } from "../dom.js";
 import { ClockFields } from "./clock-fields.js";
 import { OptionFields } from "./option-fields.js";
 import { SeatPicker } from "./seat-picker.js";
+import { title } from "../title.js";
 import { unusualChoices } from "./state.js";
+
+/** What the options of a game are called in one word or two. @type {Record<string, string>} */
+const OPTION_NAMES = { size: "size", target: "target", tokens: "tokens", swap: "swap rule" };
+
+/** What there is to choose, in one line. @param {HallState["game"]} game */
+function choicesText({ choices, players }) {
+  const options = choices.flatMap((choice) => OPTION_NAMES[choice] ?? []);
+  return title([...options, ...(players > 1 ? ["clock", "who begins"] : []), "engines"].join(", "));
+}
 
 export class More {
   /**
@@ -66,7 +76,7 @@ export class More {
     this.order.hidden = state.game.players === 1;
     writeField(this.begins, state.begins);
     const unusual = unusualChoices(state);
-    say(this.chosen, unusual || "Size, clock, who begins, engines");
+    say(this.chosen, unusual || choicesText(state.game));
     this.chosen.classList.toggle("unusual", unusual !== "");
     this.reset.hidden = unusual === "";
   }

@@ -8,6 +8,7 @@ import { emblem } from "../boards/pieces.js";
 import { html, say, writeField } from "../dom.js";
 import { pieceKind, takesLimit } from "../game-info.js";
 import { sidesOf } from "../sides.js";
+import { title } from "../title.js";
 
 /** Time for a move that an engine may be given. */
 const LIMITS = ["100ms", "500ms", "1s", "2s", "5s"];
@@ -101,13 +102,13 @@ function seatField(game, player, dispatch) {
     html(
       "optgroup",
       { label: "Engines" },
-      ...game.engines.map((engine) => html("option", { value: engine.name }, engine.name)),
+      ...game.engines.map((engine) => html("option", { value: engine.name }, title(engine.name))),
     ),
   );
   const time = html(
     "select",
     { class: "limit", "aria-label": "Time per move", onchange: change },
-    html("option", { value: "" }, "default time"),
+    html("option", { value: "" }, "usual time"),
     ...LIMITS.map((limit) => html("option", { value: limit }, limit.replace(/(m?s)$/, " $1"))),
   );
   const about = html("p", { class: "seat-about" });

@@ -4,7 +4,7 @@
 
 /** @import { Game, OpenGame, OwnGame } from "../types.js" */
 
-import { isSquare, levels, usualEngine } from "../game-info.js";
+import { fitsUsualBoard, isSquare, levels, usualEngine } from "../game-info.js";
 
 /** A seat as it is chosen: `me`, `friend` or an engine, and the engine's time for a move. @typedef {{who: string, limit: string}} SeatChoice */
 
@@ -116,6 +116,24 @@ export function modes(game) {
   return hasEngine ? ["computer", "friend", "here"] : ["friend", "here"];
 }
 
+/**
+ * The levels that are offered: on the usual board only those that can play on it. Of another board the server knows.
+ * @param {Pick<HallState, "game" | "fields">} state
+ */
+export function offeredLevels({ game, fields }) {
+  const usual = usualChoices(game).fields;
+  const isUsual = ["rows", "columns", "target"].every((name) => (fields[name] || usual[name]) === usual[name]);
+  return levels(game).filter((engine) => !isUsual || fitsUsualBoard(engine));
+}
+
+/** The level that is played: the one that was chosen, where it is offered. @param {HallState} state */
+export function levelOf(state) {
+  const { game, level } = state;
+  const isWithheld =
+    levels(game).some(({ name }) => name === level) && !offeredLevels(state).some(({ name }) => name === level);
+  return isWithheld ? (usualEngine(game)?.name ?? level) : level;
+}
+
 /** What differs from the usual options, in a few words; empty if nothing does. @param {HallState} state */
 export function unusualChoices({ game, begins, fields, clock }) {
   const usual = usualChoices(game).fields;
@@ -169,7 +187,9 @@ export function openRequest(state, chance = Math.random()) {
  * @param {HallState} state
  * @param {number} chance
  */
-function seatsRequest({ mode, level, begins, seats }, chance) {
+function seatsRequest(state, chance) {
+  const { mode, begins, seats } = state;
+  const level = levelOf(state);
   if (mode === "seats") {
     return seats.map(({ who, limit }) => (limit ? `${who}:${limit}` : who));
   }

@@ -84,7 +84,7 @@ export class LocalTable {
       const [name, ...limit] = seat.split(":");
       return seat === "me"
         ? { kind: /** @type {const} */ ("guest"), guest: me.id, name: me.name, limit: null }
-        : { kind: /** @type {const} */ ("engine"), guest: null, name, limit: limit.join(":") || null };
+        : { kind: /** @type {const} */ ("engine"), guest: null, name: title(name), limit: limit.join(":") || null };
     });
     const can = kept.seats.map((seat, index) => (seat === "me" ? this.available(index + 1) : []));
     return {

@@ -77,7 +77,7 @@ export class PuzzleView {
     this.hintButton = html("button", { type: "button", onclick: () => this.hint() }, "Hint");
     this.solutionButton = html("button", { type: "button", onclick: () => this.solution() }, "Show solution");
     this.againButton = html("button", { type: "button", onclick: () => this.open(this.puzzle) }, "Try again");
-    this.nextButton = html("button", { type: "button", class: "main", onclick: () => this.another() }, "Next puzzle");
+    this.nextButton = html("button", { type: "button", onclick: () => this.another() }, "Next puzzle");
     this.analysis = html("a", { class: "button", href: "/analysis" }, "Analysis");
     this.element = html("div", { class: "table puzzles" });
   }
@@ -307,6 +307,8 @@ export class PuzzleView {
     ];
     say(this.streak, parts.filter(Boolean).join(" · "));
     set(this.hintButton, { disabled: this.isSolved });
+    // Before that, the puzzle is what there is to do.
+    this.nextButton.classList.toggle("main", this.isSolved);
     set(this.solutionButton, { hidden: this.isSolved });
     set(this.againButton, { hidden: !this.isSolved });
     set(this.analysis, { href: `/analysis#${puzzle.fragment}`, hidden: !this.isSolved });

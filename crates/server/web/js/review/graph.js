@@ -6,6 +6,7 @@
 
 import { html, svg } from "../dom.js";
 import { pieceKind } from "../game-info.js";
+import { typeset } from "../values/words.js";
 
 const WIDTH = 320;
 const HEIGHT = 110;
@@ -40,8 +41,8 @@ export function graph(game, { points, turning_points: turns }, go) {
       "data-at": ply,
       style: null,
       tabindex: turn ? 0 : -1,
-      title: `${number === 0 ? "Start" : `Move ${number}`}: ${words}`,
-      "aria-label": `${number === 0 ? "Start" : `Move ${number}`}: ${words}`,
+      title: `${number === 0 ? "Start" : `Move ${number}`}: ${typeset(words)}`,
+      "aria-label": `${number === 0 ? "Start" : `Move ${number}`}: ${typeset(words)}`,
       "data-x": ((100 * number) / last).toFixed(2),
       "data-y": (100 * (1 - height)).toFixed(2),
       onclick: () => go(ply),

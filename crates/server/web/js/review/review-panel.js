@@ -13,6 +13,7 @@ import { Stopped } from "../engine/worker-client.js";
 import { isOneDevice, sideOf } from "../sides.js";
 import { stops } from "../table/selectors.js";
 import { written } from "../text.js";
+import { typeset } from "../values/words.js";
 import { graph } from "./graph.js";
 import { keepReview, keptReview } from "./kept-reviews.js";
 import { tryDialog } from "./try-dialog.js";
@@ -144,7 +145,7 @@ export class ReviewPanel {
         const { moves } = await this.searchWorker.analyze(this.position(state, at), {
           engine: `strong:${time}ms`,
           onLoading: ({ loaded, total }) =>
-            say(this.text, `Loading the engine's data, ${Math.round((100 * loaded) / (total || 1))} %`),
+            say(this.text, `Loading the engine's data, ${Math.round((100 * loaded) / (total || 1))}%`),
         }).done;
         if (key !== this.key) {
           return;
@@ -208,7 +209,7 @@ export class ReviewPanel {
             html(
               "div",
               { class: `accuracy player-${index + 1}` },
-              html("strong", {}, `${Math.round(value)} %`),
+              html("strong", {}, `${Math.round(value)}%`, html("small", {}, " accuracy")),
               html("span", {}, names[index] ?? ""),
             ),
           ],
@@ -245,7 +246,7 @@ export class ReviewPanel {
         "button",
         { type: "button", class: "turning-point", onclick: () => this.table.stepper.goTo(point.ply + 1) },
         html("b", {}, `${number} ${move}${SIGNS[point.severity]}`),
-        html("span", {}, `${latest.seats.length > 1 ? `${names[point.by - 1]} ` : ""}${point.words}`),
+        html("span", {}, `${latest.seats.length > 1 ? `${names[point.by - 1]} ` : ""}${typeset(point.words)}`),
       ),
       html(
         "button",

@@ -16,11 +16,13 @@ import { isReviewing, listedMoves, minePlayers } from "../table/selectors.js";
 import { written } from "../text.js";
 import { Evaluator } from "../values/evaluator.js";
 import { showHint, showValues } from "../values/layer.js";
-import { longValue } from "../values/words.js";
+import { listedOrder, longValue } from "../values/words.js";
 import { ReviewPanel } from "./review-panel.js";
 
 /** Where it is kept whether values are shown. */
 const STORAGE_KEY = "parlor.values";
+/** The most moves whose values are listed. */
+const MOST_LISTED = 9;
 
 /**
  * Whether the engines may be asked about a game: not while people play each other.
@@ -167,11 +169,10 @@ export class TableAnalysis {
     const { report } = this;
     this.list.replaceChildren(
       ...(report && this.isOn
-        ? report.moves
-            .slice(0, 9)
-            .map((value, index) =>
-              html("li", {}, html("b", {}, written(value.move, latest, game)), ` ${longValue(report, index)}`),
-            )
+        ? listedOrder(game, report.moves, MOST_LISTED).map((index) => {
+            const move = written(report.moves[index].move, latest, game);
+            return html("li", {}, html("b", {}, move), ` ${longValue(report, index)}`);
+          })
         : []),
     );
   }

@@ -10,6 +10,7 @@ import { html, say, set } from "../dom.js";
 import { pieceKind } from "../game-info.js";
 import { Rules } from "../engine/rules.js";
 import { written } from "../text.js";
+import { typeset } from "../values/words.js";
 
 /**
  * @param {Game} game
@@ -50,14 +51,14 @@ export function tryDialog(game, position, point, values) {
   };
   const reveal = () => {
     pane?.hint(point.better);
-    tell(`It is ${name(point.better)}: ${point.words.split("; ").at(-1)}.`, "right");
+    tell(`It is ${name(point.better)}: ${typeset(point.words).split("; ").at(-1)}.`, "right");
   };
   const tried = (/** @type {string} */ move) => {
     if (isGood(move)) {
       pane?.hint(move);
       tell(`Right, ${name(move)}.`, "right");
     } else if (move === point.played) {
-      tell(`${name(move)} was played: it ${point.words.split("; ")[0]}.`, "wrong");
+      tell(`${name(move)} was played: it ${typeset(point.words).split("; ")[0]}.`, "wrong");
     } else {
       tell(`Not ${name(move)}. Try again.`, "wrong");
     }

@@ -26,7 +26,8 @@ export class BoardView {
     this.dispatch = dispatch;
     this.overlays = overlays;
     this.guard = new ClickGuard((isClosed) => this.element.classList.toggle("guarded", isClosed));
-    this.playedAt = 0;
+    /** When the last click was answered. */
+    this.playedAt = -Infinity;
     this.callbacks = {
       ...callbacks,
       choose: (/** @type {string[]} */ moves) => this.clicked(() => callbacks.choose(moves)),

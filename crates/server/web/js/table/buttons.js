@@ -4,19 +4,19 @@
 /** @import { GameSnapshot } from "../types.js" */
 
 /**
- * What a button says: alone, to an opponent who has to be asked, and to be sure.
- * @typedef {{name: string, label: string, solo?: string, asking?: string, sure?: string, main?: boolean}} Button
+ * What a button says: in a game for one, to an opponent who has to be asked, and to be sure.
+ * @typedef {{name: string, label: string, solo?: string, asking?: string, sure?: string, soloSure?: string, main?: boolean}} Button
  */
 
 /** In the order they are shown; the answers to an offer are beside it. @type {Button[]} */
 export const BUTTONS = [
   { name: "continue", label: "Continue", main: true },
-  { name: "rematch", label: "Rematch", solo: "New game", asking: "Offer rematch", main: true },
+  { name: "rematch", label: "Play again", asking: "Offer rematch", main: true },
   { name: "undo", label: "Undo", asking: "Ask to undo" },
   { name: "redo", label: "Redo" },
   { name: "draw", label: "Draw", asking: "Offer draw" },
   { name: "cancel", label: "Cancel game", sure: "Really cancel?" },
-  { name: "resign", label: "Resign", sure: "Really resign?" },
+  { name: "resign", label: "Resign", solo: "New game", sure: "Really resign?", soloSure: "Really restart?" },
   { name: "leave", label: "Give up seat" },
 ];
 
@@ -60,6 +60,13 @@ export function labelOf({ label, solo, asking }, snapshot, mine) {
   }
   return asking && hasOpponent(snapshot, mine) ? asking : label;
 }
+
+/**
+ * What a button says to be sure; nothing where it need not be.
+ * @param {Button} button
+ * @param {GameSnapshot} snapshot
+ */
+export const sureLabelOf = ({ sure, soloSure }, { seats }) => (seats.length === 1 ? (soloSure ?? sure) : sure);
 
 /**
  * Whether somebody else has to be asked.

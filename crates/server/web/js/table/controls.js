@@ -6,7 +6,7 @@
 
 import { Disposer } from "../disposer.js";
 import { html, say } from "../dom.js";
-import { BUTTONS, commandsOf, labelOf } from "./buttons.js";
+import { BUTTONS, commandsOf, labelOf, sureLabelOf } from "./buttons.js";
 import { playersOf } from "./state.js";
 
 /** How long a button asks whether it is meant, in milliseconds. */
@@ -56,7 +56,7 @@ export class Controls {
     for (const element of this.own()) {
       const button = /** @type {Button} */ (BUTTONS.find(({ name }) => name === element.dataset.do));
       const isSure = confirming?.name === button.name;
-      say(element, (isSure && button.sure) || labelOf(button, shown, mine));
+      say(element, (isSure && sureLabelOf(button, shown)) || labelOf(button, shown, mine));
       element.classList.toggle("danger", isSure);
       element.classList.toggle("main", button === first);
       element.disabled = !can.has(button.name);

@@ -67,7 +67,7 @@ export function goalText({ shown, moves }, best) {
   const { view } = shown;
   const made = stops(moves).length - 1;
   const now = `Highest tile ${highestTile(view)} · ${made} ${made === 1 ? "move" : "moves"}`;
-  const where = `${view.rows} × ${view.columns} to ${view.goal?.target}`;
+  const where = `${view.rows}\u00a0×\u00a0${view.columns} to ${view.goal?.target}`;
   return best ? `${now} · Best so far on ${where}: ${best.tile} in ${best.moves} moves` : now;
 }
 
@@ -154,13 +154,11 @@ export class EndBanner {
               "data-do": button.name,
               onclick: () => act(button.name),
             },
-            button.name === "rematch" && labelOf(button, shown, mine) !== button.asking
-              ? "Play again"
-              : labelOf(button, shown, mine),
+            labelOf(button, shown, mine),
           ),
         ),
         html("button", { type: "button", class: "to-review", onclick: review }, "Review"),
-        html("a", { class: "button", href: `/#${game}` }, "New game"),
+        html("a", { class: "button", href: `/#${game}` }, "All games"),
       );
     }
     this.buttons.querySelectorAll("[data-do]").forEach((button) => set(button, { disabled: pending !== null }));

@@ -4,7 +4,7 @@
 // A move that was late only because somebody joined or changed their name is still meant: it is sent once more when that
 // is known here. So is an offer, if the other player has offered the same.
 
-/** @import { ClientCommand, CommandKind, Refused } from "../types.js" */
+/** @import { ClientCommand, CommandKind, GameSnapshot, Refused } from "../types.js" */
 /** @import { CommandQueue } from "../command-queue.js" */
 /** @import { Store } from "../store.js" */
 /** @import { TableAction, TableState } from "./state.js" */
@@ -29,6 +29,8 @@ export class PlayerCommands {
      * @type {{kind: CommandKind, seq: number} | null}
      */
     this.late = null;
+    /** Moves that were chosen before the connection was there, and the board they were meant for. @type {{move: string, board: string}[]} */
+    this.early = [];
     queue.onPending((commands) => store.dispatch({ type: "pending", commands }));
     queue.onSettled(({ command, refusal, dropped }) => refusal && this.refused(command, refusal, dropped));
   }
@@ -44,6 +46,11 @@ export class PlayerCommands {
     const isAlone = latest.seats.length === 1;
     if (this.queue.isReady) {
       this.send(move);
+    } else if (this.queue.seq === null) {
+      // The board is seen a moment before anything can be sent.
+      if (isAlone || this.early.length === 0) {
+        this.early.push({ move, board: boardKey(latest) });
+      }
     } else if (lost !== null) {
       this.store.dispatch({ type: "hint", text: "There is no connection, and a move is waiting already." });
     } else if (isAlone || ahead.length > 0) {
@@ -52,9 +59,17 @@ export class PlayerCommands {
     }
   }
 
-  /** Sends the command once more that was late, if it is still meant. */
+  /** Sends what was chosen too early, and once more what was late, if it is still meant. */
   next() {
     const { late, queue, store } = this;
+    if (this.early.length > 0 && queue.isReady) {
+      const [first, ...others] = this.early.splice(0);
+      if (first.board === boardKey(store.state.latest) && isPlayable(store.state, first.move)) {
+        [first, ...others].forEach(({ move }) => this.play(move));
+      } else {
+        store.dispatch({ type: "error", text: TOO_LATE });
+      }
+    }
     if (late && queue.isReady && (queue.seq ?? 0) >= late.seq) {
       this.late = null;
       store.dispatch({ type: "catch up" });
@@ -105,3 +120,6 @@ export class PlayerCommands {
     this.store.dispatch({ type: "take back" });
   }
 }
+
+/** What tells a board and its turn from others, before the moves are known. @param {GameSnapshot} snapshot */
+const boardKey = ({ round, turn, view }) => JSON.stringify([round, turn, view.cells]);

@@ -28,12 +28,14 @@ const COMMON_KEYS = [
 ];
 
 /**
- * A dialog with the keys.
+ * A dialog with the keys of a table.
  * @param {Game} game
  * @param {View["layout"]} layout
  */
-export function shortcuts(game, layout) {
-  const rows = [...BOARD_KEYS[layout](game), ...COMMON_KEYS];
+export const shortcuts = (game, layout) => keysDialog([...BOARD_KEYS[layout](game), ...COMMON_KEYS]);
+
+/** A dialog that lists keys and what they do. @param {[string, string][]} rows */
+export function keysDialog(rows) {
   return html(
     "dialog",
     { class: "shortcuts", "aria-labelledby": "shortcuts-title" },

@@ -76,9 +76,11 @@ export class Table {
     this.queue.onPending(() => this.predictor.refresh());
     dispatch({ type: "pending", commands: this.queue.commands });
     this.isJoining = false;
+    /** Whether a game for one is given up for another one. */
+    this.isRestarting = false;
 
     const choose = (/** @type {string[]} */ moves) => this.choose(moves);
-    const act = (/** @type {string} */ name) => this.commands.act(name);
+    const act = (/** @type {string} */ name) => this.act(name);
     const hint = (/** @type {string} */ text) => dispatch({ type: "hint", text });
     const why = (/** @type {string} */ text) => hint(whyNot(this.store.state, text));
     this.tabs = new Tabs([
@@ -166,6 +168,7 @@ export class Table {
     );
 
     this.disposer.add(this.store.subscribe((state) => this.render(state)));
+    this.disposer.add(this.store.subscribe((state) => this.restart(state)));
     this.disposer.add(this.store.subscribe(announceShown));
     this.disposer.add(this.store.subscribe(soundEnd));
     this.disposer.add(this.store.subscribe(this.forgetNotices()));
@@ -263,6 +266,20 @@ export class Table {
     this.store.dispatch({ type: "hint", text: "" });
     this.store.dispatch({ type: "catch up" });
     this.commands.play(moves[0]);
+  }
+
+  /** A button was pressed. Nobody resigns alone: what is given up is begun anew. @param {string} name */
+  act(name) {
+    this.isRestarting = name === "resign" && this.store.state.latest.seats.length === 1;
+    this.commands.act(name);
+  }
+
+  /** Begins the next game once the end of the one before was shown, and counted. @param {TableState} state */
+  restart({ shown, queue }) {
+    if (this.isRestarting && shown.ending !== null && queue.length === 0) {
+      this.isRestarting = false;
+      this.commands.act("rematch");
+    }
   }
 
   /** Takes the first free seat. */

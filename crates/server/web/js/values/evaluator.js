@@ -6,6 +6,7 @@
 
 import { SearchWorker } from "../engine/search-worker.js";
 import { EngineError, Stopped } from "../engine/worker-client.js";
+import { title } from "../title.js";
 import { isProven } from "./words.js";
 
 /** The quick estimate. */
@@ -190,7 +191,7 @@ export function merged(estimates, proofs) {
 const listed = ({ moves, words }) => moves.map((value, index) => ({ value, word: words[index] }));
 
 /** @param {number} part @param {number} whole */
-const percent = (part, whole) => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : "");
+const percent = (part, whole) => (whole > 0 ? `${Math.round((100 * part) / whole)}%` : "");
 
 /** @param {Report} report */
 const thinkingText = ({ nodes }) => `Thinking, ${nodes.toLocaleString("en")} positions …`;
@@ -198,5 +199,5 @@ const thinkingText = ({ nodes }) => `Thinking, ${nodes.toLocaleString("en")} pos
 /** @param {Report} report */
 function doneText({ moves, engine, nodes }) {
   const how = moves.every(isProven) ? "Proven" : moves.some(isProven) ? "Partly proven" : "Estimated";
-  return `${how} by ${engine}${nodes > 0 ? `, ${nodes.toLocaleString("en")} positions` : ""}`;
+  return `${how} by ${title(engine)}${nodes > 0 ? `, ${nodes.toLocaleString("en")} positions` : ""}`;
 }

@@ -1,13 +1,14 @@
 // @ts-check
 // The values of moves on the board itself: a chip above each column, a dot on each cell, a chip at each side of a panel.
-// The same picture for hints, analysis and review. Screen readers have the list beside the board instead.
+// The same picture for hints, analysis and review. Where the pointer rests the value is told in words, as it is to
+// screen readers, which have the list beside the board too.
 
 /** @import { Board } from "../boards/board.js" */
 /** @import { Game, LegalMove } from "../types.js" */
 /** @import { Report } from "../engine/types.js" */
 
-import { set, svg } from "../dom.js";
-import { chanceOf, isProven, isUnknown, shortValue } from "./words.js";
+import { say, set, svg } from "../dom.js";
+import { chanceOf, isProven, isUnknown, longValue, shortValue } from "./words.js";
 
 /** On a board with many cells only so many have their value written out. */
 const MOST_WRITTEN = 6;
@@ -31,6 +32,36 @@ export function showValues(board, game, targets, report) {
   values.classList.toggle("shown", report !== null);
   board.element.classList.toggle("valued", report !== null);
   values.replaceChildren(...(report ? signs(board, game, targets, report) : []));
+  showWords(board, targets, report);
+}
+
+/**
+ * Tells at each place of the board what a move there is worth, in words.
+ * @param {Board} board
+ * @param {LegalMove[]} targets
+ * @param {Report | null} report
+ */
+function showWords(board, targets, report) {
+  const indexes = new Map(report?.moves.map(({ move }, index) => [move, index]));
+  /** @type {Map<string, string>} */
+  const words = new Map();
+  for (const [target, move] of targets) {
+    const index = indexes.get(move);
+    if (report && index !== undefined && !isUnknown(report.moves[index])) {
+      words.set(String(Object.values(target)[0]), longValue(report, index));
+    }
+  }
+  board.element.querySelectorAll(".hit, .arrow").forEach((place) => {
+    const { column, cell, arrow } = /** @type {HTMLElement | SVGElement} */ (place).dataset;
+    const text = words.get(column ?? cell ?? arrow ?? "");
+    if (place instanceof HTMLElement) {
+      set(place, { title: text });
+    } else if (text) {
+      say(place.querySelector(":scope > title") ?? place.appendChild(svg("title")), text);
+    } else {
+      place.querySelector(":scope > title")?.remove();
+    }
+  });
 }
 
 /**

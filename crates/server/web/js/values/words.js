@@ -62,5 +62,23 @@ export function longValue(report, index) {
   const isChance =
     isProven(report.moves[index]) && report.moves[index].outcome !== "unknown" && score.endsWith("% to win");
   const isSaid = certainty.includes(score) || isChance;
-  return isSaid ? certainty : `${certainty}, ${score}`;
+  return typeset(isSaid ? certainty : `${certainty}, ${score}`);
+}
+
+/** What an engine says, with its numbers as a page sets them: `61.0%`, `score −1`. @param {string} text */
+export const typeset = (text) => text.replaceAll(" %", "%").replace(/(?<!\w)-(?=\d)/g, "−");
+
+/**
+ * The best moves in the order in which they are listed: the engine's choice, then the others by what they are worth.
+ * Engines that count visits list them by those.
+ * @param {Game} game
+ * @param {MoveValue[]} moves
+ * @param {number} count how many are listed
+ * @returns {number[]} their places among the moves
+ */
+export function listedOrder(game, moves, count) {
+  const [first, ...others] = [...moves.slice(0, count).keys()];
+  return first === undefined
+    ? []
+    : [first, ...others.sort((one, two) => chanceOf(game, moves[two]) - chanceOf(game, moves[one]))];
 }

@@ -152,6 +152,18 @@ export class TablePage {
     }
   }
 
+  /** Ends the game by a request: nobody resigns a game for one by a button. */
+  async ends() {
+    const { request } = this.page.context();
+    const address = this.link.replace("/g/", "/api/games/");
+    const { seq } = await (await request.get(address)).json();
+    const answer = await request.post(`${address}/do`, { data: { do: "resign", id: `end ${seq}`, expects: seq } });
+    if (!answer.ok()) {
+      throw new Error(await answer.text());
+    }
+    await this.page.locator(".table.over").waitFor();
+  }
+
   /** Waits until the next game of a rematch has begun, in which nothing was played yet. */
   async begins() {
     await this.guest.until(() => document.querySelector(".table.over") === null, null);

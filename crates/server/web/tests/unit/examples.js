@@ -27,7 +27,7 @@ export const CLASSIC = {
   thumbnail: { cells: [[0, 1]], line: [] },
   choices: ["size"],
   defaults: { size: "6x7", target: null },
-  engines: ["easy", "medium", "strong"].map((name) => ({ name, about: name, takes_limits: true })),
+  engines: ["easy", "medium", "strong"].map((name) => ({ name, about: name, takes_limits: true, fits_default: true })),
 };
 
 export const ANN = { id: "ann", name: "Ann" };

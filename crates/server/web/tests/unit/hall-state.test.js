@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { modes, initialState, openRequest, reduce, unusualChoices } from "../../js/hall/state.js";
+import { initialState, modes, offeredLevels, openRequest, reduce, unusualChoices } from "../../js/hall/state.js";
 import { CLASSIC } from "./examples.js";
 
 const SOLO = { ...CLASSIC, name: "solo", players: 1, names: ["you"], choices: ["size", "target", "idle-spawns"] };
@@ -23,6 +23,21 @@ test("a game is opened with its defaults, in each mode", () => {
   const solo = reduce(start(), { type: "choose", game: SOLO });
   assert.deepEqual(openRequest(solo).seats, ["me"]);
   assert.deepEqual(openRequest(reduce(solo, { type: "mode", mode: "watch" })).seats, ["medium"]);
+});
+
+test("a level that can't play on the usual board is offered and played on another one only", () => {
+  const engines = [...CLASSIC.engines, { name: "perfect", about: "", takes_limits: false, fits_default: false }];
+  const game = { ...CLASSIC, engines };
+  const offered = (/** @type {import("../../js/hall/state.js").HallState} */ state) =>
+    offeredLevels(state).map(({ name }) => name);
+  let state = initialState([game], game, { classic: { level: "perfect" } });
+  assert.deepEqual(offered(state), ["easy", "medium", "strong"]);
+  assert.deepEqual(openRequest(state).seats, ["me", "medium"]);
+  state = reduce(state, { type: "field", name: "rows", value: "" });
+  assert.deepEqual(offered(state), ["easy", "medium", "strong"], "an empty field means the usual size");
+  state = reduce(state, { type: "field", name: "rows", value: "5" });
+  assert.deepEqual(offered(state), ["easy", "medium", "strong", "perfect"]);
+  assert.deepEqual(openRequest(state).seats, ["me", "perfect"]);
 });
 
 test("the one who begins has the first seat", () => {

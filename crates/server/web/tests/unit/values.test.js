@@ -7,7 +7,7 @@ import { test } from "node:test";
 /** @typedef {import("../../js/engine/types.js").MoveValue} MoveValue */
 
 Reflect.set(globalThis, "localStorage", { getItem: () => null, setItem: () => {} });
-const { chanceOf, shortValue } = await import("../../js/values/words.js");
+const { chanceOf, listedOrder, shortValue, typeset } = await import("../../js/values/words.js");
 const { merged } = await import("../../js/values/evaluator.js");
 
 /** @param {string} values @param {number} [players] */
@@ -31,6 +31,22 @@ test("a value is a chance", () => {
   assert.equal(chanceOf(game("solver_score"), value({ kind: "exact", outcome: "draw", score: 0 })), 0.5);
   assert.equal(chanceOf(game("points"), value({ score: 0 })), 0.5);
   assert.equal(chanceOf(game("win_chance"), value({ score: 1.2 })), 1);
+});
+
+test("after the engine's choice moves are listed by what they are worth", () => {
+  const scores = [0.54, 0.51, 0.52, 0.53];
+  const moves = scores.map((score) => value({ score }));
+  assert.deepEqual(listedOrder(game("win_chance"), moves, 3), [0, 2, 1]);
+  assert.deepEqual(listedOrder(game("win_chance"), moves, 9), [0, 3, 2, 1]);
+  assert.deepEqual(listedOrder(game("win_chance"), [], 3), []);
+  const lost = value({ kind: "exact", outcome: "loss", score: 0 });
+  assert.deepEqual(listedOrder(game("win_chance"), [lost, lost, value({})], 3), [0, 2, 1]);
+});
+
+test("numbers in words are set as on a page", () => {
+  assert.equal(typeset("not proven, 61.0 % to win"), "not proven, 61.0% to win");
+  assert.equal(typeset("loses in 17 moves, score -1"), "loses in 17 moves, score −1");
+  assert.equal(typeset("a1-b2 is better"), "a1-b2 is better");
 });
 
 test("proofs come before estimates, and losses after them", () => {
