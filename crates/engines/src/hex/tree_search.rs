@@ -37,7 +37,7 @@ pub(super) struct Candidates<const W: usize> {
 /// What a search does beyond choosing a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extras {
-    /// Every move of the root is tried once at least, so that it has a value.
+    /// Every other visit tries a move of the root that was not tried yet, so that all get a value.
     pub(super) tries_all: bool,
     /// Random moves of the root are made likelier, so that training games differ.
     pub(super) is_noisy: bool,
@@ -306,15 +306,22 @@ impl<const W: usize> TreeSearch<W> {
         let parent = &self.nodes[index];
         let explore = EXPLORATION * (parent.visits as f32 + 1.0).sqrt();
         let value = if parent.visits > 0 { 1.0 - parent.wins / parent.visits as f32 } else { 0.5 };
-        let tries_all = self.extras.tries_all && index == 0;
         let empty = board.empty(&self.geometry);
+        if self.extras.tries_all && index == 0 && parent.visits % 2 == 1 {
+            let is_untried = |node: &Node| node.visits == 0 && node.status == Status::Open;
+            let untried = parent.children().filter(|&child| is_untried(&self.nodes[child]));
+            let likeliest =
+                untried.max_by(|&one, &two| self.nodes[one].chance.total_cmp(&self.nodes[two].chance));
+            if likeliest.is_some() {
+                return likeliest;
+            }
+        }
         for child in parent.children() {
             let node = &self.nodes[child];
             match node.status {
                 Status::Loss => continue,
                 _ if !empty.contains(node.cell.into()) => continue,
                 Status::Win => return Some(child),
-                Status::Open if tries_all && node.visits == 0 => return Some(child),
                 Status::Open => {}
             }
             let visits = node.visits as f32;

@@ -176,7 +176,7 @@ test("lines are gone through, promoted and deleted by keyboard", async () => {
   });
   await address(guest, "hex/5/a1");
   await page.keyboard.press("?");
-  await page.locator("dialog.keys[open]").waitFor();
+  await page.locator("dialog.shortcuts[open]").waitFor();
 });
 
 test("games of every format are brought in and taken away", async () => {
