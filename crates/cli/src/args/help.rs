@@ -232,7 +232,7 @@ A game takes about 0.8 s of one core, and a step about 0.1 s, so that the
 defaults take less than half an hour. Games are added to FILE.games, one on a
 line, and the state of the learning is kept in FILE.checkpoint. If they are
 there, training continues with them; delete both to start over, or the
-checkpoint alone to learn anew from more games. Ctrl-C writes all files.
+checkpoint alone to learn anew from more games. Ctrl-C keeps what was done.
 
 Examples:
   parlor train hex my.network

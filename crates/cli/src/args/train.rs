@@ -68,7 +68,7 @@ pub(crate) struct TrainTilesArgs {
     /// How often the checkpoint is written.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
     pub(crate) checkpoint_every: Duration,
-    /// Games to play, and positions to learn from, at the same time [default: one per core].
+    /// Games to play at the same time [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: Option<u64>,
 }
@@ -97,7 +97,7 @@ pub(crate) struct TrainPointsArgs {
     /// Positions to search for each move.
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
-    /// Games to play, and positions to learn from, at the same time [default: one per core].
+    /// Games to play at the same time [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: Option<u64>,
 }

@@ -22,6 +22,10 @@ pub(crate) fn run(args: &TrainHexArgs) -> Result<(), CliError> {
     let threads = args.threads.map_or(cores, |threads| threads as usize);
     let stop = on_interrupt();
     let games = play(args, threads, &stop)?;
+    if stop.is_stopped() {
+        // The games are kept; nothing was learned that could be written.
+        return Err(CliError::Interrupted);
+    }
     let path = beside(&args.file, ".checkpoint");
     let checkpoint = read_if_there(&path)?;
     let trainer = Trainer::new(&games, args.seed, checkpoint.as_deref()).ok_or_else(|| {
