@@ -265,6 +265,37 @@ fn training_of_1024_survives_a_kill() {
 }
 
 #[test]
+fn training_of_hex_continues_with_its_games_and_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let train = |name: &str, more: &str| {
+        let file = path(name);
+        let options = ["train", "hex", &file, "--nodes", "20", "--size", "4", "--threads", "1"];
+        let more: Vec<&str> = more.split(' ').collect();
+        parlor_with(&[&options[..], &more[..]].concat(), b"")
+    };
+    // In two parts or at once, the games are the same.
+    for (name, options) in [("parts", "--games 20 --steps 2"), ("parts", "--games 40 --steps 4")] {
+        let ran = train(name, options);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    }
+    let ran = train("whole", "--games 40 --steps 4");
+    assert!(ran.stdout.contains(": 40 games, 4 of 4 steps; in "), "{}", ran.stdout);
+    assert_eq!(fs::read(path("parts.games")).unwrap(), fs::read(path("whole.games")).unwrap());
+    assert!(fs::read(path("whole")).unwrap().starts_with(b"PHEXNN01"));
+    let guided = train("guided", &format!("--games 20 --steps 1 --network {}", path("whole")));
+    assert_eq!((guided.code, guided.stderr.as_str()), (0, ""));
+    // What is damaged is named.
+    fs::write(path("whole.checkpoint"), b"other").unwrap();
+    assert_eq!(train("whole", "--games 40 --steps 4").code, 2);
+    assert_eq!(train("guided", &format!("--games 30 --network {}", path("whole.games"))).code, 2);
+    fs::write(path("whole.games"), b"4 O 99\n").unwrap();
+    let ran = train("whole", "--games 40");
+    assert!(ran.code == 2 && ran.stderr.contains("whole.games:1: "), "{}", ran.stderr);
+    assert_eq!(parlor("train hex /no/such/folder/network --games 1", "").code, 2);
+}
+
+#[test]
 fn values_of_super_are_measured_in_points() {
     let one = parlor("train super-points --games 4 --nodes 100 --threads 1", "");
     let two = parlor("train super-points --games 4 --nodes 100 --threads 2", "");
