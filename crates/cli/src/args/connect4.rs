@@ -27,7 +27,7 @@ pub(crate) struct SolveArgs {
     /// Compare each score (in hex the winner, 1 or 2) with the line's last field; exit with 1 if any differs.
     #[arg(long)]
     pub(crate) check: bool,
-    /// Hex: solve every opening of the size.
+    /// Hex: solve every opening of the size, instead of positions.
     #[arg(long)]
     pub(crate) openings: bool,
     /// Hex: how moves are written, game or hexworld.

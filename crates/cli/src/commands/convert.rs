@@ -59,7 +59,10 @@ fn read_input(name: &str) -> Result<String, CliError> {
     if bytes.len() as u64 > LONGEST_INPUT {
         return Err(CliError::bad(format!("{name}: longer than {LONGEST_INPUT} bytes")));
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    if !bytes.trim_ascii_start().starts_with(b"(") {
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    sgf::decode(bytes).map_err(|error| CliError::bad(format!("{name}:{error}")))
 }
 
 /// Reads the games of a text in whichever format it is.

@@ -5,6 +5,7 @@ use crate::args::HtpArgs;
 use crate::error::CliError;
 use crate::output::Output;
 use parlor_play::hex::htp::{self, HtpGame, LONGEST_LINE, Request, reply, shown};
+use parlor_play::hex::sgf;
 use parlor_rules::Player;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
@@ -36,7 +37,7 @@ param/Engine Parameters/param_parlor
 plist/All Legal Moves/all_legal_moves
 string/Show Board/showboard
 string/Final Score/final_score
-varc/Best Move/reg_genmove %c
+string/Best Move/reg_genmove %c
 pspairs/Chance to Win in Percent/parlor-values %c
 gfx/Heat Map/parlor-heat-map %c
 string/Solve/dfpn-solve-state %c
@@ -172,18 +173,17 @@ impl Server {
         Ok(values.iter().map(|(cell, percent)| format!("{cell} {percent:.0}")).collect::<Vec<_>>().join(" "))
     }
 
-    /// Returns the values as graphics of GoGui: a color between black and white for every cell, and a label.
+    /// Returns the values as graphics of HexGui: a number from 0 to 1 for every cell, and a text for the status bar.
     fn heat_map(&mut self, request: &Request) -> Result<String, String> {
-        let color = request.color(0)?;
-        let values = self.percentages(color)?;
-        let sign = if color == Player::One { 1.0 } else { -1.0 };
-        let cells = || values.iter().filter(|(cell, _)| !cell.starts_with("swap"));
-        let influence: Vec<String> =
-            cells().map(|(cell, percent)| format!("{cell} {:.2}", sign * (percent / 50.0 - 1.0))).collect();
-        let labels: Vec<String> = cells().map(|(cell, percent)| format!("{cell} {percent:.0}")).collect();
+        let values = self.percentages(request.color(0)?)?;
+        let influence: String = values
+            .iter()
+            .filter(|(cell, _)| !cell.starts_with("swap"))
+            .map(|(cell, percent)| format!(" {cell} {:.2}", (percent / 100.0).clamp(0.0, 1.0)))
+            .collect();
         let best =
             values.first().map_or(String::new(), |(cell, percent)| format!("{cell}: {percent:.1} % to win"));
-        Ok(format!("INFLUENCE {}\nLABEL {}\nTEXT {best}", influence.join(" "), labels.join(" ")))
+        Ok(format!("INFLUENCE{influence}\nTEXT {best}"))
     }
 
     /// Returns the winner with this color to move, and the line that shows it.
@@ -200,17 +200,16 @@ impl Server {
     }
 
     fn load_sgf(&mut self, request: &Request) -> Result<String, String> {
-        let name = request.argument(0).ok_or("expected a file")?;
-        let most_moves = match request.argument(1) {
-            None => usize::MAX,
-            Some(text) => text.parse().map_err(|_| format!("{} is no number of moves", shown(text)))?,
-        };
+        let (name, most_moves) = request.file()?;
         let file = File::open(name).map_err(|error| format!("cannot load file: {error}"))?;
-        let mut text = String::new();
+        let mut bytes = Vec::new();
         file.take(LONGEST_FILE)
-            .read_to_string(&mut text)
+            .read_to_end(&mut bytes)
             .map_err(|error| format!("cannot load file: {error}"))?;
-        self.game.load_sgf(&text, most_moves).map_err(|error| format!("{name}:{error}"))?;
+        let text = sgf::decode(bytes).map_err(|error| format!("{name}:{error}"))?;
+        self.game
+            .load_sgf(&text, most_moves.unwrap_or(usize::MAX))
+            .map_err(|error| format!("{name}:{error}"))?;
         Ok(String::new())
     }
 }

@@ -5,9 +5,9 @@ use crate::args::HtpArgs;
 use crate::error::CliError;
 use parlor_engines::{Expectation, Limits, Report, Settings, StopFlag, ValueKind};
 use parlor_host::{EngineHandle, HostOptions, Reply};
-use parlor_play::hex::htp::{EnginePosition, shown};
-use parlor_play::{Options, PlayerSpec, Session, game};
-use parlor_rules::Setup;
+use parlor_play::hex::htp::{EnginePosition, HtpGame, shown};
+use parlor_play::{BadPlayerSpec, Options, PlayerSpec, Session, game};
+use parlor_rules::{Player, Setup};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -78,10 +78,10 @@ impl HtpEngine {
             ..Settings::default()
         };
         let limits = args.limits.limits();
-        let engine = HtpEngine { who: args.engine, limits, settings, running: None, interrupt };
-        let start = parlor_play::hex::htp::HtpGame::default().position(parlor_rules::Player::One);
-        engine.check(&*start.map_err(CliError::bad)?.session, engine.who.as_ref()).map_err(CliError::bad)?;
-        Ok(engine)
+        if let Some(who) = &args.engine {
+            check_exists(who).map_err(CliError::bad)?;
+        }
+        Ok(HtpEngine { who: args.engine, limits, settings, running: None, interrupt })
     }
 
     /// Chooses a move within the limits and a share of the time that is left. Returns the time it took, too.
@@ -141,8 +141,7 @@ impl HtpEngine {
             }
             ["engine", name] => {
                 let who = name.parse().map_err(|error: parlor_play::BadPlayerSpec| error.to_string())?;
-                let start = parlor_play::hex::htp::HtpGame::default().position(parlor_rules::Player::One)?;
-                self.check(&*start.session, Some(&who))?;
+                check_exists(&who)?;
                 self.who = Some(who);
             }
             ["max_time", "none"] => self.limits.time = None,
@@ -174,17 +173,6 @@ impl HtpEngine {
         let best =
             || game(session.info().name).map_or(PlayerSpec::Human, |game| best_engine(game, session, true));
         self.who.clone().unwrap_or_else(best)
-    }
-
-    /// Returns an error if an engine can't be used.
-    fn check(&self, session: &dyn Session, who: Option<&PlayerSpec>) -> Result<(), String> {
-        match who {
-            Some(who @ PlayerSpec::Engine { .. }) => {
-                session.engine(who, &self.settings).map(drop).map_err(|error| error.to_string())
-            }
-            Some(PlayerSpec::Human) => Err("a person can't be asked here: name an engine".into()),
-            _ => Ok(()),
-        }
     }
 
     /// Searches a position and waits for the reply.
@@ -235,6 +223,20 @@ impl HtpEngine {
     fn give_up(&mut self, reason: &str) -> Result<SearchResult, String> {
         self.running = None;
         Err(reason.into())
+    }
+}
+
+/// Returns an error for a person and for an engine that Hex does not have. Whether one fits the board is said by the
+/// command that needs it, because the board may change.
+fn check_exists(who: &PlayerSpec) -> Result<(), String> {
+    let name = match who {
+        PlayerSpec::Engine { name, .. } => name,
+        PlayerSpec::Human => return Err("a person can't be asked here: name an engine".into()),
+        _ => return Ok(()),
+    };
+    match HtpGame::default().position(Player::One)?.session.check_engine(name) {
+        Ok(()) | Err(BadPlayerSpec::Unsupported(_)) => Ok(()),
+        Err(error) => Err(error.to_string()),
     }
 }
 

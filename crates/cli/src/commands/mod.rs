@@ -13,6 +13,7 @@ mod convert;
 mod db;
 mod doctor;
 mod engine;
+mod hexworld_moves;
 mod htp;
 mod htp_engine;
 mod ladder;

@@ -1,6 +1,7 @@
 //! Moves on the command line, in the game's own notation, that of the solver or that of other Hex programs.
 
 use super::find_game;
+use super::hexworld_moves::HexworldMoves;
 use crate::args::{Notation, PositionArgs};
 use crate::corrected_size::print_corrected_size;
 use crate::error::CliError;
@@ -16,10 +17,22 @@ const MAX_MOVES: usize = 1_000_000;
 pub(super) fn position(args: &PositionArgs) -> Result<(&'static dyn Game, Box<dyn Session>), CliError> {
     let game = find_game(&args.game.game)?;
     // Growing's moves name their player, so they may come in any order of players.
-    let options = args.options.clone().options(game.info().has_option(OptionKind::Free));
+    let mut options = args.options.clone().options(game.info().has_option(OptionKind::Free));
+    let hexworld = match args.notation {
+        Notation::Hexworld => Some(read_hexworld(game, &args.moves)?),
+        Notation::Game | Notation::Solver => None,
+    };
+    options.swap |= hexworld.as_ref().is_some_and(HexworldMoves::has_swap);
     let mut session = game.start(&options).map_err(CliError::bad)?;
     print_corrected_size(game, &options);
-    play_all(&mut *session, &args.moves, args.notation)?;
+    match hexworld {
+        Some(moves) => {
+            let play = |text: &str| session.play(text).map(drop).map_err(|error| error.to_string());
+            moves.play_all(play).map_err(CliError::bad)?;
+            moves.print_mirrored();
+        }
+        None => play_all(&mut *session, &args.moves, args.notation)?,
+    }
     Ok((game, session))
 }
 
@@ -27,9 +40,6 @@ pub(super) fn position(args: &PositionArgs) -> Result<(&'static dyn Game, Box<dy
 fn play_all(session: &mut dyn Session, moves: &[String], notation: Notation) -> Result<(), CliError> {
     if notation == Notation::Solver && !has_columns(session) {
         return Err(CliError::bad(format!("{} has no solver notation", session.info().name)));
-    }
-    if notation == Notation::Hexworld {
-        return play_hexworld(session, moves);
     }
     let mut number = 0;
     let mut play_word = |word: &str| match notation {
@@ -69,10 +79,10 @@ pub(super) fn with_solver_labels(board: &str) -> String {
     format!("{above}\n{}\n", labels.join(" "))
 }
 
-/// Plays moves in the notation of other Hex programs. Spaces between them may be missing.
-fn play_hexworld(session: &mut dyn Session, moves: &[String]) -> Result<(), CliError> {
-    if !session.info().exports.contains(&ExportFormat::HexWorld) {
-        return Err(CliError::bad(format!("{} has no hexworld notation", session.info().name)));
+/// Reads moves in the notation of other Hex programs, those of standard input for a single dash.
+fn read_hexworld(game: &dyn Game, moves: &[String]) -> Result<HexworldMoves, CliError> {
+    if !game.info().exports.contains(&ExportFormat::HexWorld) {
+        return Err(CliError::bad(format!("{} has no hexworld notation", game.info().name)));
     }
     let mut text = moves.join(" ");
     if moves == ["-"] {
@@ -85,31 +95,25 @@ fn play_hexworld(session: &mut dyn Session, moves: &[String]) -> Result<(), CliE
             }
         }
     }
-    let bad = |index: usize, typed: String, reason: String| {
-        CliError::bad(format!("move {} ({typed}): {reason}", index + 1))
-    };
-    let moves = hexworld::parse_moves(&text)
-        .map_err(|(index, typed)| bad(index, typed, "expected a cell like a1, :s or :S".into()))?;
-    let typed = |index: usize| moves[index].to_string();
-    let ours =
-        hexworld::our_moves(&moves).map_err(|(index, reason)| bad(index, typed(index), reason.into()))?;
-    for (index, text) in ours.iter().enumerate() {
-        session.play(text).map_err(|error| bad(index, typed(index), error.to_string()))?;
-    }
-    Ok(())
+    HexworldMoves::read(&text).map_err(CliError::bad)
 }
 
 /// Plays a move in the game's own notation.
 fn play(session: &mut dyn Session, number: &mut usize, word: &str) -> Result<(), CliError> {
     count_move(number)?;
     let Err(error) = session.play_listed(word) else { return Ok(()) };
-    let hint = if is_solver_line(session, word) {
-        "; columns count from 0 and have spaces between them here, --notation solver reads them as solve does"
+    let is_swap = error == MoveError::Illegal(IllegalMove::NoSwapNow);
+    let reason = if is_swap && !session.options().swap {
+        "the swap rule is off (--swap)".into()
+    } else if is_solver_line(session, word) {
+        format!(
+            "{error}; columns count from 0 and have spaces between them here, --notation solver reads them as solve does"
+        )
     } else {
-        ""
+        error.to_string()
     };
     let shown: String = word.chars().take(100).collect();
-    Err(CliError::bad(format!("move {number} ({shown}): {error}{hint}")))
+    Err(CliError::bad(format!("move {number} ({shown}): {reason}")))
 }
 
 /// Plays a column in the solver's notation. Errors count columns as it does.

@@ -1,5 +1,6 @@
 //! `parlor solve hex`: who wins a position, or every opening of a size.
 
+use super::hexworld_moves::HexworldMoves;
 use super::notation::written;
 use super::solve_lines::{LineRun, for_each_line};
 use super::solve_watch::{Watched, clear_progress, print_progress};
@@ -7,10 +8,9 @@ use crate::args::{Notation, SolveArgs};
 use crate::count::count;
 use crate::error::CliError;
 use parlor_engines::hex::Solver;
-use parlor_play::hex::hexworld;
 use parlor_play::hex::notation::foreign_board;
 use parlor_rules::hex::{Board, Move, Position, letter};
-use parlor_rules::{BadSize, Cell, Player, Position as _};
+use parlor_rules::{BadMove, BadSize, Cell, Player, Position as _};
 use serde::Serialize;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
@@ -22,6 +22,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     }
     if args.notation == Notation::Solver {
         return Err(CliError::bad("hex has no solver notation"));
+    }
+    if args.openings && (args.check || !args.lines.is_empty()) {
+        return Err(CliError::bad("--openings solves all first moves: it takes no moves and no --check"));
     }
     let side = match args.size {
         Some(size) if size.rows != size.columns => return Err(CliError::bad(BadSize::NotSquare(size))),
@@ -82,11 +85,10 @@ impl SolveRun<'_> {
             Some(&word @ ("1" | "2")) => words.pop().map(|_| word),
             _ => None,
         };
-        let mut position = self.start.clone();
-        let made = self.our_words(&words).and_then(|ours| play_words(&mut position, &words, &ours));
-        if let Err(reason) = made {
-            return self.lines.reject(number, reason);
-        }
+        let position = match self.position(&words) {
+            Ok(position) => position,
+            Err(reason) => return self.lines.reject(number, reason),
+        };
         let Some(solved) = self.solve(&position, words.join(" "))? else { return Ok(()) };
         match (expected.filter(|_| self.args.check), solved.winner) {
             (Some(expected), Some(winner)) if expected != winner.to_string() => {
@@ -96,15 +98,29 @@ impl SolveRun<'_> {
         }
     }
 
-    /// Returns moves in our notation.
-    fn our_words(&self, words: &[&str]) -> Result<Vec<String>, String> {
-        if self.args.notation != Notation::Hexworld {
-            return Ok(words.iter().map(|&word| word.into()).collect());
+    /// Returns the position after moves. A swap among them says that the game has the swap rule.
+    fn position(&self, words: &[&str]) -> Result<Position, String> {
+        let hexworld = match self.args.notation {
+            Notation::Hexworld => Some(HexworldMoves::read(&words.join(" "))?),
+            Notation::Game | Notation::Solver => None,
+        };
+        let has_swap = hexworld.as_ref().map_or(words.contains(&"swap"), HexworldMoves::has_swap);
+        let side = self.start.board().side() as i64;
+        let mut position = Position::new(side, has_swap).map_err(|error| error.to_string())?;
+        match hexworld {
+            Some(moves) => {
+                moves.play_all(|word| play_word(&mut position, word))?;
+                moves.print_mirrored();
+            }
+            None => {
+                for (at, word) in words.iter().enumerate() {
+                    let shown: String = word.chars().take(40).collect();
+                    play_word(&mut position, word)
+                        .map_err(|reason| format!("move {} ({shown}): {reason}", at + 1))?;
+                }
+            }
         }
-        let bad = |at: usize, typed: &str, reason: &str| format!("move {} ({typed}): {reason}", at + 1);
-        let moves = hexworld::parse_moves(&words.join(" "))
-            .map_err(|(at, typed)| bad(at, &typed, "expected a cell like a1"))?;
-        hexworld::our_moves(&moves).map_err(|(at, reason)| bad(at, &moves[at].to_string(), reason))
+        Ok(position)
     }
 
     /// Solves a position and prints the result. Returns `None` if interrupted.
@@ -220,18 +236,9 @@ impl SolveRun<'_> {
     }
 }
 
-/// Plays moves. An error names the move as it was typed.
-fn play_words(position: &mut Position, typed: &[&str], ours: &[String]) -> Result<(), String> {
-    for (at, word) in ours.iter().enumerate() {
-        let played = word.parse::<Move>().map_err(|error| error.to_string());
-        let made =
-            played.and_then(|played| position.play(played).map(drop).map_err(|error| error.to_string()));
-        if let Err(reason) = made {
-            let shown: String = typed.get(at).unwrap_or(&word.as_str()).chars().take(40).collect();
-            return Err(format!("move {} ({shown}): {reason}", at + 1));
-        }
-    }
-    Ok(())
+fn play_word(position: &mut Position, word: &str) -> Result<(), String> {
+    let played: Move = word.parse().map_err(|error: BadMove| error.to_string())?;
+    position.play(played).map(drop).map_err(|error| error.to_string())
 }
 
 /// Returns all cells, those near the center first: their proofs are short and help with the others.

@@ -198,7 +198,7 @@ fn moves_that_cannot_be_made_are_named() {
         ("hex A0 A0", "move 2 (A0): the cell is taken"),
         ("hex Z0", "move 1 (Z0): there is no such cell"),
         ("hex f3", "move 1 (f3): not a cell like F3"),
-        ("hex A0 swap", "move 2 (swap): there is nothing to swap"),
+        ("hex A0 swap", "move 2 (swap): the swap rule is off (--swap)"),
         ("growing p1:10000", "move 1 (p1:10000): there is no column 10000"),
         ("growing 0", "move 1 (0): not a placement like p1:0"),
         ("1024 L", "move 1 (L): a tile has to appear first"),

@@ -30,6 +30,8 @@ fn formats_are_recognized_and_converted() {
         "(;FF[4]GM[11]CA[UTF-8]AP[Parlor]SZ[5]RU[swap]RE[B+R];B[a3];W[swap-pieces];B[d4];W[resign])\n"
     );
     assert_eq!(parlor("convert -", &format!("{link}\n{link}\n")).stdout.lines().count(), 12);
+    let empty = parlor("convert #5 --to hexworld", "");
+    assert_eq!((empty.stdout.as_str(), empty.stderr.as_str()), ("https://hexworld.org/board/#5c1,\n", ""));
     assert_eq!(parlor("convert - --to hexworld", &format!("{GAME}{GAME}")).stdout.lines().count(), 2);
 }
 
@@ -42,7 +44,7 @@ fn what_can_not_be_converted_says_where() {
         ("(;GM[11]SZ[5];B[a1]\n;W[f1])", "outside the board"),
         ("(;GM[11]SZ[5];B[a1]\n;W[b2]", "unclosed"),
         ("(;GM[11]SZ[5]\n;B[a1];W[pass])", "a pass"),
-        ("#5,a1:p", "a pass in a link"),
+        ("#5,a1:sb2:p", "a pass after a swap in a link"),
         ("{\"parlor\":2,\"game\":\"hex\"}\n{\"event\":{\"move\":\"Z9\"}}", "a record"),
     ]
     .map(|(text, what)| {
@@ -57,6 +59,19 @@ fn what_can_not_be_converted_says_where() {
     let other = parlor("convert - --to sgf", "{\"parlor\":2,\"game\":\"classic\"}");
     assert_eq!((other.code, other.stderr.as_str()), (2, "parlor: -: classic has no such format\n"));
     assert_eq!(parlor("convert /no/such/file", "").code, 2);
+}
+
+#[test]
+fn sgf_may_be_latin_1_and_its_name_have_spaces() {
+    let path = file("latin-1.sgf", "");
+    fs::write(&path, b"(;GM[11]SZ[3]PB[J\xf6rg];B[a1])").unwrap();
+    assert!(parlor(&format!("convert {path} --to sgf"), "").stdout.contains("PB[J\u{f6}rg]"));
+    assert_eq!(parlor("htp", &format!("loadsgf {path}\nall_legal_moves\n")).stdout.matches('=').count(), 2);
+    let spaced = file("a name with spaces.sgf", "(;GM[11]SZ[3];B[a1])");
+    let answers = parlor("htp", &format!("loadsgf \"{spaced}\"\nloadsgf {spaced} 1\n")).stdout;
+    assert_eq!(answers, "= \n\n= \n\n");
+    let ran = parlor_with(&["convert", "-"], b"(;GM[11]CA[KOI8-R]SZ[3]PB[\xf6])");
+    assert!(ran.code == 2 && ran.stderr.starts_with("parlor: -:1:9: CA[KOI8-R]: "), "{}", ran.stderr);
 }
 
 #[test]
@@ -81,11 +96,31 @@ fn htp_generates_moves() {
     let white = "boardsize 3\nplay w a2\nplay b a1\nplay w b2\nplay b b1\ngenmove w\nfinal_score\n";
     let answers = parlor("htp --nodes 400", white).stdout.replace("= \n\n", "");
     assert!(["= c1\n\n= W+\n\n", "= c2\n\n= W+\n\n"].contains(&answers.as_str()), "{answers}");
-    let refused = parlor("htp --nodes 10", "play b a1\ngenmove b\n").stdout;
-    assert!(refused.contains("? 1 black and 0 white stones with black to move"), "{refused}");
+    // Either color may be to move.
+    for commands in [
+        "play b a1\nplay b b2\ngenmove w\ngenmove b\n",
+        "play b a1\ngenmove b\ndfpn-solve-state b\ndfpn-solve-state w\nparlor-values b\n",
+        "play w a1\nplay b resign\ngenmove w\ngenmove w\n",
+    ] {
+        let answers = parlor("htp --nodes 400", &format!("boardsize 3\n{commands}")).stdout;
+        assert!(!answers.contains('?'), "{commands}{answers}");
+    }
     let swaps =
         parlor("htp --nodes 10", "boardsize 2\nparam_game allow_swap 1\nplay b b1\nall_legal_moves\n").stdout;
     assert!(swaps.ends_with("= a1 a2 b2 swap-pieces\n\n"), "{swaps}");
+}
+
+#[test]
+fn htp_engines_need_not_fit_the_board_of_the_start() {
+    let commands = "genmove b\nboardsize 2\ngenmove b\nparam_parlor engine nobody\nparam_parlor engine human\n\
+                    param_parlor engine random\nparam_parlor engine perfect\ngenmove w\n";
+    let ran = parlor("htp --engine perfect", commands);
+    let answers: Vec<&str> = ran.stdout.split("\n\n").collect();
+    assert!(answers[0].starts_with("? ") && answers[0].contains("11x11"), "{}", answers[0]);
+    assert!(answers[2].starts_with("= "), "{}", answers[2]);
+    assert!(answers[3].starts_with("? hex has no engine \"nobody\""), "{}", answers[3]);
+    assert!(answers[4].starts_with("? a person can't be asked here"), "{}", answers[4]);
+    assert!(answers[5..8].iter().all(|answer| answer.starts_with("= ")), "{}", ran.stdout);
 }
 
 #[test]
@@ -94,12 +129,14 @@ fn htp_shows_what_every_cell_is_worth() {
     let answers: Vec<String> =
         parlor("htp --nodes 100", commands).stdout.split("\n\n").map(String::from).collect();
     assert_eq!(answers[1].split_whitespace().count(), 1 + 8, "{}", answers[1]);
-    let lines: Vec<&str> = answers[2].lines().collect();
-    assert!(
-        lines[0].starts_with("= INFLUENCE ")
-            && lines[1].starts_with("LABEL ")
-            && lines[2].starts_with("TEXT ")
-    );
+    // HexGui takes what lies between the two words for pairs of a cell and a number from 0 to 1.
+    let (map, _) = answers[2].strip_prefix("= INFLUENCE ").unwrap().split_once("\nTEXT ").unwrap();
+    let words: Vec<&str> = map.split_whitespace().collect();
+    assert_eq!(words.len(), 8, "{map}");
+    for pair in words.chunks(2) {
+        assert!(["a1", "b1", "a2", "b2"].contains(&pair[0]), "{map}");
+        assert!((0.0..=1.0).contains(&pair[1].parse::<f64>().unwrap()), "{map}");
+    }
     assert!(answers[3] == "= black" || answers[3].starts_with("? "), "{}", answers[3]);
 }
 
@@ -143,6 +180,35 @@ fn the_notation_of_other_programs() {
         let ran = parlor(arguments, "");
         assert_eq!((ran.code, ran.stderr.as_str()), (2, error), "{arguments}");
     }
+}
+
+#[test]
+fn a_swap_among_the_moves_needs_no_option() {
+    let mirrored = "parlor: after :S the board is mirrored and its colors are exchanged, as after :s\n";
+    let shown = parlor("show hex --size 5 --notation hexworld a3 :s c3", "");
+    assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
+    assert_eq!(shown.stdout, parlor("show hex --size 5 --swap --notation hexworld a3 :s c3", "").stdout);
+    let sides = parlor("show hex --size 5 --notation hexworld a3:Sc3", "");
+    assert_eq!((sides.stdout.as_str(), sides.stderr.as_str()), (shown.stdout.as_str(), mirrored));
+    let analyzed = parlor("analyze hex --size 3 --notation hexworld a3:sc3 --nodes 50", "");
+    assert_eq!((analyzed.code, analyzed.stderr.as_str()), (0, ""));
+    for (arguments, note) in [
+        ("solve hex --size 3 C0 swap B1", ""),
+        ("solve hex --size 3 --notation hexworld a3:sb2", ""),
+        ("solve hex --size 3 --notation hexworld a3 :S b2", mirrored),
+    ] {
+        let solved = parlor(arguments, "");
+        assert_eq!((solved.code, solved.stderr.as_str()), (0, note), "{arguments}");
+        assert!(solved.stdout.contains(": X wins ("), "{}", solved.stdout);
+    }
+    for (arguments, error) in [
+        ("show hex A0 swap", "parlor: move 2 (swap): the swap rule is off (--swap)\n"),
+        ("show hex --notation hexworld a1b2:s", "parlor: move 3 (:s): there is nothing to swap\n"),
+    ] {
+        assert_eq!(parlor(arguments, "").stderr, error, "{arguments}");
+    }
+    let late = parlor("solve hex --size 3 A0 B0 swap", "");
+    assert!(late.stderr.contains("move 3 (swap): there is nothing to swap"), "{}", late.stderr);
 }
 
 /// The test program of the host crate, in one of its ways to behave.

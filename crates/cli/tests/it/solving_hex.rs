@@ -17,6 +17,15 @@ fn openings_are_drawn_as_a_board() {
 }
 
 #[test]
+fn openings_take_no_moves() {
+    for arguments in ["solve hex --size 3 --openings A0", "solve hex --size 3 --openings --check"] {
+        let ran = parlor(arguments, "");
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{arguments}");
+        assert!(ran.stderr.contains("it takes no moves and no --check"), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn openings_as_json() {
     let ran = parlor("solve hex --size 3 --openings --json", "");
     let mut winners: Vec<(String, u64)> = objects(&ran.stdout)

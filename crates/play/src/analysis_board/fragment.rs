@@ -238,7 +238,7 @@ fn encode(text: &str, safe: &str) -> String {
 }
 
 /// Returns a text without percent signs and digits for others.
-fn decode(text: &str) -> Result<String, BadAnalysis> {
+pub(crate) fn decode(text: &str) -> Result<String, BadAnalysis> {
     let bad = || BadAnalysis::Part(text.chars().take(40).collect());
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -13,6 +13,7 @@ mod tree_text;
 
 pub use command::{AnalysisCommand, AnalysisState, NodeState, TurnState};
 pub use export::AnalysisFormat;
+pub(crate) use fragment::decode;
 pub use notation::{BadList, ListNotation};
 pub use tree::{BadTree, NodeId, VariationTree};
 

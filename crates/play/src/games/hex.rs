@@ -6,6 +6,8 @@ pub mod htp;
 mod htp_request;
 pub mod notation;
 pub mod sgf;
+mod sgf_cells;
+mod sgf_charset;
 mod sgf_comments;
 mod sgf_export;
 mod sgf_standard;

@@ -2,7 +2,7 @@
 
 use parlor_play::hex::{hexworld, sgf};
 use parlor_play::record::{Reader, entry_line, header_line};
-use parlor_play::{Command, Ending, Event, Fault, Header, Options, Table};
+use parlor_play::{Command, Ending, Event, Fault, Header, Options, SetupRecord, Table};
 use parlor_rules::{Player, Size};
 use proptest::prelude::*;
 
@@ -104,10 +104,7 @@ fn boards_that_are_set_up() {
     assert_eq!(table.header().setup.as_ref().unwrap().cells, [[1, 0, 0], [0, 0, 0], [0, 0, 2]]);
     assert!(sgf::write(&table).ends_with("AB[a1]AW[c3]PL[B];B[b1];W[b2])\n"));
     assert_eq!(hexworld::write(&table), "https://hexworld.org/board/#3c1,a1c3b1b2");
-    // White to move with as many stones: white is our first player.
-    let white = read_sgf("(;GM[11]SZ[3];AB[a2]AW[c1]PL[W];W[b1])");
-    assert_eq!(white.header().setup.as_ref().unwrap().cells, [[0, 0, 1], [2, 0, 0], [0, 0, 0]]);
-    assert_eq!(moves(&white), "B0");
+    assert!(sgf_error("(;GM[11]SZ[3];AB[a1][a2]\nAB[a3][b1][b2][b3])").starts_with("1:15: "));
     assert_eq!(
         sgf_error("(;GM[11]SZ[3];B[a1]\n;AW[b1])"),
         "2:2: a board can be set up before the first move only"
@@ -119,6 +116,7 @@ fn errors_of_sgf_say_where() {
     for (text, error) in [
         ("(;GM[11]SZ[3];B[a1];W[a1])", "1:21: W[a1]: the cell is taken"),
         ("(;GM[11]SZ[3];B[a1]\n;B[a2])", "2:2: B[a2]: it is the other color's turn"),
+        ("(;GM[11]SZ[3];B[a1];W[resign];B[a2])", "1:31: B[a2]: the game is over"),
         ("(;GM[11]SZ[3];B[a1];W[])", "1:21: W[pass]: our rules have no pass"),
         ("(;GM[11]SZ[3];B[swap-pieces])", "1:15: B[swap-pieces]"),
         ("(;GM[11]SZ[3];B[a1]W[a2])", "1:20: a node has one move"),
@@ -139,6 +137,73 @@ fn variations_and_markup_survive_a_record() {
     assert_eq!(written, format!("{}\n", text.replace("\\\n                ", "")));
     let long = format!("(;FF[4]GM[11]CA[UTF-8]AP[Parlor]SZ[5];B[a1]C[{}])", "long \\] ".repeat(1_000));
     assert_eq!(sgf::write(&through_record(&read_sgf(&long))), format!("{long}\n"));
+}
+
+#[test]
+fn either_color_may_be_to_move_on_a_board_that_is_set_up() {
+    for (stones, first, link) in [
+        ("AB[a2]AW[c1]PL[W]", "W", "a2c1:pb2"),
+        ("AB[a1][b1]PL[W]", "W", "a1:pb1b2"),
+        ("AB[a1][b1]PL[B]", "B", "a1:pb1:pb2"),
+        ("AW[a1][c1][c2]PL[B]", "B", ":pa1:pc1:pc2b2"),
+        ("AW[a1][c1][c2]PL[W]", "W", ":pa1:pc1:pc2:pb2"),
+    ] {
+        let text = format!("(;FF[4]GM[11]CA[UTF-8]AP[Parlor]SZ[3]{stones};{first}[b2])\n");
+        let table = through_record(&read_sgf(&text));
+        assert_eq!(moves(&table), "B1");
+        assert_eq!(sgf::write(&table), text);
+        assert_eq!(hexworld::write(&table), format!("https://hexworld.org/board/#3c1,{link}"));
+        // Without PL the first move tells.
+        let untold = read_sgf(&text.replace(&format!("PL[{first}]"), ""));
+        assert_eq!(sgf::write(&untold), text);
+    }
+    // A record need not say it either: then it is who has fewer stones.
+    let mut header = Header::new("hex");
+    let cells = vec![vec![0, 1, 0], vec![1, 0, 0], vec![0; 3]];
+    header.options = Options { size: Some(Size::new(3, 3)), ..Options::default() };
+    header.setup = Some(SetupRecord { cells, next: None, scores: [0, 0] });
+    assert!(sgf::write(&Table::open(header).unwrap()).ends_with("SZ[3]AB[a2][b1]PL[W])\n"));
+}
+
+/// Plays moves and says comments, which are all words that begin with `sgf`.
+fn with_comments(events: &[&str]) -> Table {
+    let mut table = open(5, false);
+    for text in events {
+        let command = match text.starts_with("sgf") {
+            true => Command::Comment(text.to_string()),
+            false => Command::Move { by: None, text: text.to_string() },
+        };
+        assert_eq!(table.act(&command, 0).refusal, None);
+    }
+    table
+}
+
+#[test]
+fn comments_do_not_change_the_game() {
+    for comment in
+        ["sgf B[c3]", "sgf ;W[c3]", "sgf SZ[9]AB[c3]", "sgf (;W[c3])", "sgf ;W[resign]", "sgf (;W[z9])"]
+    {
+        for events in [&["A0", comment, "B1"][..], &[comment, "A0", "B1"], &["A0", "B1", comment]] {
+            let table = with_comments(events);
+            let written = sgf::write(&table);
+            let again = through_record(&read_sgf(&written));
+            assert_eq!((moves(&again), again.ending()), ("A0 B1".into(), None), "{written}");
+            assert_eq!(sgf::write(&again), written);
+        }
+    }
+    let written = sgf::write(&with_comments(&["A0", "sgf B[c3]", "B1"]));
+    assert!(written.ends_with("SZ[5];B[a1]C[sgf B[c3\\]];W[b2])\n"), "{written}");
+}
+
+#[test]
+fn the_end_of_a_game_survives_a_record() {
+    for text in [
+        "(;FF[4]GM[11]CA[UTF-8]AP[HexGui]SZ[5]RE[B+R];B[a1](;W[resign]C[bye];B[resign]TR[a1])(;W[c3]))\n",
+        "(;FF[4]GM[11]CA[UTF-8]AP[Parlor]SZ[5];B[a1]PL[W](;C[to be continued])(;W[c3]))\n",
+        "(;FF[4]GM[11]CA[UTF-8]AP[Parlor]SZ[1]RE[B+];B[a1];W[resign])\n",
+    ] {
+        assert_eq!(sgf::write(&through_record(&read_sgf(text))), text);
+    }
 }
 
 #[test]
@@ -168,6 +233,23 @@ fn rematches_are_trees_of_their_own() {
 }
 
 #[test]
+fn passes_of_links_set_up_a_board() {
+    for link in ["5c1,a1:pb2:pc3", "5c1,a1:p", "5c1,:pa1c3:p", "5c1,a1b2:pc3d4e5:rb"] {
+        let table = hexworld::read(link).unwrap();
+        let written = hexworld::write(&table);
+        assert_eq!(hexworld::write(&hexworld::read(&written).unwrap()), written, "{link}");
+        let tree = sgf::write(&table);
+        assert_eq!(sgf::write(&sgf::read(&tree).unwrap()[0]), tree, "{link}");
+    }
+    let table = hexworld::read("#5c1,a1:pb2:pc3d4").unwrap();
+    assert_eq!(moves(&table), "C2 D3");
+    let setup = table.header().setup.as_ref().unwrap();
+    assert_eq!((setup.next, setup.cells[0][0], setup.cells[1][1]), (Some(1), 1, 1));
+    assert_eq!(hexworld::write(&table), "https://hexworld.org/board/#5c1,a1:pb2:pc3d4");
+    assert!(sgf::write(&table).ends_with("AB[a1][b2]PL[B];B[c3];W[d4])\n"), "{}", sgf::write(&table));
+}
+
+#[test]
 fn links() {
     let table = hexworld::read("https://hexworld.org/board/#11r9nc1,a2:sf7,h8:fw").unwrap();
     assert_eq!(moves(&table), "B0 swap G5 H7");
@@ -176,7 +258,9 @@ fn links() {
     assert_eq!(moves(&hexworld::read("#5x5,a1").unwrap()), "A0");
     assert_eq!(hexworld::write(&hexworld::read("7").unwrap()), "https://hexworld.org/board/#7c1,");
     for (text, error) in [
-        ("#5,a1:pb2", "move 2 (:p): our rules have no pass"),
+        ("#5,a1:sb2:p", "move 4 (:p): our rules have no pass"),
+        ("#5,a1:pa1:p", "move 3 (a1): the cell is taken"),
+        ("#5,a1:pf6:p", "move 3 (f6): there is no such cell"),
         ("#5,a1b2z9", "move 3 (z9): there is no such cell"),
         ("#5,a1a1", "move 2 (a1): the cell is taken"),
         ("#5,a1,b2:x", "move 3: expected a cell like a1, :s, :S, :rb, :rw, :fb or :fw, not \":x\""),
@@ -191,6 +275,11 @@ fn links() {
         let found = hexworld::read(text).err().unwrap().to_string();
         assert!(found.starts_with(error), "{text}: {found}");
     }
+    for same in ["#11c1,a2%3asf7,h8", "https://hexworld.org/board/%2311c1%2Ca2%3Asf7h8", "11, a2:sf7, h8"] {
+        assert!(hexworld::is_link(same), "{same}");
+        assert_eq!(moves(&hexworld::read(same).unwrap()), "B0 swap G5 H7", "{same}");
+    }
+    assert!(hexworld::is_link("#5") && !hexworld::is_link("5") && !hexworld::is_link("5 a1, b2"));
     assert!(hexworld::is_link("https://hexworld.org/board/#11") && hexworld::is_link("#11c1,a2"));
     assert!(
         !hexworld::is_link("(;GM[11])")

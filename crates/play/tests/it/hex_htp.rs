@@ -32,6 +32,25 @@ fn framing() {
 }
 
 #[test]
+fn names_of_files() {
+    let file = |line: &str| {
+        let request = Request::read(line).unwrap();
+        request.file().map(|(name, number)| (name.to_string(), number))
+    };
+    let is = |name: &str, number| Ok((name.to_string(), number));
+    assert_eq!(file("7 loadsgf game.sgf"), is("game.sgf", None));
+    assert_eq!(file("loadsgf game.sgf 12"), is("game.sgf", Some(12)));
+    assert_eq!(file("loadsgf  my  game.sgf "), is("my  game.sgf", None));
+    assert_eq!(file("loadsgf my game.sgf 3"), is("my game.sgf", Some(3)));
+    assert_eq!(file("loadsgf \"my game.sgf\""), is("my game.sgf", None));
+    assert_eq!(file("loadsgf \"game 5\" 3"), is("game 5", Some(3)));
+    assert_eq!(file("loadsgf 5"), is("5", None));
+    assert_eq!(file("loadsgf"), Err("expected a file".into()));
+    assert_eq!(file("loadsgf \"my game"), Err("expected \" after the name of the file".into()));
+    assert_eq!(file("loadsgf \"my game\" x"), Err("x is no number of moves".into()));
+}
+
+#[test]
 fn a_dialogue() {
     let answers = talk(
         "boardsize 3\nplay b b1\nplay white B2\n5 showboard\nall_legal_moves\nundo\nplay b b2\nplay b b3\nfinal_score",
@@ -130,12 +149,14 @@ fn positions_for_engines() {
     assert_eq!(told("play b a2", Player::Two), say("B0", "010/000/000", "2"));
     assert_eq!(told("play b a2\nplay w swap-pieces", Player::One), say("B0 swap", "000/200/000", "1"));
     assert_eq!(told("play b a2\nplay w swap-sides", Player::Two), say("B0 swap", "000/200/000", "1"));
-    // White goes first: white is our first player and joins left and right as it stands.
-    assert_eq!(told("", Player::Two), say("", "000/000/000", "1"));
-    assert_eq!(told("play w a2", Player::One), say("", "000/100/000", "2"));
+    // Either color may be to move, whatever was played.
+    assert_eq!(told("", Player::Two), say("", "000/000/000", "2"));
+    assert_eq!(told("play w a2", Player::One), say("", "020/000/000", "1"));
     assert_eq!(told("play b a1\nplay b b1\nplay w c1\nplay w a3", Player::One), say("", "102/100/200", "1"));
-    let refused = told("play b a1\nplay b b1", Player::Two).unwrap_err();
-    assert!(refused.starts_with("2 black and 0 white stones with white to move"), "{refused}");
+    for (color, next) in [(Player::One, "1"), (Player::Two, "2")] {
+        assert_eq!(told("play b a1\nplay b b1", color), say("", "100/100/000", next));
+        assert_eq!(told("play b a1\nplay b resign\nplay w c3", color).unwrap().1, "100/000/002");
+    }
 }
 
 #[test]
@@ -147,4 +168,35 @@ fn sgf_is_loaded() {
     game.load_sgf("(;GM[11]SZ[3];W[c1];B[a1])", 1).unwrap();
     assert_eq!(answer(&mut game, &show), "= \n  a b c\n 1 . . W\n  2 . . .\n   3 . . .");
     assert!(game.load_sgf("(;GM[1])", 0).unwrap_err().starts_with("1:3: "));
+}
+
+#[test]
+fn a_loaded_game_is_that_of_its_moves() {
+    for (text, commands) in [
+        (
+            "(;FF[4]GM[11]SZ[5];B[a2];W[swap-sides];W[c4];B[d4])",
+            "play b a2\nplay w swap-sides\nplay w c4\nplay b d4",
+        ),
+        (
+            "(;FF[4]GM[11]SZ[5];B[a2];W[swap-pieces];B[c4];W[d4])",
+            "play b a2\nplay w swap-pieces\nplay b c4\nplay w d4",
+        ),
+        ("(;FF[4]GM[11]SZ[5];W[a2];B[swap-sides];B[c4])", "play w a2\nplay b swap-sides\nplay b c4"),
+    ] {
+        let mut loaded = HtpGame::default();
+        loaded.load_sgf(text, usize::MAX).unwrap();
+        let mut played = HtpGame::default();
+        for request in format!("boardsize 5\n{commands}").lines().filter_map(Request::read) {
+            played.answer(&request).unwrap().unwrap();
+        }
+        let show = Request::read("showboard").unwrap();
+        assert_eq!(answer(&mut loaded, &show), answer(&mut played, &show), "{text}");
+        for color in Player::BOTH {
+            let moves = [&loaded, &played].map(|game| game.position(color).map(|position| position.moves));
+            assert_eq!(moves[0], moves[1], "{text}");
+        }
+    }
+    let mut game = HtpGame::default();
+    game.load_sgf("(;FF[4]GM[11]SZ[5];B[a2];W[swap-sides];W[c4];B[d4])", usize::MAX).unwrap();
+    assert_eq!(game.position(Player::Two).unwrap().moves, ["B0", "swap", "C3", "D3"]);
 }

@@ -5,8 +5,8 @@ use crate::{BadSetup, BadSize, Cell, IllegalMove, Outcome, Player, Setup, SplitM
 
 /// A position of hex.
 ///
-/// No field says whether a swap was played, because the stones show it: X then has as many stones as O with X
-/// to move, or one more with O to move.
+/// No field says whether a swap was played. It can be while O's first stone is the only one and X is to move, and
+/// what follows does not depend on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     board: Board,
@@ -52,7 +52,11 @@ impl Position {
     /// On a board of one cell that stone has won already.
     #[inline]
     pub fn can_swap(&self) -> bool {
-        self.swap_rule && self.stones == 1 && self.next == Player::Two && self.board.winner().is_none()
+        self.swap_rule
+            && self.stones == 1
+            && self.next == Player::Two
+            && self.board.winner().is_none()
+            && self.board.count(Player::One) == 1
     }
 
     /// Creates a position from parts that are known to be legal.

@@ -4,24 +4,35 @@ use super::{Board, Position};
 use crate::{BadSetup, Player, Setup};
 
 impl Position {
-    /// Creates a position with this game's side and swap rule from a drawn board, if some order of its stones
-    /// is a game.
+    /// Creates a position with this game's side and swap rule from a drawn board.
     ///
-    /// On a finished board the next player is missing or the loser, whose turn it would be. Both players
-    /// can't have won, because their chains would have to cross. If one stone can have completed the chain,
-    /// it was the last, and all others can have been placed in any order.
+    /// Any stones are a position with either player to move, because puzzles and analyses need not come from a game. If
+    /// the next player is missing, it is the one with fewer stones, or O. With the swap rule the empty board is O's,
+    /// whose first stone X may take.
+    ///
+    /// On a finished board the next player is missing or the loser, whose turn it would be, and one stone can have
+    /// completed the chain. Both players can't have won, because their chains would have to cross.
     pub(super) fn validate(&self, setup: &Setup) -> Result<Position, BadSetup> {
         let board = self.place_setup(setup)?;
+        let [first, second] = Player::BOTH.map(|player| board.count(player));
         let next = match (board.winner(), setup.next) {
+            (None, Some(Player::Two)) if first + second == 0 && self.swap_rule() => {
+                return Err(BadSetup::WrongTurn);
+            }
             (None, Some(next)) => next,
-            (None, None) => return Err(BadSetup::WrongTurn),
+            (None, None) => {
+                if first > second {
+                    Player::Two
+                } else {
+                    Player::One
+                }
+            }
             (Some(winner), next) if next == Some(winner) || !board.is_won_by_one_stone() => {
                 return Err(BadSetup::ImpossibleWin);
             }
             (Some(winner), _) => winner.other(),
         };
-        let position = Position::from_parts(board, next, self.swap_rule());
-        if position.stone_counts_match(next) { Ok(position) } else { Err(BadSetup::WrongTurn) }
+        Ok(Position::from_parts(board, next, self.swap_rule()))
     }
 
     fn place_setup(&self, setup: &Setup) -> Result<Board, BadSetup> {
@@ -38,17 +49,6 @@ impl Position {
             }
         }
         Ok(board)
-    }
-
-    /// Returns whether the numbers of stones match this player to move, with or without a swap.
-    fn stone_counts_match(&self, next: Player) -> bool {
-        let [first, second] = Player::BOTH.map(|player| self.board().count(player));
-        let (usual, swapped) = match next {
-            Player::One => (first == second, first + 1 == second),
-            Player::Two => (first == second + 1, first == second && second > 0),
-        };
-        // On a board of one cell the first stone wins, so there is no swap.
-        usual || (swapped && self.swap_rule() && self.board().side() > 1)
     }
 }
 
@@ -77,36 +77,31 @@ mod tests {
     }
 
     #[test]
-    fn stone_counts() {
-        let one = Some(Player::One);
-        let two = Some(Player::Two);
-        let fits = |swap_rule, rows: &[&str], next| {
-            let position = Position::new(rows.len() as i64, swap_rule).unwrap();
-            match position.set_up(&drawn(rows, next)) {
-                Ok(_) => true,
-                Err(why) => {
-                    assert_eq!(why, BadSetup::WrongTurn);
-                    false
-                }
+    fn either_player_may_be_to_move() {
+        let rows =
+            [["...", "...", "..."], ["...", "..1", "..."], ["...", "..2", "..."], ["12.", "...", "2.2"]];
+        for (rows, by_count) in rows.iter().zip([Player::One, Player::Two, Player::One, Player::One]) {
+            for swap_rule in [false, true] {
+                let empty = Position::new(3, swap_rule).unwrap();
+                let turn = |next| empty.set_up(&drawn(rows, next)).map(|position| position.turn());
+                assert_eq!(turn(None), Ok(Turn::Player(by_count)));
+                assert_eq!(turn(Some(Player::One)), Ok(Turn::Player(Player::One)));
+                let may_be_second = !swap_rule || rows.join("") != ".........";
+                let second =
+                    if may_be_second { Ok(Turn::Player(Player::Two)) } else { Err(BadSetup::WrongTurn) };
+                assert_eq!(turn(Some(Player::Two)), second);
             }
-        };
-        let (empty, first, taken) = (["...", "...", "..."], ["...", "..1", "..."], ["...", "..2", "..."]);
-        let (even, more, fewer) = (["12.", "...", "..."], ["12.", ".1.", "..."], ["12.", "..2", "..."]);
-        for swap_rule in [false, true] {
-            assert!(
-                fits(swap_rule, &empty, one)
-                    && !fits(swap_rule, &empty, two)
-                    && !fits(swap_rule, &empty, None)
-            );
-            assert!(fits(swap_rule, &first, two) && !fits(swap_rule, &first, one));
-            assert!(fits(swap_rule, &even, one) && fits(swap_rule, &more, two));
-            assert!(!fits(swap_rule, &taken, two) && !fits(swap_rule, &fewer, two));
-            // X has as many stones as O or more, so a swap was played.
-            assert_eq!(fits(swap_rule, &taken, one), swap_rule);
-            assert_eq!(fits(swap_rule, &even, two), swap_rule);
-            assert_eq!(fits(swap_rule, &fewer, one), swap_rule);
-            assert!(!fits(swap_rule, &["2"], None), "the only cell is O's");
         }
+    }
+
+    #[test]
+    fn only_the_first_stone_of_o_can_be_swapped() {
+        let empty = Position::new(3, true).unwrap();
+        let can_swap = |rows: &[&str], next| empty.set_up(&drawn(rows, Some(next))).unwrap().can_swap();
+        assert!(can_swap(&["...", "..1", "..."], Player::Two));
+        assert!(!can_swap(&["...", "..1", "..."], Player::One));
+        assert!(!can_swap(&["...", "..2", "..."], Player::Two));
+        assert!(!can_swap(&["...", "..2", "..."], Player::One));
     }
 
     #[test]
@@ -118,7 +113,7 @@ mod tests {
         assert_eq!(set_up(&["111", "22.", "..."], Some(Player::Two)), Ok(over));
         let impossible = Err(BadSetup::ImpossibleWin);
         assert_eq!(set_up(&["111", "22.", "..."], Some(Player::One)), impossible, "O had moved last");
-        assert_eq!(set_up(&["111", "222", "..."], None), Err(BadSetup::WrongTurn));
+        assert!(set_up(&["111", "222", "..."], None).is_ok() && set_up(&["111", "...", "..."], None).is_ok());
         assert_eq!(set_up(&["111", "22.", "111"], None), impossible, "two chains at once");
     }
 }

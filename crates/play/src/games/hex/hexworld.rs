@@ -4,14 +4,18 @@
 //! the moves behind the cursor. `:s` swaps pieces, `:S` swaps sides, `:p` is a pass, `:rb` and `:rw` resign for black
 //! and white, `:fb` and `:fw` forfeit.
 
-use super::notation::{ForeignMove, Sides, foreign_text, our_text, parse_foreign_cell};
+use super::notation::{ForeignMove, Sides, foreign_text, our_text, parse_foreign_cell, transposed};
+use crate::analysis_board::decode;
 use crate::game::GameDefinition;
-use crate::{BadOptions, Ending, Entry, Event, Fault, Header, Options, Table};
-use parlor_rules::{Player, Size};
+use crate::{BadOptions, Ending, Entry, Event, Fault, Header, Options, SetupRecord, Table};
+use parlor_rules::{IllegalMove, Player, Setup, Size};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The start of a link, up to the `#`.
 const ADDRESS: &str = "https://hexworld.org/board/#";
+/// A move that is none.
+const PASS: &str = ":p";
 /// The most moves of a link that are read.
 const MOST_MOVES: usize = 10_000;
 
@@ -72,12 +76,22 @@ impl std::error::Error for BadLink {}
 
 /// Returns whether a text looks like a link: an address of HexWorld, or what follows its `#`.
 pub fn is_link(text: &str) -> bool {
-    let text = text.trim();
-    let fragment = text.strip_prefix('#').unwrap_or(text);
-    let has_one_line = !text.contains(char::is_whitespace);
-    has_one_line
-        && (text.contains("hexworld.org")
-            || fragment.contains(',') && fragment.starts_with(|letter: char| letter.is_ascii_digit()))
+    let text = decoded(text.trim());
+    let fragment = text.strip_prefix('#').unwrap_or(&text);
+    // Blanks follow a comma only: a list of moves is no link.
+    let has_one_word =
+        text.split(',').all(|part| !part.trim_start_matches(' ').contains(char::is_whitespace));
+    let has_size = fragment.starts_with(|letter: char| letter.is_ascii_digit());
+    let is_fragment = has_size && (text.starts_with('#') || text.contains(','));
+    has_one_word && (text.contains("hexworld.org") || is_fragment)
+}
+
+/// Returns a link without percent signs and digits for other signs. What is no such sign stays as it is.
+fn decoded(text: &str) -> Cow<'_, str> {
+    match decode(text) {
+        Ok(text) => Cow::Owned(text),
+        Err(_) => Cow::Borrowed(text),
+    }
 }
 
 /// Reads a link, or what follows its `#`, as a table with all that happened at it.
@@ -96,8 +110,8 @@ pub fn write(table: &Table) -> String {
 fn write_round(table: &Table) -> String {
     let (side, _) = table.session().size();
     let mut fragment = format!("{ADDRESS}{side}c1,");
-    if let Some(setup) = &table.header().setup {
-        fragment.push_str(&setup_moves(setup));
+    if let Some(setup) = super::sgf_export::setup(table) {
+        fragment.push_str(&setup_moves(&setup));
     }
     let timeline = table.timeline();
     for ply in timeline.plies() {
@@ -153,7 +167,7 @@ fn parse_token(token: &str) -> Option<LinkMove> {
     let (played, color) = match token {
         ":s" => (ForeignMove::SwapPieces, None),
         ":S" => (ForeignMove::SwapSides, None),
-        ":p" => (ForeignMove::Pass, None),
+        PASS => (ForeignMove::Pass, None),
         ":rb" => (ForeignMove::Resign, Some(Player::One)),
         ":rw" => (ForeignMove::Resign, Some(Player::Two)),
         ":fb" => (ForeignMove::Forfeit, Some(Player::One)),
@@ -168,7 +182,7 @@ impl fmt::Display for LinkMove {
         match (self.played, self.color) {
             (ForeignMove::SwapPieces, _) => out.write_str(":s"),
             (ForeignMove::SwapSides, _) => out.write_str(":S"),
-            (ForeignMove::Pass, _) => out.write_str(":p"),
+            (ForeignMove::Pass, _) => out.write_str(PASS),
             (ForeignMove::Resign, Some(player)) => out.write_str(player_text(player, ":rb", ":rw")),
             (ForeignMove::Forfeit, Some(player)) => out.write_str(player_text(player, ":fb", ":fw")),
             (played, _) => played.fmt(out),
@@ -180,8 +194,8 @@ impl std::str::FromStr for Link {
     type Err = BadLink;
 
     fn from_str(text: &str) -> Result<Link, BadLink> {
-        let text = text.trim();
-        let fragment = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
+        let text = decoded(text.trim());
+        let fragment = text.rsplit_once('#').map_or(&*text, |(_, fragment)| fragment);
         let mut parts = fragment.splitn(3, ',');
         let config = parts.next().unwrap_or_default();
         let side = parse_side(config)?;
@@ -228,9 +242,11 @@ impl Link {
             |link: &LinkMove| matches!(link.played, ForeignMove::SwapPieces | ForeignMove::SwapSides);
         let size = Some(Size::new(self.side as i64, self.side as i64));
         header.options = Options { size, swap: self.moves.iter().any(is_swap), ..Options::default() };
+        let placed = self.placed_with_passes();
+        header.setup = (placed > 0).then(|| self.set_up(placed)).transpose()?;
         let mut table = Table::open(header).map_err(BadLink::Options)?;
         let mut sides = Sides::default();
-        for (index, link) in self.moves.iter().enumerate() {
+        for (index, link) in self.moves.iter().enumerate().skip(placed) {
             let illegal = |reason: String| BadLink::Illegal(index + 1, link.to_string(), reason);
             let event = our_event(*link, &mut sides).map_err(|reason| illegal(reason.into()))?;
             table.apply(&Entry { event, at: None }).map_err(|error| illegal(error.to_string()))?;
@@ -240,6 +256,33 @@ impl Link {
             let _ = table.apply(&Entry { event, at: None });
         }
         Ok(table)
+    }
+
+    /// Returns how many moves there are up to the last pass, if these are stones and passes only. Our rules have no pass,
+    /// so that the stones before it are a board that was set up.
+    fn placed_with_passes(&self) -> usize {
+        let is_pass = |link: &LinkMove| link.played == ForeignMove::Pass;
+        let count = self.moves.iter().rposition(is_pass).map_or(0, |last| last + 1);
+        let is_placed = |link: &LinkMove| is_pass(link) || matches!(link.played, ForeignMove::Place(_));
+        if self.moves[..count].iter().all(is_placed) { count } else { 0 }
+    }
+
+    /// Returns the board after the first moves, which are stones and passes.
+    fn set_up(&self, count: usize) -> Result<SetupRecord, BadLink> {
+        let color = |index: usize| Player::BOTH[index % 2].number();
+        let mut cells = vec![vec![0; self.side]; self.side];
+        for (index, link) in self.moves[..count].iter().enumerate() {
+            let ForeignMove::Place(cell) = link.played else { continue };
+            let cell = transposed(cell);
+            let illegal =
+                |error: IllegalMove| BadLink::Illegal(index + 1, link.to_string(), error.to_string());
+            let stone = cells.get_mut(cell.row).and_then(|row| row.get_mut(cell.column));
+            match stone.ok_or_else(|| illegal(IllegalMove::NoSuchCell))? {
+                stone @ 0 => *stone = color(index),
+                _ => return Err(illegal(IllegalMove::CellTaken)),
+            }
+        }
+        Ok(SetupRecord { cells, next: Some(color(count)), scores: [0, 0] })
     }
 }
 
@@ -279,24 +322,16 @@ pub fn move_text(ours: &str) -> String {
     }
 }
 
-/// Returns the stones of a board that was set up as moves in turn, with a pass where the players' numbers ask for one.
-fn setup_moves(setup: &crate::SetupRecord) -> String {
-    let [black, white] = Player::BOTH.map(|player| super::sgf_export::stones(setup, player));
-    let mut text = String::new();
-    if white.len() > black.len() {
-        text.push_str(":p");
-        for (index, cell) in white.iter().enumerate() {
-            text.push_str(cell);
-            text.push_str(black.get(index).map_or("", String::as_str));
-        }
-        return text;
-    }
-    for (index, cell) in black.iter().enumerate() {
-        text.push_str(cell);
-        text.push_str(white.get(index).map_or("", String::as_str));
-    }
-    let is_white_next = setup.next == Some(Player::Two.number());
-    if is_white_next && black.len() == white.len() { text + ":p" } else { text }
+/// Returns the stones of a board that was set up as moves in turn, with a pass for each that a color has fewer.
+fn setup_moves(setup: &Setup) -> String {
+    let stones = Player::BOTH.map(|player| super::sgf_export::stones(setup, player));
+    let [black, white] = [stones[0].len(), stones[1].len()];
+    let is_black_last = black > white;
+    let plies = 2 * black.max(white) - usize::from(is_black_last);
+    let stone = |ply: usize| stones[ply % 2].get(ply / 2).map_or(PASS, String::as_str);
+    let text: String = (0..plies).map(stone).collect();
+    let next = if is_black_last { Player::Two } else { Player::One };
+    if setup.next.is_none_or(|wanted| wanted == next) { text } else { text + PASS }
 }
 
 fn player_text<'a>(player: Player, one: &'a str, two: &'a str) -> &'a str {

@@ -5,10 +5,10 @@
 
 pub use super::htp_request::{LONGEST_LINE, Request, reply, shown};
 
-use super::notation::{ForeignMove, Sides, color_name, foreign_board, foreign_cell, our_text, out_of_turn};
+use super::notation::{ForeignMove, Sides, color_name, foreign_board, foreign_cell, our_text};
 use super::sgf_syntax::Tree;
 use crate::game::Game as _;
-use crate::{ForkPoint, Options, Session};
+use crate::{Options, Session, SetupRecord, Table};
 use parlor_rules::hex::Board;
 use parlor_rules::{Cell, Player, Setup, Size};
 use std::fmt::Write;
@@ -150,24 +150,9 @@ impl HtpGame {
         let trees = Tree::parse_all(text).map_err(|error| error.to_string())?;
         let tree = trees.into_iter().next().ok_or("there is no game")?;
         let (table, sides) = super::sgf::read_with_sides(tree).map_err(|error| error.to_string())?;
-        let foreign = |ours: Cell| ForeignMove::Place(sides.cell(ours));
-        let mut moves = Vec::new();
-        if let Some(setup) = &table.header().setup {
-            for (row, cells) in setup.cells.iter().enumerate() {
-                for (column, stone) in cells.iter().enumerate() {
-                    if let Some(player) = Player::from_number(*stone) {
-                        moves.push((sides.player(player), foreign(Cell::new(row, column))));
-                    }
-                }
-            }
-        }
-        for ply in table.timeline().plies().iter().take(most_moves) {
-            let color = sides.player(ply.by.unwrap_or(Player::One));
-            moves.push(match ply.text.parse() {
-                Ok(parlor_rules::hex::Move::Place(cell)) => (color, foreign(cell)),
-                _ => (color, ForeignMove::SwapPieces),
-            });
-        }
+        let mut moves =
+            table.header().setup.as_ref().map_or_else(Vec::new, |setup| setup_moves(setup, sides[0]));
+        moves.extend(played_moves(&table, sides).into_iter().take(most_moves));
         let side = table.session().size().0;
         self.clear(side);
         self.moves = moves;
@@ -181,24 +166,13 @@ impl HtpGame {
             let session = self.start(self.allows_swap || has_swapped)?;
             return Ok(EnginePosition { session, moves, sides });
         }
-        let count = |color: Player| self.board.count(color);
-        let first = match (count(color), count(color.other())) {
-            (own, other) if own == other => color,
-            (own, other) if own + 1 == other => color.other(),
-            _ => return Err(out_of_turn(Player::BOTH.map(count), color)),
-        };
-        let sides = Sides::first(first);
         let side = self.side();
-        // The board has their colors on our cells.
-        let stone = |row: usize, column: usize| {
-            let ours = Cell::new(row, column);
-            let shown = if sides.is_exchanged() { Sides::default().cell(ours) } else { ours };
-            self.board.stone(shown).map_or(0, |color| sides.player(color).number())
-        };
+        let stone =
+            |row: usize, column: usize| self.board.stone(Cell::new(row, column)).map_or(0, Player::number);
         let cells = (0..side).map(|row| (0..side).map(|column| stone(row, column)).collect()).collect();
-        let setup = Setup { cells, next: Some(sides.player(color)), scores: [0, 0] };
+        let setup = Setup { cells, next: Some(color), scores: [0, 0] };
         let session = self.start(false)?.set_up(&setup).map_err(|error| error.to_string())?;
-        Ok(EnginePosition { session: session.fork(ForkPoint::Here), moves: Vec::new(), sides })
+        Ok(EnginePosition { session, moves: Vec::new(), sides: Sides::default() })
     }
 
     /// Returns our moves if the colors took turns, black first, and it is this color's turn; with the sides at the end
@@ -370,4 +344,36 @@ impl HtpGame {
             [name, ..] => Err(format!("unknown parameter: {}", shown(name))),
         }
     }
+}
+
+/// Returns the stones of a board that was set up as moves in the notation of the protocol.
+fn setup_moves(setup: &SetupRecord, sides: Sides) -> Vec<(Player, ForeignMove)> {
+    let rows = setup.cells.iter().enumerate();
+    let cells = rows.flat_map(|(row, cells)| {
+        cells.iter().enumerate().map(move |(column, &stone)| (Cell::new(row, column), stone))
+    });
+    cells
+        .filter_map(|(cell, stone)| {
+            let player = Player::from_number(stone)?;
+            Some((sides.player(player), ForeignMove::Place(sides.cell(cell))))
+        })
+        .collect()
+}
+
+/// Returns the moves of a table in the notation of the protocol. If the sides change, that was by the swap.
+fn played_moves(table: &Table, [start, end]: [Sides; 2]) -> Vec<(Player, ForeignMove)> {
+    let mut sides = start;
+    let moves = table.timeline().plies().iter().map(|ply| {
+        let color = sides.player(ply.by.unwrap_or(Player::One));
+        let played = match ply.text.parse() {
+            Ok(parlor_rules::hex::Move::Place(cell)) => ForeignMove::Place(sides.cell(cell)),
+            _ if start == end => ForeignMove::SwapPieces,
+            _ => ForeignMove::SwapSides,
+        };
+        if played == ForeignMove::SwapSides {
+            sides = end;
+        }
+        (color, played)
+    });
+    moves.collect()
 }

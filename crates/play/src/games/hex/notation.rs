@@ -147,18 +147,10 @@ pub const fn color_name(player: Player) -> &'static str {
     }
 }
 
-/// Returns why stones of black and white with this color to move are no position.
-pub(super) fn out_of_turn([black, white]: [usize; 2], next: Player) -> String {
-    let color = color_name(next);
-    format!(
-        "{black} black and {white} white stones with {color} to move: no game in which the players take turns leads there"
-    )
-}
-
 /// Maps a game in their notation to ours. It changes when the players swap sides.
 ///
 /// Usually black is our first player and row and column are exchanged. After `swap-sides`, or where white makes the
-/// first move, white is our first player. Then nothing is exchanged, because white joins left and right, as O does.
+/// first move on the empty board, white is our first player. Then nothing is exchanged, because white joins left and right, as O does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sides {
     white_is_first: bool,

@@ -3,12 +3,13 @@
 //! The main line of a tree becomes the moves of a record. What a record has no event for, variations above all, is kept
 //! in comments that begin with `sgf`, and becomes part of the tree again when the record is written as SGF.
 
+pub use super::sgf_charset::decode;
 pub use super::sgf_export::trees;
 
 use super::notation::{ForeignMove, Sides, our_text, parse_color, parse_foreign_cell, transposed};
 use super::sgf_comments::kept_comments;
 use super::sgf_export::{PROGRAM, result_text};
-use super::sgf_standard::{StandardTree, error_at, has_move};
+use super::sgf_standard::{StandardTree, error_at, first_move, has_move};
 use super::sgf_syntax::{Property, SyntaxError, Tree};
 use crate::game::GameDefinition;
 use crate::{BadEvent, Entry, Event, Fault, Header, Offer, Options, SetupRecord, Table, checked_name};
@@ -29,8 +30,8 @@ pub fn read_tree(tree: Tree) -> Result<Table, SyntaxError> {
     read_with_sides(tree).map(|(table, _)| table)
 }
 
-/// Reads a game tree as a table, and returns which of the tree's colors is our first player.
-pub(super) fn read_with_sides(tree: Tree) -> Result<(Table, Sides), SyntaxError> {
+/// Reads a game tree as a table, and returns which of the tree's colors is our first player, at the start and at the end.
+pub(super) fn read_with_sides(tree: Tree) -> Result<(Table, [Sides; 2]), SyntaxError> {
     let standard = StandardTree::of(tree)?;
     let sides = standard.sides;
     let table = Import::run(&standard, false)?;
@@ -53,8 +54,7 @@ const FORFEIT: &str = "forfeit";
 
 fn header(tree: &Tree, side: usize, main_line: &[usize]) -> Header {
     let is_swap = |node: &usize| tree.nodes[*node].value("W") == Some("swap-pieces");
-    let rules = tree.nodes[0].value("RU").unwrap_or_default().to_ascii_lowercase();
-    let has_swap_rule = rules.contains("swap") && !rules.contains("no swap");
+    let has_swap_rule = tree.nodes[0].value("RU").is_some_and(has_swap_rule);
     let size = Some(Size::new(side as i64, side as i64));
     let mut header = Header::new(super::Hex::INFO.name);
     header.options =
@@ -67,6 +67,12 @@ fn header(tree: &Tree, side: usize, main_line: &[usize]) -> Header {
         header.names = vec![name(0), name(1)];
     }
     header
+}
+
+/// Returns whether the text of `RU` says that the second player may swap.
+pub(super) fn has_swap_rule(rules: &str) -> bool {
+    let rules = rules.to_ascii_lowercase();
+    rules.contains("swap") && !rules.contains("no swap")
 }
 
 /// Returns the board that is set up before the first move, if there is one.
@@ -94,7 +100,8 @@ fn setup(tree: &Tree, side: usize, nodes: &[usize]) -> Option<SetupRecord> {
         return None;
     }
     let by_count = if black > white { Player::Two } else { Player::One };
-    Some(SetupRecord { cells, next: Some(next.unwrap_or(by_count).number()), scores: [0, 0] })
+    let next = next.or(first_move(tree).map(|(color, _)| color)).unwrap_or(by_count);
+    Some(SetupRecord { cells, next: Some(next.number()), scores: [0, 0] })
 }
 
 /// A table that a tree is read into.
@@ -166,7 +173,7 @@ impl Import<'_> {
         if matches!(event, Event::Resign(_) | Event::Forfeit { .. }) && self.table.ending().is_some() {
             return self.comment_all(kept_comments(&format!(";{written}")));
         }
-        let next = self.table.session().turn().player();
+        let next = self.table.session().turn().player().filter(|_| self.table.ending().is_none());
         if matches!(event, Event::Move(_)) && next.is_some_and(|next| next != color) {
             return error_at(property, format!("{written}: it is the other color's turn"));
         }
@@ -244,7 +251,7 @@ fn is_plain_comment(text: &str) -> bool {
 }
 
 /// Returns what ends a game with this result.
-fn ending_events(result: &str) -> Vec<Event> {
+pub(super) fn ending_events(result: &str) -> Vec<Event> {
     let loser = match result.chars().next() {
         Some('B') => Player::Two,
         Some('W') => Player::One,

@@ -3,6 +3,8 @@
 //! `sgf TR[a1]` adds properties to the node of the last move, `sgf ;C[...]` is a node without a move after it, and
 //! `sgf (;B[a1])` is a variation there. A comment has at most 1,000 characters; `sgf+` continues the one before.
 
+use super::sgf::{ending_events, has_swap_rule};
+use super::sgf_standard::{StandardTree, gives_up, is_move};
 use super::sgf_syntax::{Node, Property, Tree};
 use crate::Event;
 
@@ -46,28 +48,32 @@ impl KeptSgf {
     }
 }
 
-/// Adds a kept piece to a tree at a node, and returns the node that goes on from there. Text that is no SGF becomes part
-/// of the node's comment.
-pub(super) fn read_kept(tree: &mut Tree, node: usize, text: &str) -> usize {
-    let whole = match text.chars().next() {
-        Some('(') => text.to_string(),
-        Some(';') => format!("({text})"),
-        _ => format!("(;{text})"),
+/// What is known about the game where a kept piece stands.
+///
+/// Anybody can write a comment that begins with `sgf`, so a piece may add to the tree, but must not change the game.
+#[derive(Clone, Copy)]
+pub(super) struct KeptPlace {
+    /// The side of the board.
+    pub(super) side: usize,
+    /// Whether there was a move before.
+    pub(super) has_moves: bool,
+    /// Whether the moves before have ended the game.
+    pub(super) is_over: bool,
+}
+
+/// Adds a kept piece to a tree at a node, and returns the node that goes on from there. Text that is no SGF, or that would
+/// change the game, becomes part of the node's comment.
+pub(super) fn read_kept(tree: &mut Tree, node: usize, text: &str, place: KeptPlace) -> usize {
+    let Some(piece) = parse_piece(text).filter(|piece| place.allows(tree, node, text, piece)) else {
+        add_comment(&mut tree.nodes[node], &format!("{START}{text}"));
+        return node;
     };
-    let pieces = match Tree::parse_all(&whole) {
-        Ok(pieces) if pieces.len() == 1 => pieces,
-        _ => {
-            add_comment(&mut tree.nodes[node], &format!("{START}{text}"));
-            return node;
-        }
-    };
-    let piece = &pieces[0];
     match text.chars().next() {
         Some('(') => {
-            graft(tree, node, piece);
+            graft(tree, node, &piece);
             node
         }
-        Some(';') => graft(tree, node, piece),
+        Some(';') => graft(tree, node, &piece),
         _ => {
             for property in &piece.nodes[0].properties {
                 let node = &mut tree.nodes[node];
@@ -81,6 +87,70 @@ pub(super) fn read_kept(tree: &mut Tree, node: usize, text: &str) -> usize {
             node
         }
     }
+}
+
+/// Reads a kept piece as a tree.
+fn parse_piece(text: &str) -> Option<Tree> {
+    let whole = match text.chars().next() {
+        Some('(') => text.to_string(),
+        Some(';') => format!("({text})"),
+        _ => format!("(;{text})"),
+    };
+    let mut pieces = Tree::parse_all(&whole).ok()?;
+    pieces.pop().filter(|_| pieces.is_empty())
+}
+
+impl KeptPlace {
+    /// Returns whether a piece leaves the game as it is.
+    fn allows(self, tree: &Tree, node: usize, text: &str, piece: &Tree) -> bool {
+        match (text.chars().next(), &piece.nodes[..]) {
+            (Some('('), _) => self.can_read(piece),
+            (Some(';'), [own]) => {
+                let gives_up = |property: &Property| self.is_over && is_move(property) && gives_up(property);
+                let empty = Node::default();
+                own.properties
+                    .iter()
+                    .all(|property| gives_up(property) || self.may_add(&empty, false, property))
+            }
+            (_, [more]) => {
+                let may_add = |property| self.may_add(&tree.nodes[node], node == 0, property);
+                more.properties.iter().all(may_add)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether a variation can be read again.
+    fn can_read(self, piece: &Tree) -> bool {
+        let mut tree = Tree::default();
+        tree.nodes[0].properties =
+            vec![Property::new("GM", "11"), Property::new("SZ", self.side.to_string())];
+        graft(&mut tree, 0, piece);
+        StandardTree::of(tree).is_ok()
+    }
+
+    /// Returns whether a node can have a further property.
+    fn may_add(self, node: &Node, is_root: bool, property: &Property) -> bool {
+        let (known, value) = (node.value(&property.name), property.value());
+        match property.name.as_str() {
+            "B" | "W" | "AB" | "AW" | "AE" | "FF" | "GM" | "SZ" => false,
+            "PL" => self.has_moves && known.is_none(),
+            "C" | "AP" => true,
+            "RE" if is_root => match known {
+                Some(known) => is_same_winner(known, value),
+                None => ending_events(value).is_empty(),
+            },
+            "RU" if is_root => has_swap_rule(value) == known.is_some(),
+            _ => known.is_none(),
+        }
+    }
+}
+
+/// Returns whether a result has the winner of the game, or says nothing about it.
+fn is_same_winner(known: &str, result: &str) -> bool {
+    let winner =
+        |result: &str| result.chars().next().filter(|letter| matches!(letter, 'B' | 'W' | 'D' | '0'));
+    winner(result).is_none_or(|found| winner(known) == Some(found))
 }
 
 /// Adds a line to the comment of a node.
@@ -120,13 +190,53 @@ mod tests {
         assert!(!kept.take("hello") && !kept.take("sgf+ without a start"));
     }
 
+    const PLACE: KeptPlace = KeptPlace { side: 5, has_moves: true, is_over: false };
+
     #[test]
     fn pieces_go_back_to_their_place() {
         let mut tree = Tree::default();
-        assert_eq!(read_kept(&mut tree, 0, "EV[a]"), 0);
-        assert_eq!(read_kept(&mut tree, 0, "(;B[a1];W[a2])"), 0);
-        let own = read_kept(&mut tree, 0, ";C[b]");
-        assert_eq!(read_kept(&mut tree, own, "broken"), own);
+        let mut read = |node, text| read_kept(&mut tree, node, text, PLACE);
+        assert_eq!(read(0, "EV[a]"), 0);
+        assert_eq!(read(0, "(;B[a1];W[a2])"), 0);
+        let own = read(0, ";C[b]");
+        assert_eq!(read(own, "broken"), own);
         assert_eq!(tree.to_string(), "(;EV[a](;B[a1];W[a2])(;C[b\nsgf broken]))");
+    }
+
+    #[test]
+    fn pieces_that_would_change_the_game_are_comments() {
+        let read = |text: &str, place| {
+            let mut tree = Tree::parse_all("(;SZ[5]RE[B+];B[a1])").unwrap().remove(0);
+            let node = usize::from(!text.contains('R'));
+            read_kept(&mut tree, node, text, place);
+            tree
+        };
+        for text in [
+            "B[c3]",
+            "W[c3]",
+            "AB[c3]",
+            "SZ[9]",
+            "TR[a1];W[c3]",
+            " ;W[c3]",
+            ";W[c3]",
+            ";AW[c3]",
+            ";C[x];W[c3]",
+            ";W[resign]",
+            "(;W[f6])",
+            "TR[a1])(;W[c3]",
+            "RE[W+R]",
+            "RE[Draw]",
+            "RU[swap]",
+        ] {
+            let tree = read(text, PLACE);
+            assert_eq!(tree.nodes.len(), 2, "{text}");
+            let comment = tree.nodes.iter().find_map(|node| node.value("C"));
+            assert_eq!(comment, Some(format!("sgf {text}").as_str()));
+        }
+        for text in ["PL[W]", ";PL[W]", "RE[B+12]", "RE[Void]", "RU[none]", "AP[HexGui]"] {
+            assert!(!read(text, PLACE).to_string().contains("sgf"), "{text}");
+        }
+        assert!(read("PL[W]", KeptPlace { has_moves: false, ..PLACE }).to_string().contains("sgf"));
+        assert!(!read(";W[resign]", KeptPlace { is_over: true, ..PLACE }).to_string().contains("sgf"));
     }
 }

@@ -2,11 +2,11 @@
 
 use super::notation::{ForeignMove, foreign_cell, foreign_text};
 use super::sgf::{DEFAULT_NAMES, NAME_PROPERTIES};
-use super::sgf_comments::{KeptSgf, add_comment, read_kept};
+use super::sgf_comments::{KeptPlace, KeptSgf, add_comment, read_kept};
 use super::sgf_standard::move_name;
 use super::sgf_syntax::{Property, Tree};
-use crate::{Ending, Entry, Event, Fault, SetupRecord, Table};
-use parlor_rules::{Cell, Player};
+use crate::{Ending, Entry, Event, Fault, ForkPoint, Table};
+use parlor_rules::{Cell, Player, Setup};
 
 /// The program that writes.
 pub(super) const PROGRAM: &str = "Parlor";
@@ -34,15 +34,30 @@ pub fn trees(table: &Table) -> Vec<Tree> {
 fn tree(table: &Table) -> Tree {
     let is_rematch = |entry: &Entry| matches!(entry.event, Event::Rematch { .. });
     let start = table.log().iter().rposition(is_rematch).map_or(0, |index| index + 1);
-    let first = table.header().setup.as_ref().and_then(|setup| setup.next).and_then(Player::from_number);
-    let mut export = Export::new(root(table), first.unwrap_or(Player::One));
-    for entry in &table.log()[start..] {
+    let setup = setup(table);
+    let first = setup.as_ref().and_then(|setup| setup.next).unwrap_or(Player::One);
+    let mut export = Export::new(table, setup.as_ref(), first);
+    let log = &table.log()[start..];
+    let is_ply = |entry: &Entry| matches!(entry.event, Event::Move(_) | Event::Undo(_) | Event::Redo(_));
+    let (plies, rest) = log.split_at(log.iter().rposition(is_ply).map_or(0, |index| index + 1));
+    plies.iter().for_each(|entry| export.take(&entry.event));
+    export.is_over = matches!(table.ending(), Some(Ending::Won(_)));
+    for entry in rest {
         export.take(&entry.event);
+        if matches!(entry.event, Event::Resign(_) | Event::Forfeit { .. }) {
+            export.give_up(table);
+        }
     }
-    export.finish(table)
+    export.finish()
 }
 
-fn root(table: &Table) -> Vec<Property> {
+/// Returns the board that was set up, with the player to move.
+pub(super) fn setup(table: &Table) -> Option<Setup> {
+    let is_set_up = table.header().setup.is_some();
+    is_set_up.then(|| table.session().fork(ForkPoint::Start).setup())
+}
+
+fn root(table: &Table, setup: Option<&Setup>) -> Vec<Property> {
     let (side, _) = table.session().size();
     let mut properties = vec![
         Property::new("FF", "4"),
@@ -60,21 +75,20 @@ fn root(table: &Table) -> Vec<Property> {
         }
     }
     properties.extend(result_text(table).map(|result| Property::new("RE", result)));
-    if let Some(setup) = &table.header().setup {
+    if let Some(setup) = setup {
         for (name, player) in [("AB", Player::One), ("AW", Player::Two)] {
             let values = stones(setup, player);
             if !values.is_empty() {
                 properties.push(Property { values, ..Property::new(name, "") });
             }
         }
-        let next = setup.next.and_then(Player::from_number);
-        properties.extend(next.map(|next| Property::new("PL", move_name(next))));
+        properties.extend(setup.next.map(|next| Property::new("PL", move_name(next))));
     }
     properties
 }
 
 /// Returns the stones of a player, as other programs write their cells.
-pub(super) fn stones(setup: &SetupRecord, player: Player) -> Vec<String> {
+pub(super) fn stones(setup: &Setup, player: Player) -> Vec<String> {
     let rows = setup.cells.iter().enumerate();
     let cells = rows
         .flat_map(|(row, cells)| cells.iter().enumerate().map(move |(column, stone)| (row, column, *stone)));
@@ -91,14 +105,29 @@ struct Export {
     /// The node that comments belong to.
     current: usize,
     first: Player,
+    side: usize,
+    /// Whether a move has ended the game.
+    is_over: bool,
     kept: KeptSgf,
+    /// The variations that were kept in comments.
+    variations: Vec<usize>,
 }
 
 impl Export {
-    fn new(root: Vec<Property>, first: Player) -> Export {
+    fn new(table: &Table, setup: Option<&Setup>, first: Player) -> Export {
         let mut tree = Tree::default();
-        tree.nodes[0].properties = root;
-        Export { tree, line: vec![0], undone: Vec::new(), current: 0, first, kept: KeptSgf::default() }
+        tree.nodes[0].properties = root(table, setup);
+        Export {
+            tree,
+            line: vec![0],
+            undone: Vec::new(),
+            current: 0,
+            first,
+            side: table.session().size().0,
+            is_over: false,
+            kept: KeptSgf::default(),
+            variations: Vec::new(),
+        }
     }
 
     fn take(&mut self, event: &Event) {
@@ -144,22 +173,35 @@ impl Export {
 
     /// Adds what was kept in comments to the tree.
     fn write_kept(&mut self) {
+        let place = KeptPlace { side: self.side, has_moves: self.line.len() > 1, is_over: self.is_over };
         for text in self.kept.finish() {
-            self.current = read_kept(&mut self.tree, self.current, &text);
+            let (node, base) = (self.current, self.tree.nodes.len());
+            self.current = read_kept(&mut self.tree, node, &text, place);
+            if self.current == node && self.tree.nodes.len() > base {
+                self.variations.push(base);
+            }
         }
     }
 
-    fn finish(mut self, table: &Table) -> Tree {
-        self.write_kept();
+    /// Adds the last move of a player who gave up.
+    fn give_up(&mut self, table: &Table) {
         let is_late = table.forfeit().is_some_and(|(_, fault)| *fault == Fault::Timeout);
-        let last_move = match table.ending() {
-            Some(Ending::Resigned(player)) => Some((player, ForeignMove::Resign)),
-            Some(Ending::Forfeited(player)) if !is_late => Some((player, ForeignMove::Forfeit)),
-            _ => None,
+        let (player, played) = match table.ending() {
+            Some(Ending::Resigned(player)) => (player, ForeignMove::Resign),
+            Some(Ending::Forfeited(player)) if !is_late => (player, ForeignMove::Forfeit),
+            _ => return,
         };
-        if let Some((player, played)) = last_move {
-            let end = self.tree.add(self.current, vec![Property::new(move_name(player), played.to_string())]);
-            self.line.push(end);
+        self.current =
+            self.tree.add(self.current, vec![Property::new(move_name(player), played.to_string())]);
+        self.is_over = true;
+    }
+
+    fn finish(mut self) -> Tree {
+        self.write_kept();
+        // The game ends here. A node without a move keeps it from going on with a variation.
+        let next = self.tree.nodes[self.current].children.first();
+        if next.is_some_and(|next| self.variations.contains(next)) {
+            self.current = self.tree.add(self.current, Vec::new());
         }
         self.put_line_first();
         self.tree
@@ -171,7 +213,7 @@ impl Export {
         for (parent, node) in self.tree.nodes.iter().enumerate() {
             node.children.iter().for_each(|&child| parents[child] = parent);
         }
-        let mut node = self.line.last().copied().unwrap_or(0);
+        let mut node = self.current;
         while node != 0 {
             let siblings = &mut self.tree.nodes[parents[node]].children;
             if let Some(index) = siblings.iter().position(|&child| child == node) {

@@ -3,28 +3,28 @@
 //! Understood besides: games in which white goes first, `swap-sides`, rectangles of cells, and the dialect of Little
 //! Golem, in which cells are two letters and the first player's moves are marked `W`, although `PB` is that player.
 
-use super::notation::{ForeignMove, Sides, out_of_turn, parse_color, parse_foreign_cell, parse_letter_pair};
-use super::sgf_syntax::{Place, Property, SyntaxError, Tree};
+use super::notation::{ForeignMove, Sides, parse_color, parse_letter_pair};
+use super::sgf_cells::{CellReader, cell_text};
+use super::sgf_syntax::{Node, Property, SyntaxError, Tree};
 use parlor_rules::hex::Board;
 use parlor_rules::{Cell, Player};
+use std::collections::HashSet;
 
 /// A tree in the standard form.
 pub(super) struct StandardTree {
     pub(super) tree: Tree,
     pub(super) side: usize,
-    /// Which color of the text is our first player.
-    pub(super) sides: Sides,
+    /// Which color of the text is our first player, at the start and at the end of the main line.
+    pub(super) sides: [Sides; 2],
 }
 
 /// Properties that mean the same for the other color.
 const COLOR_PAIRS: [(&str, &str); 6] =
     [("B", "W"), ("AB", "AW"), ("BL", "WL"), ("OB", "OW"), ("TB", "TW"), ("GB", "GW")];
+/// The move of a node, and what is said about the players who make it.
+const MOVE_PROPERTIES: [&str; 6] = ["B", "W", "BL", "WL", "OB", "OW"];
 /// Properties of the root that mean the same for the other color.
 const NAME_PAIRS: [(&str, &str); 3] = [("PB", "PW"), ("BR", "WR"), ("BT", "WT")];
-/// Properties whose values are cells, or begin with a cell and a colon.
-const CELL_LISTS: [&str; 15] =
-    ["AB", "AW", "AE", "AR", "CR", "DD", "LB", "LN", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"];
-
 /// Returns the property that has a color's moves.
 pub(super) const fn move_name(color: Player) -> &'static str {
     match color {
@@ -46,7 +46,7 @@ impl StandardTree {
         let mut sides = vec![dialect.sides; tree.nodes.len()];
         let main_line = tree.main_line();
         for node in 0..tree.nodes.len() {
-            let is_swapped = dialect.standardize_node(&mut tree, node, side, sides[node])?;
+            let is_swapped = dialect.standardize_node(&mut tree, node, sides[node])?;
             for child in tree.nodes[node].children.clone() {
                 sides[child] = if is_swapped { sides[node].swapped() } else { sides[node] };
             }
@@ -54,15 +54,16 @@ impl StandardTree {
         if dialect.sides.is_exchanged() {
             tree.nodes[0].properties.iter_mut().for_each(|property| exchange_name(property, &NAME_PAIRS));
         }
+        let last_sides = main_line.last().map_or(dialect.sides, |&last| sides[last]);
         // A result names the color at the end.
-        if main_line.last().is_some_and(|&last| sides[last].is_exchanged()) {
+        if last_sides.is_exchanged() {
             tree.nodes[0]
                 .properties
                 .iter_mut()
                 .filter(|property| property.name == "RE")
                 .for_each(exchange_result);
         }
-        Ok(StandardTree { tree, side, sides: dialect.sides })
+        Ok(StandardTree { tree, side, sides: [dialect.sides, last_sides] })
     }
 }
 
@@ -90,8 +91,7 @@ fn board_side(tree: &Tree) -> Result<usize, SyntaxError> {
 struct Dialect {
     /// Which color is the first player.
     sides: Sides,
-    /// Whether cells are two letters.
-    has_letter_pairs: bool,
+    cells: CellReader,
     /// Whether the first player's moves are marked `W`, and nothing else is exchanged.
     has_exchanged_moves: bool,
 }
@@ -105,42 +105,35 @@ impl Dialect {
         let is_pair = |property: &Property| parse_letter_pair(property.value()).is_some();
         let has_letter_pairs = is_little_golem
             || root.property("GM").is_none() && first.is_some_and(|(_, first)| is_pair(first));
-        let mut dialect = Dialect { sides: Sides::default(), has_letter_pairs, has_exchanged_moves: false };
+        let cells = CellReader { side, has_letter_pairs };
+        let mut dialect = Dialect { sides: Sides::default(), cells, has_exchanged_moves: false };
         let first_color = first.map(|(color, _)| color);
         if has_letter_pairs {
             dialect.has_exchanged_moves = first_color == Some(Player::Two);
         } else {
-            dialect.sides = Sides::first(dialect.first_color(tree, side, first_color)?);
+            dialect.sides = Sides::first(dialect.first_color(tree, first_color)?);
         }
         Ok(dialect)
     }
 
-    /// Returns the color that is our first player: the one to move if both have as many stones, else the one with more.
-    fn first_color(
-        &self,
-        tree: &Tree,
-        side: usize,
-        first_move: Option<Player>,
-    ) -> Result<Player, SyntaxError> {
-        let mut stones = vec![None; side * side];
-        let (mut next, mut last_place) = (None, Place::default());
+    /// Returns the color that is our first player: black, or the one to move on an empty board.
+    fn first_color(&self, tree: &Tree, first_move: Option<Player>) -> Result<Player, SyntaxError> {
+        let (mut stones, mut next) = (HashSet::new(), first_move);
         for node in tree.main_line() {
             for property in &tree.nodes[node].properties {
                 match property.name.as_str() {
                     "B" | "W" => break,
-                    "AB" | "AW" | "AE" => {
-                        last_place = property.place;
-                        let stone = (property.name != "AE").then_some(property.name == "AB");
-                        for value in &property.values {
-                            for cell in self.cells(property, value, side)? {
-                                stones[cell.row * side + cell.column] = stone;
-                            }
+                    "AB" | "AW" => stones.extend(self.cells.all_cells(property)?),
+                    "AE" => {
+                        for cell in self.cells.all_cells(property)? {
+                            stones.remove(&cell);
                         }
                     }
                     "PL" => {
-                        let color = parse_color(property.value().trim());
-                        let Some(color) = color else { return error_at(property, "PL is B or W") };
-                        next = Some(color);
+                        next = parse_color(property.value().trim());
+                        if next.is_none() {
+                            return error_at(property, "PL is B or W");
+                        }
                     }
                     _ => {}
                 }
@@ -149,69 +142,60 @@ impl Dialect {
                 break;
             }
         }
-        let count = |color: bool| stones.iter().filter(|&&stone| stone == Some(color)).count();
-        let (black, white) = (count(true), count(false));
-        let by_count = if black > white { Player::Two } else { Player::One };
-        let next = next.or(first_move).unwrap_or(by_count);
-        let (own, other) = if next == Player::One { (black, white) } else { (white, black) };
-        if own == other {
-            Ok(next)
-        } else if own + 1 == other {
-            Ok(next.other())
-        } else {
-            let reason = out_of_turn([black, white], next);
-            Err(SyntaxError { place: last_place, reason })
-        }
+        Ok(next.filter(|_| stones.is_empty()).unwrap_or(Player::One))
     }
 
     /// Brings a node into the standard form, and returns whether the players swap sides in it.
-    fn standardize_node(
-        &self,
-        tree: &mut Tree,
-        node: usize,
-        side: usize,
-        sides: Sides,
-    ) -> Result<bool, SyntaxError> {
+    fn standardize_node(&self, tree: &mut Tree, node: usize, sides: Sides) -> Result<bool, SyntaxError> {
+        self.check_stones(&tree.nodes[node])?;
         let mut is_swapped = false;
         let next_name = next_move(tree, node).map(|property| property.name.clone());
-        for property in &mut tree.nodes[node].properties {
-            match property.name.as_str() {
-                "B" | "W" => {
-                    is_swapped = self.standardize_move(property, side, sides, next_name.as_deref())?
-                }
-                "PL" => {
-                    if let Some(color) = parse_color(property.value().trim()) {
-                        property.values = vec![move_name(sides.player(color)).into()];
-                    }
-                }
-                "AB" | "AW" | "AE" => {
-                    let mut cells = Vec::new();
-                    for value in &property.values {
-                        cells.extend(self.cells(property, value, side)?);
-                    }
-                    property.values = cells.into_iter().map(|cell| cell_text(cell, sides)).collect();
-                }
-                name if CELL_LISTS.contains(&name) => {
-                    for value in &mut property.values {
-                        *value = self.standardize_markup(value, sides);
-                    }
-                }
-                _ => {}
-            }
-            if sides.is_exchanged() {
+        let properties = &mut tree.nodes[node].properties;
+        for property in properties.iter_mut().filter(|property| is_move(property)) {
+            is_swapped = self.standardize_move(property, sides, next_name.as_deref())?;
+        }
+        // What is shown is the board after the move.
+        let shown = if is_swapped { sides.swapped() } else { sides };
+        for property in properties.iter_mut() {
+            self.standardize_board(property, shown)?;
+            let sides = if MOVE_PROPERTIES.contains(&property.name.as_str()) { sides } else { shown };
+            if sides.is_exchanged() != self.has_exchanged_moves {
                 exchange_name(property, &COLOR_PAIRS);
             }
         }
-        if self.has_exchanged_moves {
-            tree.nodes[node].properties.iter_mut().for_each(|property| exchange_name(property, &COLOR_PAIRS));
-        }
         Ok(is_swapped)
+    }
+
+    /// Returns an error if a node puts stones of both colors on a cell.
+    fn check_stones(&self, node: &Node) -> Result<(), SyntaxError> {
+        let (Some(black), Some(white)) = (node.property("AB"), node.property("AW")) else { return Ok(()) };
+        let taken: HashSet<Cell> = self.cells.all_cells(black)?.into_iter().collect();
+        match self.cells.all_cells(white)?.into_iter().find(|cell| taken.contains(cell)) {
+            Some(cell) => error_at(white, format!("AW[{}]: AB has this cell too", ForeignMove::Place(cell))),
+            None => Ok(()),
+        }
+    }
+
+    /// Brings a property into the standard form that says something about the board.
+    fn standardize_board(&self, property: &mut Property, sides: Sides) -> Result<(), SyntaxError> {
+        match property.name.as_str() {
+            "PL" => {
+                if let Some(color) = parse_color(property.value().trim()) {
+                    property.values = vec![move_name(sides.player(color)).into()];
+                }
+            }
+            "AB" | "AW" | "AE" => {
+                let cells = self.cells.all_cells(property)?;
+                property.values = cells.into_iter().map(|cell| cell_text(cell, sides)).collect();
+            }
+            _ => self.cells.standardize_markup(property, sides),
+        }
+        Ok(())
     }
 
     fn standardize_move(
         &self,
         property: &mut Property,
-        side: usize,
         sides: Sides,
         next_name: Option<&str>,
     ) -> Result<bool, SyntaxError> {
@@ -219,7 +203,7 @@ impl Dialect {
         if property.values.len() != 1 {
             return error_at(property, format!("{} has one move", property.name));
         }
-        let mut played = if text.is_empty() { Ok(ForeignMove::Pass) } else { self.parse_move(&text) };
+        let mut played = if text.is_empty() { Ok(ForeignMove::Pass) } else { self.cells.parse_move(&text) };
         // Some programs write either word for either swap. After swap-sides the same color moves on, after swap-pieces
         // the other one.
         if let (Ok(ForeignMove::SwapPieces | ForeignMove::SwapSides), Some(next)) = (&played, next_name) {
@@ -227,9 +211,8 @@ impl Dialect {
             played = Ok(if is_same_color { ForeignMove::SwapSides } else { ForeignMove::SwapPieces });
         }
         let written = match played {
-            Ok(ForeignMove::Place(cell)) if cell.row.max(cell.column) >= side => {
-                let reason = format!("{}[{text}] is outside the board of {side} x {side}", property.name);
-                return error_at(property, reason);
+            Ok(ForeignMove::Place(cell)) if cell.row.max(cell.column) >= self.cells.side => {
+                return self.cells.outside(property, &text);
             }
             Ok(ForeignMove::Place(cell)) => cell_text(cell, sides),
             Ok(ForeignMove::SwapSides) => ForeignMove::SwapPieces.to_string(),
@@ -241,53 +224,10 @@ impl Dialect {
         property.values = vec![written];
         Ok(played == Ok(ForeignMove::SwapSides))
     }
-
-    fn parse_move(&self, text: &str) -> Result<ForeignMove, super::notation::BadForeignMove> {
-        match parse_letter_pair(text).filter(|_| self.has_letter_pairs) {
-            Some(cell) => Ok(ForeignMove::Place(cell)),
-            None => text.parse(),
-        }
-    }
-
-    fn parse_cell(&self, text: &str) -> Option<Cell> {
-        let pair = parse_letter_pair(text).filter(|_| self.has_letter_pairs);
-        pair.or_else(|| parse_foreign_cell(text))
-    }
-
-    /// Returns the cells of a value: one, or those of a rectangle `a1:c3`.
-    fn cells(&self, property: &Property, value: &str, side: usize) -> Result<Vec<Cell>, SyntaxError> {
-        let (from, to) = value.split_once(':').unwrap_or((value, value));
-        let (Some(from), Some(to)) = (self.parse_cell(from.trim()), self.parse_cell(to.trim())) else {
-            return error_at(
-                property,
-                format!("{}[{}]: expected a cell like a1", property.name, short(value)),
-            );
-        };
-        if from.row.max(from.column).max(to.row).max(to.column) >= side {
-            let reason =
-                format!("{}[{}] is outside the board of {side} x {side}", property.name, short(value));
-            return error_at(property, reason);
-        }
-        let rows = from.row.min(to.row)..=from.row.max(to.row);
-        let columns = || from.column.min(to.column)..=from.column.max(to.column);
-        Ok(rows.flat_map(|row| columns().map(move |column| Cell::new(row, column))).collect())
-    }
-
-    /// Writes the cells of a markup anew; what is no cell stays as it is.
-    fn standardize_markup(&self, value: &str, sides: Sides) -> String {
-        let cell = |text: &str| self.parse_cell(text.trim()).map(|cell| cell_text(cell, sides));
-        match value.split_once(':') {
-            None => cell(value).unwrap_or_else(|| value.into()),
-            Some((first, rest)) => match cell(first) {
-                Some(first) => format!("{first}:{}", cell(rest).unwrap_or_else(|| rest.into())),
-                None => value.into(),
-            },
-        }
-    }
 }
 
 /// Returns the color and property of the first move of the main line.
-fn first_move(tree: &Tree) -> Option<(Player, &Property)> {
+pub(super) fn first_move(tree: &Tree) -> Option<(Player, &Property)> {
     let mut properties = tree.main_line().into_iter().flat_map(|node| &tree.nodes[node].properties);
     properties.find_map(|property| match property.name.as_str() {
         "B" | "W" if gives_up(property) => None,
@@ -304,7 +244,8 @@ fn next_move(tree: &Tree, node: usize) -> Option<&Property> {
     below.filter_map(|node| move_property(tree, node)).find(|property| !gives_up(property))
 }
 
-fn gives_up(property: &Property) -> bool {
+/// Returns whether a move is that of a player who gives up.
+pub(super) fn gives_up(property: &Property) -> bool {
     matches!(property.value().parse(), Ok(ForeignMove::Resign | ForeignMove::Forfeit))
 }
 
@@ -314,12 +255,12 @@ pub(super) fn has_move(tree: &Tree, node: usize) -> bool {
 }
 
 fn move_property(tree: &Tree, node: usize) -> Option<&Property> {
-    tree.nodes[node].properties.iter().find(|property| matches!(property.name.as_str(), "B" | "W"))
+    tree.nodes[node].properties.iter().find(|property| is_move(property))
 }
 
-/// Returns a cell of their board in the standard form.
-fn cell_text(theirs: Cell, sides: Sides) -> String {
-    super::notation::foreign_cell(sides.cell(theirs))
+/// Returns whether a property is a move.
+pub(super) fn is_move(property: &Property) -> bool {
+    matches!(property.name.as_str(), "B" | "W")
 }
 
 fn exchange_name(property: &mut Property, pairs: &[(&str, &str)]) {
@@ -375,6 +316,11 @@ mod tests {
             standard("(;SZ[5]RE[W+];B[a3];W[swap-sides];W[b4]TR[c1]AR[a1:b3]LB[a2:x];B[d1])"),
             "(;SZ[5]RE[B+];B[a3];W[swap-pieces];B[d2]TR[a3]AR[a1:c2]LB[b1:x];W[a4])"
         );
+        // What is marked is the board after the swap.
+        assert_eq!(
+            standard("(;SZ[5];B[a3]TR[c1];TR[c1]LB[c1:b4]W[swap-sides]AR[a1:b3]WL[9];W[b4])"),
+            "(;SZ[5];B[a3]TR[c1];TR[a3]LB[a3:b4]W[swap-pieces]AR[a1:c2]WL[9];B[d2])"
+        );
         // The color of the next move decides.
         assert_eq!(
             standard("(;SZ[5];B[a3];W[SWAP];W[b4];B[d1])"),
@@ -406,8 +352,13 @@ mod tests {
             standard("(;SZ[5]PB[Ann]PW[Bob]RE[B+R];W[b4];B[a1])"),
             "(;SZ[5]PW[Ann]PB[Bob]RE[W+R];B[d2];W[a1])"
         );
-        assert_eq!(standard("(;SZ[5]AB[a2]AW[b1]PL[W])"), "(;SZ[5]AW[b1]AB[a2]PL[B])");
-        assert_eq!(standard("(;SZ[5]AB[a2];W[b1])"), "(;SZ[5]AB[a2];W[b1])");
+        assert_eq!(standard("(;SZ[5]AB[a2]AE[a2]PL[W])"), "(;SZ[5]AW[b1]AE[b1]PL[B])");
+        // Where there are stones either color may be to move.
+        for text in
+            ["(;SZ[5]AB[a2]AW[b1]PL[W])", "(;SZ[5]AB[a2];W[b1])", "(;SZ[5]AB[a1][a2][a3]AW[b1];B[c3])"]
+        {
+            assert_eq!(standard(text), text);
+        }
         assert_eq!(standard("(;SZ[5]AB[a2][a3]\n  AW[c1]AE[a3])"), "(;SZ[5]AB[a2][a3]AW[c1]AE[a3])");
     }
 
@@ -441,10 +392,7 @@ mod tests {
             format!("1:9: B[hello]: {}", super::super::notation::BadForeignMove)
         );
         assert_eq!(standard("(;SZ[5]AB[a6])"), "1:8: AB[a6] is outside the board of 5 x 5");
-        assert_eq!(
-            standard("(;SZ[5]AB[a1][a2][a3]AW[b1])").split(':').take(2).collect::<Vec<_>>(),
-            ["1", "22"]
-        );
+        assert_eq!(standard("(;SZ[5]AB[a1:b2]AW[c3][b1])"), "1:17: AW[b1]: AB has this cell too");
         assert_eq!(standard("(;SZ[5]PL[x])"), "1:8: PL is B or W");
         assert_eq!(standard("(;SZ[5];B[a1][a2])"), "1:9: B has one move");
     }

@@ -65,8 +65,10 @@ impl fmt::Display for Property {
         out.write_str(&self.name)?;
         for value in &self.values {
             out.write_char('[')?;
-            for letter in value.chars() {
-                if matches!(letter, ']' | '\\') {
+            // The first colon of a label stands after its cell, the others are text.
+            let text = value.find(':').filter(|_| self.name == "LB").map_or(value.len(), |colon| colon + 1);
+            for (at, letter) in value.char_indices() {
+                if matches!(letter, ']' | '\\') || letter == ':' && at >= text {
                     out.write_char('\\')?;
                 }
                 out.write_char(letter)?;
@@ -358,6 +360,7 @@ mod tests {
         for text in [
             "(;)",
             "(;FF[4]GM[11]SZ[11];B[a1];W[b2])",
+            "(;LB[a1:x\\:y][b2:\\]\\:\\:])",
             "(;AB[a1][b2]C[a \\] and a \\\\ and ( ; ):](;B[c3](;W[d4])(;W[e5];B[f6]))(;B[d4]))",
         ] {
             assert_eq!(parse(text).to_string(), text);
