@@ -34,7 +34,7 @@ pub(crate) struct TrainHexArgs {
     /// How many games to learn from, those of an earlier run included.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) games: u64,
-    /// Positions to search for a move.
+    /// Positions to search for a move. With fewer than 100 only who wins is learned from a game, and not its moves.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
     /// The side of the board, 3 to 14.
@@ -46,6 +46,9 @@ pub(crate) struct TrainHexArgs {
     /// The network that guides the games [default: the one in the program].
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) network: Option<PathBuf>,
+    /// Start learning from the weights of that network, not from random ones.
+    #[arg(long)]
+    pub(crate) improve: bool,
     /// Games to play, and positions to learn from, at the same time [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) threads: Option<u64>,

@@ -8,10 +8,11 @@ use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_arena::train::hex_games;
 use parlor_engines::StopFlag;
-use parlor_engines::hex::train::{Game, SelfPlay, Trainer, read_network};
+use parlor_engines::hex::train::{Game, Network, SelfPlay, Trainer, default_network, read_network};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The time between two checkpoints.
@@ -21,18 +22,24 @@ pub(crate) fn run(args: &TrainHexArgs) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, |threads| threads as usize);
     let stop = on_interrupt();
-    let games = play(args, threads, &stop)?;
+    let network = read_guide(args)?;
+    let games = play(args, network.clone(), threads, &stop)?;
     if stop.is_stopped() {
         // The games are kept; nothing was learned that could be written.
         return Err(CliError::Interrupted);
     }
     let path = beside(&args.file, ".checkpoint");
     let checkpoint = read_if_there(&path)?;
-    let trainer = Trainer::new(&games, args.seed, checkpoint.as_deref()).ok_or_else(|| {
-        let why =
-            if checkpoint.is_some() { "not a checkpoint" } else { "no searched positions to learn from" };
-        CliError::bad(format!("{}: {why}", if checkpoint.is_some() { &path } else { &args.file }.display()))
-    })?;
+    let start = network.or_else(default_network).filter(|_| args.improve);
+    let trainer =
+        Trainer::new(&games, args.seed, start.as_deref(), checkpoint.as_deref()).ok_or_else(|| {
+            let why =
+                if checkpoint.is_some() { "not a checkpoint" } else { "no searched positions to learn from" };
+            CliError::bad(format!(
+                "{}: {why}",
+                if checkpoint.is_some() { &path } else { &args.file }.display()
+            ))
+        })?;
     let steps = args.steps as usize;
     let trainer = learn(trainer, steps, threads, &path, &stop)?;
     let bytes = trainer.network();
@@ -54,22 +61,27 @@ pub(crate) fn run(args: &TrainHexArgs) -> Result<(), CliError> {
     if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
+/// Reads the network that guides the games, if one is named.
+fn read_guide(args: &TrainHexArgs) -> Result<Option<Arc<Network>>, CliError> {
+    let Some(path) = &args.network else { return Ok(None) };
+    let bytes = fs::read(path).map_err(|error| bad_file(path, error))?;
+    let network = read_network(&bytes);
+    let why = || CliError::bad(format!("{}: not a network of hex", path.display()));
+    network.ok_or_else(why).map(Some)
+}
+
 /// Plays the games that are missing and returns all.
-fn play(args: &TrainHexArgs, threads: usize, stop: &StopFlag) -> Result<Vec<Game>, CliError> {
+fn play(
+    args: &TrainHexArgs,
+    network: Option<Arc<Network>>,
+    threads: usize,
+    stop: &StopFlag,
+) -> Result<Vec<Game>, CliError> {
     let path = beside(&args.file, ".games");
     let text = read_if_there(&path)?.unwrap_or_default();
     let mut games = read_games(&String::from_utf8_lossy(&text))
         .map_err(|reason| CliError::bad(format!("{}:{reason}", path.display())))?;
-    let network = args.network.as_deref().map(|path| {
-        let bytes = fs::read(path).map_err(|error| bad_file(path, error))?;
-        read_network(&bytes).ok_or_else(|| CliError::bad(format!("{}: not a network of hex", path.display())))
-    });
-    let self_play = SelfPlay {
-        seed: args.seed,
-        side: args.size as usize,
-        nodes: args.nodes,
-        network: network.transpose()?,
-    };
+    let self_play = SelfPlay { seed: args.seed, side: args.size as usize, nodes: args.nodes, network };
     // A path that can't be written fails now, and not after the first game.
     let mut file =
         OpenOptions::new().append(true).create(true).open(&path).map_err(|error| bad_file(&path, error))?;

@@ -285,6 +285,12 @@ fn training_of_hex_continues_with_its_games_and_its_checkpoint() {
     assert!(fs::read(path("whole")).unwrap().starts_with(b"PHEXNN01"));
     let guided = train("guided", &format!("--games 20 --steps 1 --network {}", path("whole")));
     assert_eq!((guided.code, guided.stderr.as_str()), (0, ""));
+    // A short training that starts from a network hardly changes it.
+    let improved = train("improved", &format!("--games 20 --steps 1 --improve --network {}", path("whole")));
+    assert_eq!((improved.code, improved.stderr.as_str()), (0, ""));
+    let [whole, improved, guided] = ["whole", "improved", "guided"].map(|name| fs::read(path(name)).unwrap());
+    let same = |other: &[u8]| whole.iter().zip(other).filter(|(one, two)| one == two).count();
+    assert!(2 * same(&improved) > 3 * same(&guided), "{} {}", same(&improved), same(&guided));
     // What is damaged is named.
     fs::write(path("whole.checkpoint"), b"other").unwrap();
     assert_eq!(train("whole", "--games 40 --steps 4").code, 2);

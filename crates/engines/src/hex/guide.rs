@@ -7,8 +7,7 @@ use std::sync::Arc;
 /// Asks the network. Without one, all moves are alike and nothing is known of the winner.
 #[derive(Clone, Debug)]
 pub(super) struct Guide {
-    network: Option<Arc<Network>>,
-    evaluator: Evaluator,
+    evaluator: Option<Evaluator>,
     view: View,
     opinion: Opinion,
     /// The chance of each cell to be the next move, by the last answer.
@@ -18,8 +17,7 @@ pub(super) struct Guide {
 impl Guide {
     pub(super) fn new(network: Option<Arc<Network>>) -> Guide {
         Guide {
-            network,
-            evaluator: Evaluator::default(),
+            evaluator: network.map(Evaluator::new),
             view: View::default(),
             opinion: Opinion::default(),
             chances: Vec::new(),
@@ -37,13 +35,13 @@ impl Guide {
         let empty = board.empty(geometry);
         self.chances.clear();
         self.chances.resize(geometry.cells, 0.0);
-        let Some(network) = &self.network else {
+        let Some(evaluator) = &mut self.evaluator else {
             let chance = 1.0 / empty.len().max(1) as f32;
             empty.iter().for_each(|cell| self.chances[cell] = chance);
             return None;
         };
         self.view.set(geometry, board, next, last);
-        self.evaluator.evaluate(network, &self.view, &mut self.opinion);
+        evaluator.evaluate(&self.view, &mut self.opinion);
         let logit = |cell: usize| self.opinion.moves[seen(geometry.side, next, cell)];
         let most = empty.iter().map(logit).fold(f32::MIN, f32::max);
         let mut sum = f32::MIN_POSITIVE;

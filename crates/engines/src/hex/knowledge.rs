@@ -93,6 +93,19 @@ impl<const W: usize> Knowledge<W> {
         board.empty(geometry) & self.connections[1 - next].must_play()
     }
 
+    /// Returns the cells of the board before fill-in that are not proven to lose, also if the position is won.
+    ///
+    /// A cell that was filled in for the player is worth as much as no move, which loses if the opponent has a threat. One
+    /// that was filled in for the opponent may force a reply, and then nothing has changed.
+    pub(super) fn playable(&mut self, geometry: &Geometry<W>, board: &Board<W>, next: usize) -> CellSet<W> {
+        let other = &mut self.connections[1 - next];
+        other.update(geometry, board, Until::Full);
+        if other.border_semi().is_empty() && other.border_full().is_none() {
+            return geometry.all;
+        }
+        self.must_play(geometry, board, next) | board.stones[1 - next]
+    }
+
     /// Returns the circuits of both players.
     pub fn circuits(&self, geometry: &Geometry<W>) -> [Circuit; 2] {
         [0, 1].map(|player| circuit(geometry, &self.connections[player]))

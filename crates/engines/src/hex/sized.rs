@@ -50,7 +50,7 @@ pub(super) struct Sized<const W: usize> {
 
 /// What was found out before the tree search.
 enum Opening<const W: usize> {
-    Won { best: usize, nodes: u64 },
+    Won { best: usize, playable: CellSet<W>, nodes: u64 },
     Search { board: Board<W>, candidates: Option<Candidates<W>>, known: Known<W> },
 }
 
@@ -62,12 +62,12 @@ struct Known<const W: usize> {
     /// Whether all moves lose.
     is_lost: bool,
     /// The cells outside which all moves lose.
-    must_play: CellSet<W>,
+    playable: CellSet<W>,
 }
 
 impl<const W: usize> Known<W> {
     fn nothing(geometry: &Geometry<W>) -> Known<W> {
-        Known { winning: None, is_lost: false, must_play: geometry.all }
+        Known { winning: None, is_lost: false, playable: geometry.all }
     }
 }
 
@@ -166,19 +166,20 @@ impl<const W: usize> Sized<W> {
         let mut board = original;
         board.fill_in(&geometry, original.empty(&geometry));
         let mut knowledge = self.earlier_knowledge(&board);
-        let candidates = match knowledge.judge(&geometry, &board, next) {
+        let verdict = knowledge.judge(&geometry, &board, next);
+        let playable = knowledge.playable(&geometry, &board, next);
+        let candidates = match verdict {
             Verdict::Win(best, _) => {
                 // On a board that is won by fill-in alone, the player's own filled cells are the sensible moves.
                 let empty = original.empty(&geometry);
                 let best = best
                     .or_else(|| (empty & board.stones[next]).iter().next())
                     .or_else(|| empty.iter().next());
-                return Opening::Won { best: best.unwrap_or(0), nodes: 1 };
+                return Opening::Won { best: best.unwrap_or(0), playable, nodes: 1 };
             }
             Verdict::Loss(_) => return lost(),
             Verdict::Open(Open { candidates, .. }) => candidates,
         };
-        let must_play = knowledge.must_play(&geometry, &board, next);
         let knowledge = Arc::new(knowledge);
         self.last = Some((board, knowledge.clone()));
         if board.empty(&geometry).len() <= SOLVE_EMPTY {
@@ -187,14 +188,14 @@ impl<const W: usize> Sized<W> {
             while budget.fraction_used(0) < SOLVER_SHARE && nodes < max_nodes && !stop.is_stopped() {
                 if let Some(proof) = self.solver.solve(&board, next, SOLVER_NODES, stop) {
                     let Some(best) = proof.best.filter(|_| proof.is_win) else { return lost() };
-                    return Opening::Won { best, nodes };
+                    return Opening::Won { best, playable, nodes };
                 }
                 nodes += SOLVER_NODES;
             }
         }
         let moves = candidates.iter().map(|candidate| candidate.cell).collect();
         let candidates = Candidates { knowledge, moves };
-        Opening::Search { board, candidates: Some(candidates), known: Known { must_play, ..nothing } }
+        Opening::Search { board, candidates: Some(candidates), known: Known { playable, ..nothing } }
     }
 
     /// Returns the report of a search.
@@ -203,19 +204,17 @@ impl<const W: usize> Sized<W> {
         // The search has reasons to try one move more often than another, whatever a few visits of the other say.
         let best = found.moves.first().filter(|node| node.status == Status::Open);
         let most = best.map_or(1.0, Node::mean);
+        let is_lost = |cell: usize| known.is_lost || !known.playable.contains(cell);
         for node in &found.moves {
-            let value = if known.is_lost { proven_value(false) } else { node_value(node, most) };
-            moves.push((self.as_move(node.cell.into()), value));
+            let cell = node.cell.into();
+            let value = if is_lost(cell) { proven_value(false) } else { node_value(node, most) };
+            moves.push((self.as_move(cell), value));
         }
         for played in position.moves() {
             if !moves.iter().any(|&(known, _)| known == played) {
-                let is_outside = match played {
-                    Move::Place(cell) => {
-                        !known.must_play.contains(cell.row * self.geometry.side + cell.column)
-                    }
-                    Move::Swap => false,
-                };
-                moves.push((played, if is_outside { proven_value(false) } else { Value::UNKNOWN }));
+                let is_lost = matches!(played, Move::Place(cell)
+                    if !known.playable.contains(cell.row * self.geometry.side + cell.column));
+                moves.push((played, if is_lost { proven_value(false) } else { Value::UNKNOWN }));
             }
         }
         if let Some(winning) = known.winning.map(|cell| self.as_move(cell)) {
@@ -284,11 +283,11 @@ impl<const W: usize> Sized<W> {
         let original = Board::from_position(&self.geometry, position);
         self.has_searched = false;
         let (board, candidates, known) = match self.open(original, next, &budget, &limits, stop) {
-            Opening::Won { best, .. } if self.scores_all => {
-                let known = Known { winning: Some(best), ..Known::nothing(&self.geometry) };
+            Opening::Won { best, playable, .. } if self.scores_all => {
+                let known = Known { winning: Some(best), is_lost: false, playable };
                 (original, None, known)
             }
-            Opening::Won { best, nodes } => {
+            Opening::Won { best, nodes, .. } => {
                 let best = self.as_move(best);
                 let value = proven_value(true);
                 let others =

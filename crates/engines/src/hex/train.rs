@@ -3,7 +3,8 @@
 //! Games are played by the search that the network guides; of some moves the visits are kept. Training raises the chances
 //! of the moves that searches visited, and moves the chance to win towards the result and what the search thought of it.
 
-use super::network::{self, Fit, Learner, Network, Sample, View, network};
+pub use super::network::Network;
+use super::network::{self, Fit, Learner, Sample, View, network};
 use super::sized::Sized;
 use super::task::Task;
 use super::{Board, Geometry};
@@ -18,17 +19,22 @@ use std::sync::Arc;
 const DRAWN_PLIES: usize = 8;
 /// The largest side of a board to train on.
 pub const MAX_SIDE: usize = 14;
-/// Three of five moves are made with a fifth of the visits, and not learned from: so there are more results to learn from.
+/// Three of five moves are made with a fifth of the visits, and only their values are learned: so there are more results
+/// to learn from.
 const QUICK_MOVES: (usize, usize) = (3, 5);
 const QUICK_SHARE: u64 = 5;
+/// Searches with fewer visits teach values, and not moves.
+const MIN_VISITS: u32 = 100;
 /// Every such game is kept to measure, not to learn.
 const MEASURED: usize = 30;
 /// The positions of a batch.
 const BATCH: usize = 128;
 /// The largest step of a weight.
 const RATE: f32 = 2e-3;
-/// How much the value of the search counts beside the result. Few results are soon learned by heart.
-const SEARCH_SHARE: f32 = 0.85;
+/// The same for weights that are not random at the start.
+const LATER_RATE: f32 = 1e-3;
+/// How much the value of the search counts beside the result. Values of early searches are close to one half.
+const SEARCH_SHARE: f32 = 0.2;
 
 /// A game for training: a side, the winner, and for each move its cell and the visits of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,6 +125,11 @@ fn parse(line: &str) -> Option<Game> {
     Some(Game { side, winner, plies })
 }
 
+/// Returns the network that comes with the program.
+pub fn default_network() -> Option<Arc<Network>> {
+    network()
+}
+
 /// Reads a network to guide games. Returns `None` if it is damaged or something else.
 pub fn read_network(bytes: &[u8]) -> Option<Arc<Network>> {
     Network::from_bytes(bytes).map(Arc::new)
@@ -199,24 +210,35 @@ fn draw(visits: &[(usize, u32)], rng: &mut SplitMix64) -> Option<usize> {
 pub struct Trainer {
     learner: Learner,
     seed: u64,
+    rate: f32,
     learned: Vec<Sample>,
     measured: Vec<Sample>,
 }
 
 impl Trainer {
-    /// Starts with random weights, or goes on from a checkpoint. `None` if that is no checkpoint, or if there is nothing to
-    /// learn from.
-    pub fn new(games: &[Game], seed: u64, checkpoint: Option<&[u8]>) -> Option<Trainer> {
-        let learner = match checkpoint {
-            Some(bytes) => Learner::from_bytes(bytes)?,
-            None => Learner::new(Network::random(&mut SplitMix64::new(seed))),
+    /// Starts with the weights of a network, or with random ones, or goes on from a checkpoint of the same. `None` if that
+    /// is no checkpoint, or if there is nothing to learn from.
+    pub fn new(
+        games: &[Game],
+        seed: u64,
+        start: Option<&Network>,
+        checkpoint: Option<&[u8]>,
+    ) -> Option<Trainer> {
+        let rate = if start.is_some() { LATER_RATE } else { RATE };
+        let learner = match (checkpoint, start) {
+            (Some(bytes), _) => Learner::from_bytes(bytes)?,
+            (None, Some(network)) => Learner::new(network.clone()),
+            (None, None) => Learner::new(Network::random(&mut SplitMix64::new(seed))),
         };
         let (mut learned, mut measured) = (Vec::new(), Vec::new());
         for (number, game) in games.iter().enumerate() {
-            if number % MEASURED == MEASURED - 1 { &mut measured } else { &mut learned }
-                .extend(samples(game));
+            if number % MEASURED == MEASURED - 1 {
+                measured.extend(samples(game, 0.0));
+            } else {
+                learned.extend(samples(game, SEARCH_SHARE));
+            }
         }
-        (!learned.is_empty()).then_some(Trainer { learner, seed, learned, measured })
+        (!learned.is_empty()).then_some(Trainer { learner, seed, rate, learned, measured })
     }
 
     /// Returns how many batches it has learned from.
@@ -230,7 +252,7 @@ impl Trainer {
         let mut rng = SplitMix64::at(self.seed, number as u64);
         let batch: Vec<&Sample> = (0..BATCH).map(|_| &self.learned[rng.below(self.learned.len())]).collect();
         let done = number as f32 / steps.max(1) as f32;
-        let rate = RATE * (done / 0.02).min(1.0).min((1.0 - done) / 0.7).max(0.03);
+        let rate = self.rate * (done / 0.02).min(1.0).min((1.0 - done) / 0.7).max(0.03);
         self.learner.step(&batch, rate, threads, &mut rng);
     }
 
@@ -250,12 +272,16 @@ impl Trainer {
     }
 }
 
-/// Returns the positions of a game whose visits were kept.
-fn samples(game: &Game) -> Vec<Sample> {
-    if game.side * game.side <= 128 { sized_samples::<2>(game) } else { sized_samples::<4>(game) }
+/// Returns the positions of a game that were searched. The value of the search counts for a share of the result.
+fn samples(game: &Game, search_share: f32) -> Vec<Sample> {
+    if game.side * game.side <= 128 {
+        sized_samples::<2>(game, search_share)
+    } else {
+        sized_samples::<4>(game, search_share)
+    }
 }
 
-fn sized_samples<const W: usize>(game: &Game) -> Vec<Sample> {
+fn sized_samples<const W: usize>(game: &Game, search_share: f32) -> Vec<Sample> {
     let side = game.side;
     let geometry = Geometry::<W>::new(side);
     let mut board = Board::default();
@@ -266,16 +292,17 @@ fn sized_samples<const W: usize>(game: &Game) -> Vec<Sample> {
         let mut filled = board;
         filled.fill_in(&geometry, board.empty(&geometry));
         let empty = filled.empty(&geometry);
-        let visited = || visits.iter().filter(|&&(cell, _)| empty.contains(cell));
+        let is_deep = visits.iter().map(|&(_, count)| count).sum::<u32>() >= MIN_VISITS;
+        let visited = || visits.iter().filter(|&&(cell, _)| is_deep && empty.contains(cell));
         let sum: u32 = visited().map(|&(_, count)| count).sum();
-        if sum > 0 {
+        let won = if game.winner == next { 1.0 } else { 0.0 };
+        let result = value.map(|value| won + search_share * (value as f32 / 1_000.0 - won));
+        if sum > 0 || result.is_some() {
             let share = |&(cell, count): &(usize, u32)| {
                 (network::seen(side, next, cell) as u16, count as f32 / sum as f32)
             };
             let mut view = View::default();
             view.set(&geometry, &filled, next, last);
-            let won = if game.winner == next { 1.0 } else { 0.0 };
-            let result = value.map(|value| won + SEARCH_SHARE * (value as f32 / 1_000.0 - won));
             samples.push(Sample { view, shares: visited().map(share).collect(), result });
         }
         board.place(&geometry, *cell, next);
@@ -331,17 +358,22 @@ mod tests {
     #[test]
     fn learns_to_save_a_bridge() {
         // X intrudes on bridges of O in the middle of the board, and O always saves them and wins.
-        let line = "7 O 10 48 23 17@500=16:99,17:0 16 0 33 26 27@900=27:100";
+        let line = "7 O 10 48 23 17@500=16:100,17:0 16 0 33 26 27@900=27:100";
         let games: Vec<Game> = (0..MEASURED).map(|_| line.parse().expect("a game")).collect();
-        let mut trainer = Trainer::new(&games, 1, None).expect("positions");
+        let mut trainer = Trainer::new(&games, 1, None, None).expect("positions");
         let before = trainer.fit();
         (0..20).for_each(|_| trainer.step(20, 2));
         let after = trainer.fit();
         assert!(after.positions > 0 && after.hits == 1.0, "{after:?}");
         assert!(after.value_loss < before.value_loss, "{before:?} {after:?}");
-        assert!(read_network(&trainer.network()).is_some());
-        let on = Trainer::new(&games, 1, Some(&trainer.checkpoint())).expect("a checkpoint");
+        let learned = read_network(&trainer.network()).expect("a network");
+        // Another training that starts from it knows as much.
+        let later = Trainer::new(&games, 1, Some(&learned), None).expect("positions").fit();
+        assert!(later.hits == 1.0 && later.value_loss < before.value_loss, "{later:?}");
+        let on = Trainer::new(&games, 1, None, Some(&trainer.checkpoint())).expect("a checkpoint");
         assert_eq!((on.steps(), on.network()), (20, trainer.network()));
-        assert!(Trainer::new(&games, 1, Some(&[1])).is_none() && Trainer::new(&[], 1, None).is_none());
+        assert!(
+            Trainer::new(&games, 1, None, Some(&[1])).is_none() && Trainer::new(&[], 1, None, None).is_none()
+        );
     }
 }

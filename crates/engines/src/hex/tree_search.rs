@@ -21,7 +21,7 @@ const UNTRIED: f32 = 0.1;
 /// The playouts from a new node.
 const PLAYOUTS: usize = 16;
 /// How much the playouts count, beside the network.
-const PLAYOUT_SHARE: f32 = 0.7;
+const PLAYOUT_SHARE: f32 = 0.35;
 /// How much random chances count at the root, for training.
 const NOISE: f32 = 0.25;
 /// The moves that random chances make likelier.

@@ -45,7 +45,7 @@ impl Layout {
     }
 
     /// Returns the distances of a cell and its neighbors. The distance at `TAPS - 1 - tap` is the opposite one.
-    fn taps(self) -> [isize; TAPS] {
+    pub(super) fn taps(self) -> [isize; TAPS] {
         let width = self.width() as isize;
         [-width, 1 - width, -1, 0, 1, width - 1, width]
     }

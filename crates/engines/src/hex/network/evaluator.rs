@@ -1,8 +1,11 @@
 //! The way of a position through the network.
 
 use super::convolution::{Arithmetic, CHANNELS, Finish, Layout, Vector, ZERO};
+#[cfg(target_arch = "x86_64")]
+use super::quantized::QuantizedBlocks;
 use super::view::{STATES, View, WIDE_TAPS};
 use super::{BLOCKS, FIRST, Network, POLICY, VALUE};
+use std::sync::Arc;
 
 /// What the network says of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +19,9 @@ pub(crate) struct Opinion {
 /// Computes opinions.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluator {
+    network: Arc<Network>,
+    #[cfg(target_arch = "x86_64")]
+    quantized: Option<QuantizedBlocks>,
     arithmetic: Arithmetic,
     /// What the blocks add to.
     sum: Vec<Vector>,
@@ -23,30 +29,59 @@ pub(crate) struct Evaluator {
     two: Vec<Vector>,
 }
 
-impl Default for Evaluator {
-    fn default() -> Evaluator {
-        Evaluator { arithmetic: Arithmetic::detected(), sum: Vec::new(), one: Vec::new(), two: Vec::new() }
-    }
-}
-
 impl Evaluator {
+    /// Computes in whole numbers if the processor has instructions for that.
+    pub(crate) fn new(network: Arc<Network>) -> Evaluator {
+        #[cfg(target_arch = "x86_64")]
+        let quantized = QuantizedBlocks::new(&network);
+        Evaluator {
+            #[cfg(target_arch = "x86_64")]
+            quantized,
+            ..Evaluator::exact(network)
+        }
+    }
+
+    /// Computes in floating point numbers, as learning does.
+    pub(super) fn exact(network: Arc<Network>) -> Evaluator {
+        Evaluator {
+            network,
+            #[cfg(target_arch = "x86_64")]
+            quantized: None,
+            arithmetic: Arithmetic::detected(),
+            sum: Vec::new(),
+            one: Vec::new(),
+            two: Vec::new(),
+        }
+    }
+
     /// Writes the opinion on a position.
-    pub(crate) fn evaluate(&mut self, network: &Network, view: &View, opinion: &mut Opinion) {
+    pub(crate) fn evaluate(&mut self, view: &View, opinion: &mut Opinion) {
         let layout = Layout { side: view.side };
         for buffer in [&mut self.sum, &mut self.one, &mut self.two] {
             buffer.resize(layout.len(), ZERO);
         }
-        first_layer(network, view, &mut self.sum);
+        first_layer(&self.network, view, &mut self.sum);
+        self.run_blocks(layout);
+        let network = &self.network;
+        opinion.moves.clear();
+        opinion.moves.extend(policy(network, layout, &self.one));
+        opinion.value = chance(value(network, &pool(layout, &self.one)).logit);
+    }
+
+    /// Writes what the heads see to `one`.
+    fn run_blocks(&mut self, layout: Layout) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(quantized) = &mut self.quantized {
+            quantized.run(layout, &mut self.sum);
+            return rectify(&self.sum, &mut self.one);
+        }
         rectify(&self.sum, &mut self.one);
         for block in 0..BLOCKS {
-            let [first, second] = [2 * block, 2 * block + 1].map(|number| network.convolution(number));
+            let [first, second] = [2 * block, 2 * block + 1].map(|number| self.network.convolution(number));
             self.arithmetic.convolve(layout, &self.one, first, &mut self.two, Finish::Rectify);
             let finish = Finish::AddAndRectify(&mut self.sum);
             self.arithmetic.convolve(layout, &self.two, second, &mut self.one, finish);
         }
-        opinion.moves.clear();
-        opinion.moves.extend(policy(network, layout, &self.one));
-        opinion.value = chance(value(network, &pool(layout, &self.one)).logit);
     }
 }
 

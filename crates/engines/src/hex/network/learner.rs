@@ -15,7 +15,8 @@ const RESULT_WEIGHT: f32 = 2.0;
 pub(crate) struct Sample {
     /// What the network sees.
     pub(crate) view: View,
-    /// The shares of the visits by cells of the view, one in sum. Cells that are not listed were not visited.
+    /// The shares of the visits by cells of the view, one in sum. Cells that are not listed were not visited. Without
+    /// any, only the result is learned.
     pub(crate) shares: Vec<(u16, f32)>,
     /// What the player to move got, if it is to be learned: one for a win.
     pub(crate) result: Option<f32>,
@@ -35,7 +36,7 @@ impl Sample {
 /// How well a network predicts samples.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fit {
-    /// The positions.
+    /// The positions with visits.
     pub positions: usize,
     /// The mean logarithm of the chance of a visited move, with the sign exchanged.
     pub policy_loss: f64,
@@ -158,6 +159,9 @@ impl Pass {
         let Some(transposed) = backward else { return };
 
         // The heads.
+        if sample.shares.is_empty() {
+            chances.fill(0.0);
+        }
         for &(cell, share) in &sample.shares {
             chances[usize::from(cell)] -= share;
         }
@@ -246,9 +250,7 @@ fn kernel(weights: &[Vector]) -> Kernel<'_> {
 /// Sets the slopes to zero where a rectified number is zero.
 fn mask(slopes: &mut [Vector], numbers: &[Vector]) {
     for (slope, number) in slopes.iter_mut().flatten().zip(numbers.iter().flatten()) {
-        if *number <= 0.0 {
-            *slope = 0.0;
-        }
+        *slope = if *number > 0.0 { *slope } else { 0.0 };
     }
 }
 
@@ -262,7 +264,7 @@ fn fit(sample: &Sample, chances: &[f32], wins: f32) -> Fit {
     let value_loss =
         |result: f32| f64::from(result) * loss(wins) + f64::from(1.0 - result) * loss(1.0 - wins);
     Fit {
-        positions: 1,
+        positions: usize::from(visited.is_some()),
         policy_loss,
         hits: f64::from(u8::from(is_hit)),
         results: usize::from(sample.result.is_some()),
@@ -377,6 +379,7 @@ mod tests {
     use super::super::evaluator::{Evaluator, Opinion};
     use super::*;
     use crate::hex::{Board, Geometry};
+    use std::sync::Arc;
 
     /// Returns a random position of a side with random targets.
     fn sample(rng: &mut SplitMix64, side: usize) -> Sample {
@@ -428,6 +431,20 @@ mod tests {
     }
 
     #[test]
+    fn without_visits_only_the_result_is_learned() {
+        let mut rng = SplitMix64::new(5);
+        let network = Network::random(&mut rng);
+        let sample = Sample { shares: Vec::new(), ..sample(&mut rng, 5) };
+        let transposed: Vec<Vec<Vector>> =
+            (0..2 * BLOCKS).map(|number| transposed(network.convolution(number).weights)).collect();
+        let mut pass = Pass::new();
+        pass.run(&network, Some(&transposed), &sample);
+        assert_eq!((pass.fit.positions, pass.fit.results, pass.fit.hits), (0, 1, 0.0));
+        assert_eq!(pass.slopes[POLICY..POLICY + 2], [ZERO; 2]);
+        assert_ne!(pass.slopes[VALUE..], [ZERO; VECTORS - VALUE]);
+    }
+
+    #[test]
     fn learns_a_few_positions_and_goes_on_from_a_checkpoint() {
         let mut rng = SplitMix64::new(3);
         let samples: Vec<Sample> = (0..8).map(|_| sample(&mut rng, 4)).collect();
@@ -455,7 +472,7 @@ mod tests {
         let network = Network::random(&mut rng);
         let sample = sample(&mut rng, 6);
         let mut opinion = Opinion::default();
-        Evaluator::default().evaluate(&network, &sample.view, &mut opinion);
+        Evaluator::exact(Arc::new(network.clone())).evaluate(&sample.view, &mut opinion);
         let mut pass = Pass::new();
         pass.run(&network, None, &sample);
         let loss =

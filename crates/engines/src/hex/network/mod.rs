@@ -6,9 +6,13 @@
 //! largest of each number over the board. It fits boards of all sizes.
 
 mod convolution;
+#[cfg(target_arch = "x86_64")]
+mod dot;
 mod evaluator;
 mod lanes;
 mod learner;
+#[cfg(target_arch = "x86_64")]
+mod quantized;
 mod view;
 
 pub(super) use evaluator::{Evaluator, Opinion};

@@ -4,3 +4,4 @@ mod connections;
 mod inferior_cells;
 mod oracle;
 mod solver;
+mod values;
