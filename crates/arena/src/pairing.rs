@@ -1,7 +1,7 @@
 //! A pairing of two engines, and one game between them.
 
 use crate::{GameResult, MatchError};
-use parlor_engines::{Limits, Settings, StopFlag};
+use parlor_engines::{Expectation, Limits, Settings, StopFlag, ValueKind};
 use parlor_host::BlockingEngine;
 use parlor_play::{
     Command, Ending, Fault, Header, MatchGame, Options, PlayerSpec, Session, Table, game, record,
@@ -30,6 +30,8 @@ pub struct Pairing {
     pub opening_plies: usize,
     /// The seed of all random choices.
     pub seed: u64,
+    /// Whether a player resigns whose loss one of Parlor's own engines has proven.
+    pub adjudicates: bool,
 }
 
 /// The longest time an engine without a time limit may take.
@@ -156,6 +158,10 @@ impl Pairing {
             }
             moves[seat] += 1;
             lines.extend(acted.entries.iter().map(record::entry_line));
+            if let Some(by) = self.proven_loser(spec, &seats[seat], player) {
+                let acted = table.act(&Command::Resign { by }, 0);
+                lines.extend(acted.entries.iter().map(record::entry_line));
+            }
         }
         let mut times = [MoveTimes::default(); 2];
         for (seat, engine) in seats.iter().enumerate() {
@@ -176,6 +182,20 @@ impl Pairing {
         let fault = fault.map(|(seat, failed)| (engine_at(seat), failed));
         let plies = table.timeline().player_moves();
         Ok(Some(Finished { number, result, fault, plies, times, record: lines }))
+    }
+
+    /// Returns the player who should resign, by what an engine said of the position in which this player has moved. Other
+    /// programs may say what they like.
+    fn proven_loser(&self, spec: &PlayerSpec, engine: &BlockingEngine, player: Player) -> Option<Player> {
+        if !self.adjudicates || !matches!(spec, PlayerSpec::Engine { .. }) {
+            return None;
+        }
+        let value = engine.latest()?.value;
+        match value.outcome {
+            Expectation::Win if value.kind == ValueKind::Exact => Some(player.other()),
+            Expectation::Loss if value.kind == ValueKind::Exact => Some(player),
+            _ => None,
+        }
     }
 
     /// Returns an engine's name in tables and records. Two equal engines are numbered.

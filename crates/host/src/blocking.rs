@@ -2,7 +2,7 @@
 
 use crate::local::LocalEngine;
 use crate::{EngineHandle, HostOptions, Reply, Search, StartError};
-use parlor_engines::{Limits, Settings, StopFlag};
+use parlor_engines::{Limits, Report, Settings, StopFlag};
 use parlor_play::{Fault, PlayerSpec, Session};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -51,6 +51,15 @@ impl BlockingEngine {
         match &self.place {
             Place::Thread(engine) => engine.cpu_time,
             Place::Here(engine) => engine.cpu_time(),
+        }
+    }
+
+    /// Returns what it thought last about the position of its last move. One that thinks on the thread that asks does not
+    /// report.
+    pub fn latest(&self) -> Option<Report<String>> {
+        match &self.place {
+            Place::Thread(engine) => engine.handle.latest(),
+            Place::Here(_) => None,
         }
     }
 

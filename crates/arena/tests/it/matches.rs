@@ -3,8 +3,8 @@
 use parlor_arena::{Match, Pairing, Progress, run, solo};
 use parlor_engines::{Limits, Settings, StopFlag};
 use parlor_play::record::Reader;
-use parlor_play::{GAMES, Options, PlayerSpec};
-use parlor_rules::Size;
+use parlor_play::{Ending, GAMES, Options, PlayerSpec};
+use parlor_rules::{Player, Size};
 use std::time::Duration;
 
 pub(crate) fn random() -> PlayerSpec {
@@ -22,6 +22,7 @@ pub(crate) fn pairing(game: &'static str, engines: [PlayerSpec; 2]) -> Pairing {
         max_plies: Some(60),
         opening_plies: 3,
         seed: 5,
+        adjudicates: false,
     }
 }
 
@@ -166,4 +167,42 @@ fn a_game_for_one_is_compared_seed_by_seed() {
     assert_eq!(lines[0].games, 30);
     assert_eq!(lines[0].highest, lines[1].highest, "the same player and seeds give the same games");
     assert!(lines[0].win_rate.low < lines[0].win_rate.value);
+}
+
+#[test]
+fn a_lost_player_resigns_where_matches_are_adjudicated() {
+    let options = Options { size: Some(Size::new(3, 3)), ..Options::default() };
+    let perfect: PlayerSpec = "perfect".parse().unwrap();
+    let spec = |engines, adjudicates| Match {
+        pairing: Pairing {
+            options: options.clone(),
+            opening_plies: 1,
+            adjudicates,
+            ..pairing("hex", engines)
+        },
+        games: 8,
+        threads: 1,
+        sprt: None,
+    };
+    // Perfect players win what is won, so an end by resignation comes to the same.
+    let both = || [perfect.clone(), perfect.clone()];
+    let (whole_records, whole) = play(&spec(both(), false), Progress::default());
+    assert!(!whole_records.concat().concat().contains("resign"));
+    let (records, short) = play(&spec(both(), true), Progress::default());
+    assert!(records.iter().all(|record| record.concat().contains("resigned")), "{records:?}");
+    assert_eq!(winners(&records), winners(&whole_records));
+    assert!(short.plies < whole.plies, "{} {}", short.plies, whole.plies);
+    // An engine that proves nothing settles nothing.
+    let (records, _) = play(&spec([random(), random()], true), Progress::default());
+    assert!(!records.concat().concat().contains("resign"));
+}
+
+/// Returns the winner of each game.
+fn winners(records: &[Vec<String>]) -> Vec<Option<Player>> {
+    let winner = |record: &Vec<String>| {
+        let mut reader = Reader::default();
+        record.iter().for_each(|line| drop(reader.read(line).unwrap()));
+        reader.table().unwrap().ending().and_then(Ending::winner)
+    };
+    records.iter().map(winner).collect()
 }

@@ -109,6 +109,9 @@ pub(crate) struct ContestArgs {
     /// Moves after which a game is a draw [default: the same as in play].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_plies: Option<u64>,
+    /// A player resigns as soon as one of Parlor's own engines has proven the loss.
+    #[arg(long)]
+    pub(crate) adjudicate: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,

@@ -110,6 +110,7 @@ pub(super) fn pairing(
         max_plies: contest.max_plies,
         opening_plies: contest.opening_plies,
         seed: contest.seed,
+        adjudicates: contest.adjudicate,
     };
     Ok((pairing, threads))
 }
