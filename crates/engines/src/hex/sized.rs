@@ -28,6 +28,8 @@ const SOLVER_NODES: u64 = 32;
 const VISITS_PER_SOLVER_NODE: u64 = 24;
 /// The visits between two looks at the clock.
 const VISITS_PER_CLOCK_CHECK: u64 = 4;
+/// The visits between two looks at whether the move is settled.
+const VISITS_PER_GLANCE: u64 = 64;
 /// The visits before the first report. The number grows by half for each later report.
 const FIRST_REPORT: u64 = 64;
 
@@ -348,6 +350,14 @@ fn run<const W: usize>(
     while visits < max_visits && !search.is_decided() {
         if visits % VISITS_PER_CLOCK_CHECK == 0 && visits > 0 && budget.is_spent(0) {
             break;
+        }
+        if visits % VISITS_PER_GLANCE == 0 && visits > 0 {
+            let used = budget.fraction_used(0);
+            // As many visits as the time that is left is for. Without a limit of time that is without end.
+            let by_time = (visits as f64 * (1.0 - used) / used) as u64;
+            if search.is_settled(by_time.min(max_visits - visits)) {
+                break;
+            }
         }
         search.visit();
         visits += 1;

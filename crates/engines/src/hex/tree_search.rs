@@ -177,6 +177,21 @@ impl<const W: usize> TreeSearch<W> {
         self.nodes[0].status != Status::Open
     }
 
+    /// Returns whether the most visited move stays the most visited one, whatever so many further visits find. Proofs could
+    /// still change it, but seldom do.
+    pub(super) fn is_settled(&self, visits_left: u64) -> bool {
+        let open = self.moves().iter().filter(|node| node.status == Status::Open);
+        let mut most = [0; 2];
+        for node in open {
+            if node.visits >= most[0] {
+                most = [node.visits, most[0]];
+            } else {
+                most[1] = most[1].max(node.visits);
+            }
+        }
+        !self.extras.tries_all && !self.extras.is_noisy && u64::from(most[0] - most[1]) > visits_left
+    }
+
     /// Goes down the tree to a new node, adds it, and tells the nodes above what it is worth.
     pub(super) fn visit(&mut self) {
         let mut board = self.root;

@@ -10,6 +10,9 @@ use super::{BLOCKS, Network};
 
 /// The largest whole number for a number of a cell or for a weight.
 const LARGEST: f32 = 127.0;
+/// What rounds a small number that is added to it: the sum has no bits for fractions, and ends in those of the whole number.
+/// The compiler makes more of this than of a conversion, which has to mind all numbers there are.
+const WHOLE: f32 = (1 << 23) as f32;
 
 /// The numbers of a cell. None is negative.
 type Cell = [[i8; GROUP]; CHANNELS / GROUP];
@@ -108,7 +111,7 @@ fn quantize(layout: Layout, from: &[Vector], to: &mut [Cell]) -> f32 {
         for (from, to) in from[row.clone()].iter().zip(&mut to[row]) {
             for (number, whole) in from.iter().zip(to.as_flattened_mut()) {
                 let number = if *number > 0.0 { *number } else { 0.0 };
-                *whole = (number * factor + 0.5) as i8;
+                *whole = (number * factor + WHOLE).to_bits() as i8;
             }
         }
     }

@@ -3,5 +3,6 @@
 mod connections;
 mod inferior_cells;
 mod oracle;
+mod settled;
 mod solver;
 mod values;
