@@ -12,6 +12,7 @@ mod sgf_comments;
 mod sgf_export;
 mod sgf_standard;
 mod sgf_syntax;
+mod sgf_turns;
 
 pub use sgf_syntax::{Node, Place, Property, SyntaxError, Tree};
 

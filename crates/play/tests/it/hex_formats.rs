@@ -115,7 +115,8 @@ fn boards_that_are_set_up() {
 fn errors_of_sgf_say_where() {
     for (text, error) in [
         ("(;GM[11]SZ[3];B[a1];W[a1])", "1:21: W[a1]: the cell is taken"),
-        ("(;GM[11]SZ[3];B[a1]\n;B[a2])", "2:2: B[a2]: it is the other color's turn"),
+        ("(;GM[11]SZ[3];B[a1];W[swap-pieces];B[a2]\n;B[b2])", "2:2: B[b2]: it is the other color's turn"),
+        ("(;FF[4]SZ[19]\nKM[6.5]SO[http://www.littlegolem.com];B[pd])", "2:1: KM is of the game of Go"),
         ("(;GM[11]SZ[3];B[a1];W[resign];B[a2])", "1:31: B[a2]: the game is over"),
         ("(;GM[11]SZ[3];B[a1];W[])", "1:21: W[pass]: our rules have no pass"),
         ("(;GM[11]SZ[3];B[swap-pieces])", "1:15: B[swap-pieces]"),
@@ -233,8 +234,46 @@ fn rematches_are_trees_of_their_own() {
 }
 
 #[test]
+fn stones_out_of_turn_set_up_a_board() {
+    let table = read_sgf("(;GM[11]SZ[5]C[a];B[a1];B[a2]C[b](;W[c3];W[c4];B[d4];W[d5])(;B[a3]))");
+    assert_eq!(moves(&table), "D2 D3 E3");
+    let written = sgf::write(&through_record(&table));
+    assert!(written.contains("AB[a1][a2]AW[c3]PL[W]"), "{written}");
+    assert!(written.contains(";W[c4];B[d4];W[d5])"), "{written}");
+    assert_eq!(sgf::write(&read_sgf(&written)), written);
+}
+
+#[test]
+fn a_result_that_the_game_contradicts_is_a_comment() {
+    let text = "(;FF[4]GM[11]SZ[5]EV[Cup]DT[2009]RE[W+];B[a1];W[resign])";
+    let written = sgf::write(&read_sgf(text));
+    assert_eq!(
+        written,
+        "(;FF[4]GM[11]CA[UTF-8]AP[Parlor]SZ[5]RE[B+R]C[RE[W+\\]]EV[Cup]DT[2009];B[a1];W[resign])\n"
+    );
+    let again = read_sgf(&written);
+    assert_eq!(sgf::write(&again), written);
+    let lines = |table: &Table| table.log().iter().map(entry_line).collect::<Vec<_>>();
+    assert_eq!(lines(&again), lines(&read_sgf(text)));
+}
+
+#[test]
+fn large_files_take_no_more_than_their_size() {
+    // Each of these took memory or time by the square once.
+    let rectangles = format!("(;GM[11]SZ[26]{};B[a26])", "AB[a1:z25]".repeat(20_000));
+    assert_eq!(moves(&read_sgf(&rectangles)), "Z0");
+    let nodes = format!("(;GM[11]SZ[5];B[a1]{};W[a2])", ";C[x]".repeat(50_000));
+    assert_eq!(moves(&read_sgf(&nodes)), "A0 B0");
+}
+
+#[test]
 fn passes_of_links_set_up_a_board() {
-    for link in ["5c1,a1:pb2:pc3", "5c1,a1:p", "5c1,:pa1c3:p", "5c1,a1b2:pc3d4e5:rb"] {
+    // On the empty board it is who goes first.
+    let first = hexworld::read("5c1,:pa2c3").unwrap();
+    assert_eq!(hexworld::write(&first), "https://hexworld.org/board/#5c1,b1c3");
+    assert_eq!(moves(&first), moves(&read_sgf("(;GM[11]SZ[5];W[a2];B[c3])")));
+    assert_eq!(moves(&hexworld::read("5c1,:p:pa2").unwrap()), "B0");
+    for link in ["5c1,a1:pb2:pc3", "5c1,:p", "5c1,:pa2", "5c1,a1:p", "5c1,:pa1c3:p", "5c1,a1b2:pc3d4e5:rb"] {
         let table = hexworld::read(link).unwrap();
         let written = hexworld::write(&table);
         assert_eq!(hexworld::write(&hexworld::read(&written).unwrap()), written, "{link}");
@@ -263,7 +302,7 @@ fn links() {
         ("#5,a1:pf6:p", "move 3 (f6): there is no such cell"),
         ("#5,a1b2z9", "move 3 (z9): there is no such cell"),
         ("#5,a1a1", "move 2 (a1): the cell is taken"),
-        ("#5,a1,b2:x", "move 3: expected a cell like a1, :s, :S, :rb, :rw, :fb or :fw, not \":x\""),
+        ("#5,a1,b2:x", "move 3: expected a cell like a1, :s, :S, :p, :rb, :rw, :fb or :fw, not \":x\""),
         ("#5,a1b2:s", "move 3 (:s): "),
         ("#5x6,a1", "5x6: only square boards can be played"),
         ("#27,a1", "expected a size from 1 to 26 after #, not \"27\""),

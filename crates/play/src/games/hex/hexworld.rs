@@ -62,7 +62,7 @@ impl fmt::Display for BadLink {
             BadLink::Move(number, text) => {
                 write!(
                     out,
-                    "move {number}: expected a cell like a1, :s, :S, :rb, :rw, :fb or :fw, not {text:?}"
+                    "move {number}: expected a cell like a1, :s, :S, :p, :rb, :rw, :fb or :fw, not {text:?}"
                 )
             }
             BadLink::Illegal(number, text, reason) => write!(out, "move {number} ({text}): {reason}"),
@@ -243,9 +243,11 @@ impl Link {
         let size = Some(Size::new(self.side as i64, self.side as i64));
         header.options = Options { size, swap: self.moves.iter().any(is_swap), ..Options::default() };
         let placed = self.placed_with_passes();
-        header.setup = (placed > 0).then(|| self.set_up(placed)).transpose()?;
+        let is_empty = self.moves[..placed].iter().all(|link| link.played == ForeignMove::Pass);
+        header.setup = (!is_empty).then(|| self.set_up(placed)).transpose()?;
         let mut table = Table::open(header).map_err(BadLink::Options)?;
-        let mut sides = Sides::default();
+        // Whoever makes the first move on the empty board is our first player.
+        let mut sides = if is_empty { Sides::first(Player::BOTH[placed % 2]) } else { Sides::default() };
         for (index, link) in self.moves.iter().enumerate().skip(placed) {
             let illegal = |reason: String| BadLink::Illegal(index + 1, link.to_string(), reason);
             let event = our_event(*link, &mut sides).map_err(|reason| illegal(reason.into()))?;

@@ -7,10 +7,11 @@ pub use super::sgf_charset::decode;
 pub use super::sgf_export::trees;
 
 use super::notation::{ForeignMove, Sides, our_text, parse_color, parse_foreign_cell, transposed};
-use super::sgf_comments::kept_comments;
+use super::sgf_comments::{is_same_winner, kept_comments};
 use super::sgf_export::{PROGRAM, result_text};
 use super::sgf_standard::{StandardTree, error_at, first_move, has_move};
 use super::sgf_syntax::{Property, SyntaxError, Tree};
+use super::sgf_turns::set_up_out_of_turn;
 use crate::game::GameDefinition;
 use crate::{BadEvent, Entry, Event, Fault, Header, Offer, Options, SetupRecord, Table, checked_name};
 use parlor_rules::{Player, Size};
@@ -32,13 +33,18 @@ pub fn read_tree(tree: Tree) -> Result<Table, SyntaxError> {
 
 /// Reads a game tree as a table, and returns which of the tree's colors is our first player, at the start and at the end.
 pub(super) fn read_with_sides(tree: Tree) -> Result<(Table, [Sides; 2]), SyntaxError> {
-    let standard = StandardTree::of(tree)?;
+    let mut standard = StandardTree::of(tree)?;
+    set_up_out_of_turn(&mut standard.tree);
     let sides = standard.sides;
-    let table = Import::run(&standard, false)?;
+    let table = Import::run(&standard, StatedResult::Shown)?;
     let result = standard.tree.nodes[0].value("RE").map(standard_result);
-    // A result that the game does not show is kept as it was written.
-    let is_kept = result.is_some_and(|result| !is_result_of(&table, &result));
-    Ok((if is_kept { Import::run(&standard, true)? } else { table }, sides))
+    let stated = match (result, result_text(&table)) {
+        (Some(result), _) if is_result_of(&table, &result) => StatedResult::Shown,
+        (Some(result), Some(actual)) if !is_same_winner(&actual, &result) => StatedResult::Contradicted,
+        (Some(_), _) => StatedResult::Kept,
+        (None, _) => StatedResult::Shown,
+    };
+    Ok((if stated == StatedResult::Shown { table } else { Import::run(&standard, stated)? }, sides))
 }
 
 /// Properties of the root that the header of a record holds.
@@ -104,15 +110,26 @@ fn setup(tree: &Tree, side: usize, nodes: &[usize]) -> Option<SetupRecord> {
     Some(SetupRecord { cells, next: Some(next.number()), scores: [0, 0] })
 }
 
+/// What becomes of the result that a file states.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StatedResult {
+    /// The game shows it.
+    Shown,
+    /// The game does not show it: it is kept as it was written.
+    Kept,
+    /// The game shows another winner: it is an ordinary comment.
+    Contradicted,
+}
+
 /// A table that a tree is read into.
 struct Import<'a> {
     table: Table,
     tree: &'a Tree,
-    keeps_result: bool,
+    stated: StatedResult,
 }
 
 impl Import<'_> {
-    fn run(standard: &StandardTree, keeps_result: bool) -> Result<Table, SyntaxError> {
+    fn run(standard: &StandardTree, stated: StatedResult) -> Result<Table, SyntaxError> {
         let StandardTree { tree, side, .. } = standard;
         let main_line = tree.main_line();
         let first_move = main_line.iter().position(|&node| has_move(tree, node)).unwrap_or(main_line.len());
@@ -124,7 +141,7 @@ impl Import<'_> {
         });
         let place = stones.map(|property| property.place).unwrap_or_default();
         let table = Table::open(header).map_err(|error| SyntaxError { place, reason: error.to_string() })?;
-        let mut import = Import { table, tree, keeps_result };
+        let mut import = Import { table, tree, stated };
         for (index, &node) in main_line.iter().enumerate() {
             import.play_node(node, index >= first_move)?;
             import.keep_node(node, index == 0)?;
@@ -193,7 +210,11 @@ impl Import<'_> {
                     true
                 }
                 "CA" => is_root,
-                "RE" => is_root && !self.keeps_result,
+                "RE" if is_root && self.stated == StatedResult::Contradicted => {
+                    self.comment_all(plain_pieces(&property.to_string()))?;
+                    true
+                }
+                "RE" => is_root && self.stated == StatedResult::Shown,
                 "RU" => is_root && property.value() == "swap",
                 "AP" => is_root && property.value().starts_with(PROGRAM),
                 "PB" | "PW" => is_root && checked_name(property.value()).is_ok(),
@@ -248,6 +269,12 @@ impl Import<'_> {
 /// Returns whether a comment of SGF can be a comment of a record as it is.
 fn is_plain_comment(text: &str) -> bool {
     !text.is_empty() && !text.starts_with("sgf") && text.chars().count() <= Event::LONGEST_COMMENT
+}
+
+/// Returns comments of a record that have a text together.
+fn plain_pieces(text: &str) -> Vec<String> {
+    let letters: Vec<char> = text.chars().collect();
+    letters.chunks(Event::LONGEST_COMMENT).map(|piece| piece.iter().collect()).collect()
 }
 
 /// Returns what ends a game with this result.

@@ -32,14 +32,25 @@ impl CellReader {
         pair.or_else(|| parse_foreign_cell(text))
     }
 
-    /// Returns the cells of all values of a property.
+    /// Returns the cells of all values of a property, each once: a cell, or those of a rectangle `a1:c3`.
     pub(super) fn all_cells(&self, property: &Property) -> Result<Vec<Cell>, SyntaxError> {
-        let cells = property.values.iter().map(|value| self.cells(property, value));
-        Ok(cells.collect::<Result<Vec<_>, _>>()?.concat())
+        let mut cells = Vec::new();
+        let mut is_listed = vec![false; self.side * self.side];
+        for value in &property.values {
+            let (from, to) = self.corners(property, value)?;
+            for row in from.row.min(to.row)..=from.row.max(to.row) {
+                for column in from.column.min(to.column)..=from.column.max(to.column) {
+                    if !std::mem::replace(&mut is_listed[row * self.side + column], true) {
+                        cells.push(Cell::new(row, column));
+                    }
+                }
+            }
+        }
+        Ok(cells)
     }
 
-    /// Returns the cells of a value: one, or those of a rectangle `a1:c3`.
-    fn cells(&self, property: &Property, value: &str) -> Result<Vec<Cell>, SyntaxError> {
+    /// Returns two opposite corners of a value, which are the same for a single cell.
+    fn corners(&self, property: &Property, value: &str) -> Result<(Cell, Cell), SyntaxError> {
         let (from, to) = value.split_once(':').unwrap_or((value, value));
         let (Some(from), Some(to)) = (self.parse_cell(from.trim()), self.parse_cell(to.trim())) else {
             let reason = format!("{}[{}]: expected a cell like a1", property.name, short(value));
@@ -48,9 +59,7 @@ impl CellReader {
         if from.row.max(from.column).max(to.row).max(to.column) >= self.side {
             return self.outside(property, value);
         }
-        let rows = from.row.min(to.row)..=from.row.max(to.row);
-        let columns = || from.column.min(to.column)..=from.column.max(to.column);
-        Ok(rows.flat_map(|row| columns().map(move |column| Cell::new(row, column))).collect())
+        Ok((from, to))
     }
 
     /// Returns the error that a cell is not on the board.

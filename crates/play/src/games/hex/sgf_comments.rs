@@ -147,7 +147,7 @@ impl KeptPlace {
 }
 
 /// Returns whether a result has the winner of the game, or says nothing about it.
-fn is_same_winner(known: &str, result: &str) -> bool {
+pub(super) fn is_same_winner(known: &str, result: &str) -> bool {
     let winner =
         |result: &str| result.chars().next().filter(|letter| matches!(letter, 'B' | 'W' | 'D' | '0'));
     winner(result).is_none_or(|found| winner(known) == Some(found))

@@ -25,6 +25,9 @@ const COLOR_PAIRS: [(&str, &str); 6] =
 const MOVE_PROPERTIES: [&str; 6] = ["B", "W", "BL", "WL", "OB", "OW"];
 /// Properties of the root that mean the same for the other color.
 const NAME_PAIRS: [(&str, &str); 3] = [("PB", "PW"), ("BR", "WR"), ("BT", "WT")];
+/// Properties of the root that games of Go have: komi, handicap.
+const GO_PROPERTIES: [&str; 2] = ["KM", "HA"];
+
 /// Returns the property that has a color's moves.
 pub(super) const fn move_name(color: Player) -> &'static str {
     match color {
@@ -74,6 +77,12 @@ fn board_side(tree: &Tree) -> Result<usize, SyntaxError> {
         && game.value().trim() != "11"
     {
         return error_at(game, format!("GM[{}] is another game: Hex is GM[11]", short(game.value())));
+    }
+    // Without GM it may be any game.
+    if root.property("GM").is_none()
+        && let Some(other) = root.properties.iter().find(|property| GO_PROPERTIES.contains(&&*property.name))
+    {
+        return error_at(other, format!("{} is of the game of Go: Hex is GM[11]", other.name));
     }
     let Some(size) = root.property("SZ") else { return Ok(Board::DEFAULT_SIDE) };
     let text = size.value();
@@ -149,7 +158,15 @@ impl Dialect {
     fn standardize_node(&self, tree: &mut Tree, node: usize, sides: Sides) -> Result<bool, SyntaxError> {
         self.check_stones(&tree.nodes[node])?;
         let mut is_swapped = false;
-        let next_name = next_move(tree, node).map(|property| property.name.clone());
+        // A walk down the tree, and so for a swap only.
+        let is_swap = |property: &Property| {
+            let played = self.cells.parse_move(property.value().trim());
+            matches!(played, Ok(ForeignMove::SwapPieces | ForeignMove::SwapSides))
+        };
+        let next = move_property(tree, node)
+            .filter(|property| is_swap(property))
+            .and_then(|_| next_move(tree, node));
+        let next_name = next.map(|property| property.name.clone());
         let properties = &mut tree.nodes[node].properties;
         for property in properties.iter_mut().filter(|property| is_move(property)) {
             is_swapped = self.standardize_move(property, sides, next_name.as_deref())?;
