@@ -77,16 +77,42 @@ impl HtpEngine {
             Ok(Move::Place(cell)) => {
                 self.command(&format!("play {color} {}", ForeignMove::Place(self.sides.cell(cell))))?;
             }
-            _ => {
-                let pieces = self.ask(&format!("play {color} swap-pieces"), Instant::now() + PROMPTLY)?;
-                if pieces.is_err() {
-                    self.command(&format!("play {color} swap-sides"))?;
-                    self.sides = self.sides.swapped();
-                }
-            }
+            _ => self.tell_swap(color)?,
         }
         self.moves.push(text.into());
         Ok(())
+    }
+
+    /// Tells the program that the first stone was taken over. Some mean by `swap-pieces` that the stone changes its color and
+    /// is mirrored, MoHex and HexGui that it stays and the players exchange their colors. So the stone stays, and the
+    /// program may not swap any more. One that can't be told so is told of the swap.
+    fn tell_swap(&mut self, color: &str) -> Result<(), Fault> {
+        if !self.forbid_swap()? {
+            let sides = self.ask(&format!("play {color} swap-sides"), Instant::now() + PROMPTLY)?;
+            if sides.is_err() {
+                self.command(&format!("play {color} swap-pieces"))?;
+                return Ok(());
+            }
+        }
+        self.sides = self.sides.swapped();
+        Ok(())
+    }
+
+    /// Brings a program that has swapped pieces to a board on which the stone has stayed, if it can be told not to swap again.
+    fn settle_swap(&mut self) -> Result<(), Fault> {
+        let Some(Ok(Move::Place(stone))) = self.moves.first().map(|text| text.parse()) else { return Ok(()) };
+        if !self.forbid_swap()? || self.ask("clear_board", Instant::now() + PROMPTLY)?.is_err() {
+            return Ok(());
+        }
+        let color = color_name(self.sides.player(self.next_player().other()));
+        self.command(&format!("play {color} {}", ForeignMove::Place(self.sides.cell(stone))))?;
+        self.sides = self.sides.swapped();
+        Ok(())
+    }
+
+    /// Returns whether the program knows that it may not swap any more.
+    fn forbid_swap(&mut self) -> Result<bool, Fault> {
+        Ok(self.ask("param_game allow_swap 0", Instant::now() + PROMPTLY)?.is_ok())
     }
 
     /// Returns whose turn it is after the moves that the program knows.
@@ -140,14 +166,19 @@ impl HtpEngine {
     fn read_move(&mut self, text: &str) -> Result<String, Fault> {
         let word = text.split_whitespace().next().unwrap_or_default();
         let ours = match word.parse() {
-            Ok(ForeignMove::Place(cell)) => our_text(self.sides.cell(cell)),
-            Ok(ForeignMove::SwapPieces) => Move::Swap.to_string(),
+            Ok(ForeignMove::Place(cell)) if cell.row.max(cell.column) < self.start.size().0 => {
+                our_text(self.sides.cell(cell))
+            }
+            Ok(ForeignMove::SwapPieces) => {
+                self.settle_swap()?;
+                Move::Swap.to_string()
+            }
             Ok(ForeignMove::SwapSides) => {
                 self.sides = self.sides.swapped();
                 Move::Swap.to_string()
             }
             Ok(ForeignMove::Resign | ForeignMove::Forfeit) => return Ok(RESIGN.into()),
-            Ok(ForeignMove::Pass) | Err(_) => return Err(Fault::Illegal(text.chars().take(80).collect())),
+            _ => return Err(Fault::Illegal(text.chars().take(80).collect())),
         };
         self.moves.push(ours.clone());
         Ok(ours)

@@ -1,6 +1,8 @@
 """A Hex program for tests. It speaks HTP and plays the first empty cell, row by row.
 
-The argument says how it behaves: good, noisy, slow, illegal, nonsense, crash, refuse, resign, swap-sides, endless.
+The argument says how it behaves: good, noisy, slow, illegal, nonsense, crash, refuse, resign, swap-sides, endless,
+mohex. The last one can be told whether it may swap. By swap-pieces it means that the stone stays and the same color moves
+again.
 """
 
 import sys
@@ -8,7 +10,7 @@ import time
 
 mode = sys.argv[1]
 log = open(sys.argv[2], "w") if len(sys.argv) > 2 else None
-size, stones, moves = 11, {}, []
+size, stones, moves, may_swap = 11, {}, [], False
 
 
 def answer(text="", good=True, number=""):
@@ -36,6 +38,9 @@ def genmove(color):
     if mode == "swap-sides" and len(moves) == 1:
         moves.append("swap-sides")
         return "swap-sides"
+    if mode == "mohex" and len(moves) == 1 and may_swap:
+        moves.append("swap-pieces")
+        return "swap-pieces"
     cells = (chr(97 + column) + str(row + 1) for row in range(size) for column in range(size))
     cell = next(cell for cell in cells if cell not in stones)
     stones[cell] = color
@@ -60,12 +65,13 @@ for line in sys.stdin:
         answer(number=number)
     elif name == "play" and arguments[1].startswith("swap"):
         first = moves[0]
-        if mode == "noisy":
-            answer("no such move", arguments[1] == "swap-sides", number)
-        else:
+        if arguments[1] == "swap-pieces" and mode != "mohex":
             stones = {chr(96 + int(first[1:])) + str(ord(first[0]) - 96): arguments[0]}
-            answer(number=number)
+        answer("no such move", mode != "noisy" or arguments[1] == "swap-pieces", number)
         moves.append(arguments[1])
+    elif name == "param_game" and mode == "mohex":
+        may_swap = arguments[1] == "1"
+        answer(number=number)
     elif name == "play":
         if arguments[1] in stones:
             answer("occupied", False, number)

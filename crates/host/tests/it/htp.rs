@@ -61,18 +61,34 @@ fn a_program_is_told_the_game_in_its_notation() {
 fn swaps_are_told_and_understood() {
     let (chosen, told) = ask("swaps", "good", &*hex(5, true), &["B0 swap"]);
     assert_eq!(chosen, good(&["A0"]));
-    assert!(
-        told.ends_with("param_game allow_swap 1\nplay black a2\nplay white swap-pieces\ngenmove black\n"),
-        "{told}"
-    );
+    let end = "play black a2\nparam_game allow_swap 0\nplay white swap-sides\ngenmove white\n";
+    assert!(told.ends_with(&format!("param_game allow_swap 1\n{end}")), "{told}");
     // The program swaps sides itself: it is black from now on, at a2, and answers as black.
     let (chosen, told) = ask("swap-sides", "swap-sides", &*hex(5, true), &["B0", "B0 swap C1"]);
     assert_eq!(chosen, good(&["swap", "A0"]));
     assert!(told.ends_with("play black a2\ngenmove white\nplay white c2\ngenmove black\n"), "{told}");
-    // The program knows swap-sides only.
+    // The program knows swap-pieces only.
     let (chosen, told) = ask("noisy", "noisy", &*hex(5, true), &["B0 swap"]);
     assert_eq!(chosen, good(&["A0"]));
-    assert!(told.ends_with("play white swap-pieces\nplay white swap-sides\ngenmove white\n"), "{told}");
+    assert!(told.ends_with("play white swap-sides\nplay white swap-pieces\ngenmove black\n"), "{told}");
+}
+
+#[test]
+fn a_swap_is_the_same_game_for_programs_that_leave_the_stone_where_it_is() {
+    // The opponent swaps: the program keeps black's stone at a2 and is white.
+    let (chosen, told) = ask("mohex-told", "mohex", &*hex(5, true), &["B0 swap", "B0 swap A0 B0"]);
+    assert_eq!(chosen, good(&["A0", "C0"]));
+    let start = "boardsize 5\nclear_board\nparam_game allow_swap 1\nplay black a2\n";
+    let end = "param_game allow_swap 0\ngenmove white\nplay black b1\ngenmove white\n";
+    assert_eq!(told, format!("{start}{end}"));
+    // The program swaps: from now on it is black, and has the stone at a2.
+    let (chosen, told) = ask("mohex-swaps", "mohex", &*hex(5, true), &["B0", "B0 swap C1"]);
+    assert_eq!(chosen, good(&["swap", "A0"]));
+    let end = "clear_board\nplay black a2\nplay white c2\ngenmove black\n";
+    assert_eq!(told, format!("{start}genmove white\nparam_game allow_swap 0\n{end}"));
+    // Without a second chance, and after moves are taken back it has one again.
+    let (chosen, _) = ask("mohex-again", "mohex", &*hex(5, true), &["B0", "B0 swap C1", "C0"]);
+    assert_eq!(chosen, good(&["swap", "A0", "swap"]));
 }
 
 #[test]

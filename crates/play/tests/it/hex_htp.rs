@@ -67,6 +67,14 @@ fn swaps() {
     assert_eq!(board("play b b1\nplay w swap-pieces"), "= \n  a b c\n 1 . . .\n  2 W . .\n   3 . . .");
     assert_eq!(board("play b b1\nplay w swap-sides"), "= \n  a b c\n 1 . B .\n  2 . . .\n   3 . . .");
     assert_eq!(board("play b b1\nplay w swap-pieces\nundo"), "= \n  a b c\n 1 . B .\n  2 . . .\n   3 . . .");
+    // Where the same color moves next, the stone has stayed.
+    let stayed = "play b b1\nplay w swap-pieces\nplay w a2";
+    assert_eq!(board(stayed), "= \n  a b c\n 1 . B .\n  2 W . .\n   3 . . .");
+    assert_eq!(board(&format!("{stayed}\nundo")), board("play b b1\nplay w swap-pieces"));
+    assert_eq!(
+        talk("boardsize 3\nplay b b1\nplay w swap-pieces\nplay w b1")[3],
+        "? illegal move: white b1: the cell is taken"
+    );
     for bad in
         ["play w swap-pieces", "play b b1\nplay b swap-sides", "play b a1\nplay w a2\nplay b swap-pieces"]
     {
@@ -149,6 +157,10 @@ fn positions_for_engines() {
     assert_eq!(told("play b a2", Player::Two), say("B0", "010/000/000", "2"));
     assert_eq!(told("play b a2\nplay w swap-pieces", Player::One), say("B0 swap", "000/200/000", "1"));
     assert_eq!(told("play b a2\nplay w swap-sides", Player::Two), say("B0 swap", "000/200/000", "1"));
+    // The color that has swapped is asked again: the stone has stayed.
+    assert_eq!(told("play b a2\nplay w swap-pieces", Player::Two), say("B0 swap", "000/200/000", "1"));
+    let moves = "play b a2\nplay w swap-pieces\nplay w c3\nplay b b1";
+    assert_eq!(told(moves, Player::Two), say("B0 swap C2 B0", "020/200/001", "1"));
     // Either color may be to move, whatever was played.
     assert_eq!(told("", Player::Two), say("", "000/000/000", "2"));
     assert_eq!(told("play w a2", Player::One), say("", "020/000/000", "1"));

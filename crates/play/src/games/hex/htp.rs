@@ -10,7 +10,7 @@ use super::sgf_syntax::Tree;
 use crate::game::Game as _;
 use crate::{Options, Session, SetupRecord, Table};
 use parlor_rules::hex::Board;
-use parlor_rules::{Cell, Player, Setup, Size};
+use parlor_rules::{Cell, IllegalMove, Player, Setup, Size};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -133,15 +133,16 @@ impl HtpGame {
                     return illegal("the game is over");
                 }
             }
-            ForeignMove::Place(cell) => {
-                let cell = Sides::default().cell(cell);
-                if let Err(error) = self.board.clone().place(cell, color) {
-                    return illegal(&error.to_string());
-                }
-            }
+            ForeignMove::Place(_) => {}
         }
         self.moves.push((color, played));
-        self.rebuild();
+        match self.build() {
+            Ok(board) => self.board = board,
+            Err(error) => {
+                self.moves.pop();
+                return illegal(&error.to_string());
+            }
+        }
         Ok(())
     }
 
@@ -156,7 +157,7 @@ impl HtpGame {
         let side = table.session().size().0;
         self.clear(side);
         self.moves = moves;
-        self.rebuild();
+        self.board = self.build().map_err(|error| error.to_string())?;
         Ok(())
     }
 
@@ -180,7 +181,7 @@ impl HtpGame {
     fn moves_in_turn(&self, color: Player) -> Option<(Vec<String>, Sides, bool)> {
         let (mut sides, mut next, mut has_swapped) = (Sides::default(), Player::One, false);
         let mut ours = Vec::new();
-        for &(color, played) in &self.moves {
+        for (color, played) in self.settled_moves(Some(color)) {
             if sides.player(color) != next {
                 return None;
             }
@@ -211,18 +212,33 @@ impl HtpGame {
         self.time_left = [None; 2];
     }
 
-    /// Places all stones anew. A swap moves a stone, so the board is not kept move by move.
-    fn rebuild(&mut self) {
+    /// Returns the moves with `swap-pieces` as it is meant. In MoHex and HexGui the stone stays where it is and the same color
+    /// moves again, which others call `swap-sides`. So the color of the next move decides, and before it the color that
+    /// is asked for.
+    fn settled_moves(&self, next: Option<Player>) -> Vec<(Player, ForeignMove)> {
+        let mut moves = self.moves.clone();
+        let after = moves.get(2).map(|&(color, _)| color).or(next);
+        if let Some((color, swap @ ForeignMove::SwapPieces)) = moves.get_mut(1)
+            && after == Some(*color)
+        {
+            *swap = ForeignMove::SwapSides;
+        }
+        moves
+    }
+
+    /// Returns a board with all stones placed anew. A swap moves a stone, so the board is not kept move by move.
+    fn build(&self) -> Result<Board, IllegalMove> {
         let mut board = Board::new(self.side() as i64).unwrap_or_default();
-        let swap = matches!(self.moves.get(1), Some((_, ForeignMove::SwapPieces)));
-        for (index, &(color, played)) in self.moves.iter().enumerate() {
+        let moves = self.settled_moves(None);
+        let swap = matches!(moves.get(1), Some((_, ForeignMove::SwapPieces)));
+        for (index, &(color, played)) in moves.iter().enumerate() {
             let ForeignMove::Place(cell) = played else { continue };
             // The first stone is where the swap has put it.
             let (cell, color) =
                 if index == 0 && swap { (cell, color.other()) } else { (Sides::default().cell(cell), color) };
-            let _ = board.place(cell, color);
+            board.place(cell, color)?;
         }
-        self.board = board;
+        Ok(board)
     }
 
     fn set_size(&mut self, request: &Request) -> Result<String, String> {
@@ -272,7 +288,7 @@ impl HtpGame {
 
     fn undo(&mut self) -> Result<String, String> {
         self.moves.pop().ok_or("there is nothing to undo")?;
-        self.rebuild();
+        self.board = self.build().map_err(|error| error.to_string())?;
         Ok(String::new())
     }
 
