@@ -122,7 +122,7 @@ impl Server {
             "version" => Ok(env!("CARGO_PKG_VERSION").into()),
             "list_commands" => Ok(commands().join("\n")),
             "known_command" => {
-                let name = request.argument(0).unwrap_or_default();
+                let name = request.argument(0).ok_or("expected the name of a command")?;
                 Ok(commands().contains(&name).to_string())
             }
             "hexgui-analyze_commands" => Ok(ANALYZE_COMMANDS.into()),
@@ -131,8 +131,8 @@ impl Server {
             "reg_genmove" => self.generate(request, false),
             "parlor-values" => self.values(request),
             "parlor-heat-map" => self.heat_map(request),
-            "dfpn-solve-state" => self.solve(request).map(|(winner, _)| winner),
-            "dfpn-get-pv" => self.solve(request).map(|(_, line)| line),
+            "dfpn-solve-state" => self.solve(request),
+            "dfpn-get-pv" => self.solved_line(request),
             "loadsgf" => self.load_sgf(request),
             _ => Err("unknown command".into()),
         }
@@ -170,7 +170,8 @@ impl Server {
 
     fn values(&mut self, request: &Request) -> Result<String, String> {
         let values = self.percentages(request.color(0)?)?;
-        Ok(values.iter().map(|(cell, percent)| format!("{cell} {percent:.0}")).collect::<Vec<_>>().join(" "))
+        let pair = |(cell, percent): &(String, f64)| format!("{cell} {percent:.0}");
+        Ok(values.iter().filter(|(cell, _)| !is_swap(cell)).map(pair).collect::<Vec<_>>().join(" "))
     }
 
     /// Returns the values as graphics of HexGui: a number from 0 to 1 for every cell, and a text for the status bar.
@@ -178,7 +179,7 @@ impl Server {
         let values = self.percentages(request.color(0)?)?;
         let influence: String = values
             .iter()
-            .filter(|(cell, _)| !cell.starts_with("swap"))
+            .filter(|(cell, _)| !is_swap(cell))
             .map(|(cell, percent)| format!(" {cell} {:.2}", (percent / 100.0).clamp(0.0, 1.0)))
             .collect();
         let best =
@@ -186,32 +187,49 @@ impl Server {
         Ok(format!("INFLUENCE{influence}\nTEXT {best}"))
     }
 
-    /// Returns the winner with this color to move, and the line that shows it.
-    fn solve(&mut self, request: &Request) -> Result<(String, String), String> {
+    /// Returns the winner with this color to move.
+    fn solve(&mut self, request: &Request) -> Result<String, String> {
         let color = request.color(0)?;
-        let name = |player: Player| parlor_play::hex::notation::color_name(player).to_string();
-        if let Some(winner) = self.game.winner() {
-            return Ok((name(winner), String::new()));
+        let winner = match self.game.winner() {
+            Some(winner) => winner,
+            None if self.engine.wins(&self.game.position(color)?)? => color,
+            None => color.other(),
+        };
+        Ok(parlor_play::hex::notation::color_name(winner).into())
+    }
+
+    /// Returns the line that shows who wins with this color to move.
+    fn solved_line(&mut self, request: &Request) -> Result<String, String> {
+        let color = request.color(0)?;
+        if self.game.winner().is_some() {
+            return Ok(String::new());
         }
         let position = self.game.position(color)?;
-        let (wins, line) = self.engine.solve(&position)?;
-        let line: Vec<String> = line.iter().map(|played| position.foreign(played)).collect();
-        Ok((name(if wins { color } else { color.other() }), line.join(" ")))
+        let line = self.engine.solved_line(&position)?;
+        Ok(line.iter().map(|played| position.foreign(played)).collect::<Vec<_>>().join(" "))
     }
 
     fn load_sgf(&mut self, request: &Request) -> Result<String, String> {
         let (name, most_moves) = request.file()?;
         let file = File::open(name).map_err(|error| format!("cannot load file: {error}"))?;
         let mut bytes = Vec::new();
-        file.take(LONGEST_FILE)
+        file.take(LONGEST_FILE + 1)
             .read_to_end(&mut bytes)
             .map_err(|error| format!("cannot load file: {error}"))?;
+        if bytes.len() as u64 > LONGEST_FILE {
+            return Err(format!("cannot load file: it is longer than {LONGEST_FILE} bytes"));
+        }
         let text = sgf::decode(bytes).map_err(|error| format!("{name}:{error}"))?;
         self.game
             .load_sgf(&text, most_moves.unwrap_or(usize::MAX))
             .map_err(|error| format!("{name}:{error}"))?;
         Ok(String::new())
     }
+}
+
+/// Returns whether a move is a swap, which is on no cell.
+fn is_swap(text: &str) -> bool {
+    text.starts_with("swap")
 }
 
 /// Returns the names of all commands, sorted.

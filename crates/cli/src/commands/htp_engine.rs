@@ -1,12 +1,14 @@
 //! The engines behind `parlor htp`: they choose moves, evaluate cells and solve positions.
 
 use super::best_engine;
+use super::htp_solver::{Allowance, HtpSolver};
 use crate::args::HtpArgs;
 use crate::error::CliError;
-use parlor_engines::{Expectation, Limits, Report, Settings, StopFlag, ValueKind};
+use parlor_engines::{Limits, Report, Settings, StopFlag};
 use parlor_host::{EngineHandle, HostOptions, Reply};
 use parlor_play::hex::htp::{EnginePosition, HtpGame, shown};
 use parlor_play::{BadPlayerSpec, Options, PlayerSpec, Session, game};
+use parlor_rules::hex::Move;
 use parlor_rules::{Player, Setup};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,8 +24,8 @@ const FEWEST_MOVES: u32 = 8;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How often whoever waits looks at the clock.
 const POLL: Duration = Duration::from_millis(10);
-/// The engine that solves positions.
-const SOLVER: &str = "perfect";
+/// The name for the strongest engine that fits the board.
+const STRONGEST: &str = "strongest";
 
 /// Ends the search that is under way from another thread.
 #[derive(Clone, Default)]
@@ -66,6 +68,7 @@ pub(super) struct HtpEngine {
     settings: Settings,
     /// The engine of the last search. It may remember what it has searched.
     running: Option<Running>,
+    solver: HtpSolver,
     interrupt: Interrupt,
 }
 
@@ -81,7 +84,14 @@ impl HtpEngine {
         if let Some(who) = &args.engine {
             check_exists(who).map_err(CliError::bad)?;
         }
-        Ok(HtpEngine { who: args.engine, limits, settings, running: None, interrupt })
+        Ok(HtpEngine {
+            who: args.engine,
+            limits,
+            settings,
+            running: None,
+            solver: HtpSolver::default(),
+            interrupt,
+        })
     }
 
     /// Chooses a move within the limits and a share of the time that is left. Returns the time it took, too.
@@ -111,24 +121,24 @@ impl HtpEngine {
         thought.report.ok_or_else(|| "the engine does not say what it thinks".into())
     }
 
-    /// Returns whether the player to move wins, and the line that shows it.
-    pub(super) fn solve(&mut self, position: &EnginePosition) -> Result<(bool, Vec<String>), String> {
-        let spec = PlayerSpec::Engine { name: SOLVER.into(), limits: Limits::default() };
-        position.session.engine(&spec, &self.settings).map(drop).map_err(|error| error.to_string())?;
-        let thought = self.think(position, spec, self.limits_or_default(), self.settings)?;
-        let report = thought.report.ok_or("the solver said nothing")?;
-        match (report.value.kind, report.value.outcome) {
-            (ValueKind::Exact, Expectation::Win) => Ok((true, report.line)),
-            (ValueKind::Exact, Expectation::Loss) => Ok((false, report.line)),
-            _ => Err("not solved within the limits: see param_parlor max_time".into()),
-        }
+    /// Returns whether the player to move wins.
+    pub(super) fn wins(&mut self, position: &EnginePosition) -> Result<bool, String> {
+        let interrupted = self.interrupt.renew();
+        self.solver.wins(position, &self.allowance(&interrupted))
+    }
+
+    /// Returns the line that shows who wins.
+    pub(super) fn solved_line(&mut self, position: &EnginePosition) -> Result<Vec<String>, String> {
+        let interrupted = self.interrupt.renew();
+        let line = self.solver.line(position, &self.allowance(&interrupted))?;
+        Ok(line.iter().map(Move::to_string).collect())
     }
 
     /// Shows or sets the parameters of the engines.
     pub(super) fn parameters(&mut self, words: &[String]) -> Result<String, String> {
         match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             [] => {
-                let engine = self.who.as_ref().map_or("strongest".into(), PlayerSpec::to_string);
+                let engine = self.who.as_ref().map_or(STRONGEST.into(), PlayerSpec::to_string);
                 let time = self
                     .limits_or_default()
                     .time
@@ -139,6 +149,7 @@ impl HtpEngine {
                     "\n[string] engine {engine}\n[string] max_time {time}\n[string] max_nodes {nodes}\n[string] threads {threads}"
                 ));
             }
+            ["engine", STRONGEST] => self.who = None,
             ["engine", name] => {
                 let who = name.parse().map_err(|error: parlor_play::BadPlayerSpec| error.to_string())?;
                 check_exists(&who)?;
@@ -163,6 +174,10 @@ impl HtpEngine {
             [name, ..] => return Err(format!("unknown parameter or value: {}", shown(name))),
         }
         Ok(String::new())
+    }
+
+    fn allowance<'a>(&self, interrupted: &'a StopFlag) -> Allowance<'a> {
+        Allowance { limits: self.limits_or_default(), memory: self.settings.memory, interrupted }
     }
 
     fn limits_or_default(&self) -> Limits {

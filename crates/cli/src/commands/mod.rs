@@ -16,6 +16,7 @@ mod engine;
 mod hexworld_moves;
 mod htp;
 mod htp_engine;
+mod htp_solver;
 mod ladder;
 #[cfg(feature = "server")]
 mod load;
