@@ -11,6 +11,7 @@ mod h_search;
 mod inferior_cells;
 mod knowledge;
 mod lists;
+mod merged;
 mod network;
 mod node;
 mod perfect;

@@ -2,13 +2,14 @@
 
 use super::explain::MAX_KNOWN_SIDE;
 use super::knowledge::{Knowledge, Open, Verdict};
+use super::merged::{Merged, merge, node_value, sort_others};
 use super::network::{Network, network};
-use super::node::{Node, Status, rank};
+use super::node::{Node, Status};
 use super::perfect::proven_value;
 use super::task::Task;
 use super::tree_search::{Candidates, Extras, TreeSearch};
 use super::{Board, CellSet, Dfpn, Geometry};
-use crate::{Budget, Expectation, Limits, Report, Settings, StopFlag, Value, ValueKind};
+use crate::{Budget, Limits, Report, Settings, StopFlag, Value};
 use parlor_rules::hex::{Move, Position};
 use parlor_rules::{Cell, Position as _, SplitMix64};
 use std::panic::resume_unwind;
@@ -195,7 +196,12 @@ impl<const W: usize> Sized<W> {
                 nodes += SOLVER_NODES;
             }
         }
-        let moves = candidates.iter().map(|candidate| candidate.cell).collect();
+        let mut moves: Vec<usize> = candidates.iter().map(|candidate| candidate.cell).collect();
+        if self.scores_all {
+            // Moves that are no better than others have a value, too.
+            let others = board.empty(&geometry) & playable;
+            moves.extend(others.iter().filter(|&cell| candidates.iter().all(|known| known.cell != cell)));
+        }
         let candidates = Candidates { knowledge, moves };
         Opening::Search { board, candidates: Some(candidates), known: Known { playable, ..nothing } }
     }
@@ -204,12 +210,12 @@ impl<const W: usize> Sized<W> {
     fn report(&self, position: &Position, found: &Merged, known: &Known<W>) -> Report<Move> {
         let mut moves: Vec<(Move, Value)> = Vec::new();
         // The search has reasons to try one move more often than another, whatever a few visits of the other say.
-        let best = found.moves.first().filter(|node| node.status == Status::Open);
-        let most = best.map_or(1.0, Node::mean);
+        let best = found.moves.first().filter(|node| node.status == Status::Open).map(Node::mean);
         let is_lost = |cell: usize| known.is_lost || !known.playable.contains(cell);
-        for node in &found.moves {
+        for (index, node) in found.moves.iter().enumerate() {
             let cell = node.cell.into();
-            let value = if is_lost(cell) { proven_value(false) } else { node_value(node, most) };
+            let best = best.filter(|_| index > 0);
+            let value = if is_lost(cell) { proven_value(false) } else { node_value(node, best) };
             moves.push((self.as_move(cell), value));
         }
         for played in position.moves() {
@@ -222,56 +228,16 @@ impl<const W: usize> Sized<W> {
         if let Some(winning) = known.winning.map(|cell| self.as_move(cell)) {
             moves.retain(|&(played, _)| played != winning);
             moves.insert(0, (winning, proven_value(true)));
+            sort_others(&mut moves, self.scores_all);
             return Report { line: vec![winning], value: proven_value(true), moves, nodes: found.nodes };
         }
+        sort_others(&mut moves, self.scores_all);
         let value = moves.first().map_or(Value::UNKNOWN, |&(_, value)| value);
         // The tree goes on after the end of the game, the line does not.
         let mut position = position.clone();
         let line = found.line.iter().map(|&cell| self.as_move(cell));
         let line = line.take_while(|&played| position.play(played).is_ok()).collect();
         Report { line, value, moves, nodes: found.nodes }
-    }
-}
-
-/// The moves of all threads' trees, best first.
-struct Merged {
-    moves: Vec<Node>,
-    line: Vec<usize>,
-    nodes: u64,
-}
-
-fn merge<const W: usize>(searches: &[TreeSearch<W>], nodes: u64) -> Merged {
-    let Some((first, others)) = searches.split_first() else {
-        return Merged { moves: Vec::new(), line: Vec::new(), nodes };
-    };
-    let mut moves: Vec<Node> = first.moves().to_vec();
-    for other in others {
-        for (node, theirs) in moves.iter_mut().zip(other.moves()) {
-            node.visits += theirs.visits;
-            node.wins += theirs.wins;
-            if theirs.status != Status::Open {
-                node.status = theirs.status;
-            }
-        }
-    }
-    moves.sort_by_key(|node| std::cmp::Reverse(rank(node)));
-    let best = moves.first().map(|node| usize::from(node.cell));
-    let line = searches.iter().map(TreeSearch::line).find(|line| line.first().copied() == best);
-    Merged { moves, line: line.unwrap_or_else(|| best.into_iter().collect()), nodes }
-}
-
-/// The value of a move. An estimate is at most that of the move the search prefers.
-fn node_value(node: &Node, most: f32) -> Value {
-    match node.status {
-        Status::Win => proven_value(true),
-        Status::Loss => proven_value(false),
-        _ if node.visits == 0 => Value::UNKNOWN,
-        _ => Value {
-            kind: ValueKind::Estimate,
-            outcome: Expectation::Unknown,
-            plies: None,
-            score: node.mean().min(most).into(),
-        },
     }
 }
 
@@ -367,20 +333,4 @@ fn run<const W: usize>(
         }
     }
     visits
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_move_that_was_tried_once_is_not_the_best() {
-        let node = |visits, wins| Node { visits, wins, ..Node::new(0) };
-        let best = node(1_000, 500.0).mean();
-        // By its one visit it would be worth more.
-        assert!(node_value(&node(1, 0.9), best).score < f64::from(best) + 1e-6);
-        assert!((node_value(&node(2, 0.6), best).score - 0.3).abs() < 1e-6);
-        assert_eq!(node_value(&node(0, 0.0), best), Value::UNKNOWN);
-        assert_eq!(node_value(&Node { status: Status::Win, ..node(1, 0.0) }, best), proven_value(true));
-    }
 }

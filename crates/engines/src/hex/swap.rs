@@ -138,8 +138,9 @@ fn with_swap_value(thought: &Report<Move>, solved: Option<bool>, is_inner: bool)
         },
     };
     let is_better = solved.unwrap_or(swap.score > answer.score);
-    let place = if is_better { 0 } else { 1.min(thought.moves.len()) };
     thought.moves.retain(|&(played, _)| played != Move::Swap);
+    let worse = thought.moves.iter().skip(1).position(|(_, value)| value.score < swap.score);
+    let place = if is_better { 0 } else { worse.map_or(thought.moves.len(), |index| index + 1) };
     thought.moves.insert(place, (Move::Swap, swap));
     if is_better {
         thought.line = vec![Move::Swap];

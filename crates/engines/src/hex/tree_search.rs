@@ -17,7 +17,7 @@ const LIKELY: usize = 24;
 /// How far likely moves are preferred at first.
 const EXPLORATION: f32 = 0.4;
 /// How much worse than its node a move is thought to be that nobody has tried.
-const UNTRIED: f32 = 0.1;
+pub(super) const UNTRIED: f32 = 0.1;
 /// The playouts from a new node.
 const PLAYOUTS: usize = 16;
 /// How much the playouts count, beside the network.

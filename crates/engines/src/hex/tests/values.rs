@@ -1,8 +1,8 @@
 //! What `strong` says is proven of moves, against exhaustive search.
 
 use super::oracle::Oracle;
-use crate::hex::{Board, Strong};
-use crate::{Engine as _, Expectation, Limits, Settings, StopFlag, ValueKind};
+use crate::hex::{Board, Strong, WithSwap};
+use crate::{Engine as _, Expectation, Limits, Report, Settings, StopFlag, Value, ValueKind};
 use parlor_rules::hex::{Move, Position};
 use parlor_rules::{Position as _, SplitMix64};
 
@@ -37,4 +37,43 @@ fn proven_moves_match_exhaustive_search() {
         }
     }
     assert!(proven[0] > 100 && proven[1] > 30, "{proven:?}");
+}
+
+#[test]
+fn moves_are_listed_by_their_values() {
+    // Five cells touch every threat of the opponent. G0 is no better than others, but it is not lost either.
+    let mut position = Position::new(7, false).unwrap();
+    for text in ["D1", "D3", "E2"] {
+        position.play(text.parse().unwrap()).unwrap();
+    }
+    let report = analyzed(&position);
+    let is_lost = |value: &Value| value.outcome == Expectation::Loss;
+    for pair in report.moves[1..].windows(2) {
+        let [(one, first), (two, second)] = pair else { continue };
+        assert!(is_lost(first) <= is_lost(second), "{one} {two}");
+        assert!(is_lost(second) || first.score >= second.score, "{one} {two}");
+    }
+    let inferior = report.moves.iter().find(|(played, _)| played.to_string() == "G0").unwrap();
+    assert!(inferior.1.kind == ValueKind::Estimate && inferior.1.score > 0.0, "{:?}", inferior.1);
+    // The swap has its place among the others.
+    let mut position = Position::new(11, true).unwrap();
+    position.play("A0".parse().unwrap()).unwrap();
+    let report = analyzed(&position);
+    let place = report.moves.iter().position(|(played, _)| *played == Move::Swap).unwrap();
+    let score = |index: usize| report.moves[index].1.score;
+    assert!(place > 0 && score(place - 1) >= score(place));
+    assert!(place + 1 == report.moves.len() || score(place + 1) <= score(place));
+}
+
+fn analyzed(position: &Position) -> Report<Move> {
+    let settings = Settings { score_all_moves: true, ..Settings::default() };
+    let limits = Limits { nodes: Some(400), time: None };
+    let mut report = None;
+    WithSwap::new(&settings, Strong::new(&settings)).think(
+        position,
+        &limits,
+        &StopFlag::default(),
+        &mut |found| report = Some(found.clone()),
+    );
+    report.unwrap()
 }
