@@ -22,6 +22,8 @@ pub struct Pairing {
     pub limits: Limits,
     /// How far an engine may exceed its time before it loses.
     pub margin: Duration,
+    /// How long a program may think that speaks HTP, which can't be told how long a move may take.
+    pub htp_time: Duration,
     /// Memory and threads of each engine.
     pub settings: Settings,
     /// Players' moves after which a game is a draw. None for the game's own limit.
@@ -264,8 +266,7 @@ impl Pairing {
     /// Returns the time after which an engine forfeits.
     pub(crate) fn timeout_of(&self, spec: &PlayerSpec) -> Duration {
         match spec {
-            // HTP can't say how long a move may take.
-            PlayerSpec::Htp(_) => MAX_THINK_TIME,
+            PlayerSpec::Htp(_) => self.htp_time,
             _ => self.limits_of(spec).time.map_or(MAX_THINK_TIME, |time| time + self.margin),
         }
     }

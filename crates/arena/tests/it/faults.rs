@@ -19,6 +19,7 @@ fn program(name: &str, cases: &str) -> PlayerSpec {
 fn faults(name: &str, cases: &str) -> [u64; 3] {
     let quick = Pairing {
         margin: Duration::from_millis(1_000),
+        htp_time: Duration::from_secs(60),
         limits: "10ms".parse().unwrap(),
         ..pairing("classic", [random(), program(name, cases)])
     };

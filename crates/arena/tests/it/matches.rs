@@ -18,6 +18,7 @@ pub(crate) fn pairing(game: &'static str, engines: [PlayerSpec; 2]) -> Pairing {
         engines,
         limits: Limits::default(),
         margin: Duration::from_secs(1),
+        htp_time: Duration::from_secs(60),
         settings: Settings { memory: 1 << 20, ..Settings::default() },
         max_plies: Some(60),
         opening_plies: 3,

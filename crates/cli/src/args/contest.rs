@@ -106,6 +106,9 @@ pub(crate) struct ContestArgs {
     /// How far an engine may exceed its time before it loses the game.
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "1s")]
     pub(crate) margin: Duration,
+    /// How long a program that speaks HTP may think about a move before it loses the game.
+    #[arg(long, value_name = "TIME", value_parser = time, default_value = "10m")]
+    pub(crate) htp_time: Duration,
     /// Moves after which a game is a draw [default: the same as in play].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_plies: Option<u64>,

@@ -123,7 +123,8 @@ WHO is an engine of the game, with a limit after a colon (strong:100ms,
 strong:10000n), or cmd:PROGRAM ARGS for any program that speaks the engine
 protocol. --time and --nodes apply to engines without a limit of their own,
 including the levels easy and medium. In hex, htp:PROGRAM ARGS seats a program
-that speaks HTP; its time is set by its own arguments.
+that speaks HTP; its time is set by its own arguments, and --htp-time ends one
+that does not answer.
 
 Examples:
   parlor match super --first strong --second alphabeta --time 100ms --games 200

@@ -106,6 +106,7 @@ pub(super) fn pairing(
         engines,
         limits: contest.limits.limits(),
         margin: contest.margin,
+        htp_time: contest.htp_time,
         settings: Settings { memory: contest.limits.memory, ..Settings::default() },
         max_plies: contest.max_plies,
         opening_plies: contest.opening_plies,

@@ -113,14 +113,38 @@ fn htp_generates_moves() {
 #[test]
 fn htp_engines_need_not_fit_the_board_of_the_start() {
     let commands = "genmove b\nboardsize 2\ngenmove b\nparam_parlor engine nobody\nparam_parlor engine human\n\
-                    param_parlor engine random\nparam_parlor engine perfect\ngenmove w\n";
+                    param_parlor engine random\nparam_parlor engine perfect\ngenmove w\nparam_parlor engine strongest\n\
+                    known_command\n";
     let ran = parlor("htp --engine perfect", commands);
     let answers: Vec<&str> = ran.stdout.split("\n\n").collect();
     assert!(answers[0].starts_with("? ") && answers[0].contains("11x11"), "{}", answers[0]);
     assert!(answers[2].starts_with("= "), "{}", answers[2]);
     assert!(answers[3].starts_with("? hex has no engine \"nobody\""), "{}", answers[3]);
     assert!(answers[4].starts_with("? a person can't be asked here"), "{}", answers[4]);
-    assert!(answers[5..8].iter().all(|answer| answer.starts_with("= ")), "{}", ran.stdout);
+    assert!(answers[5..9].iter().all(|answer| answer.starts_with("= ")), "{}", ran.stdout);
+    assert_eq!(answers[9], "? expected the name of a command");
+}
+
+#[test]
+fn htp_solves_what_it_can_on_boards_of_any_size() {
+    // Black has joined nothing on 8x8, but a chain from the top and bridges to the bottom win, whoever moves.
+    let stones = "boardsize 8\nplay b d4\nplay w a1\nplay b c6\nplay w a2\nplay b c7\nplay w a3\nplay b d3\nplay w a4\n\
+                  play b e2\nplay w a5\nplay b c5\nplay w a6\n";
+    let questions = "dfpn-solve-state b\ndfpn-solve-state w\ndfpn-get-pv b\n";
+    let ran = parlor("htp --time 60s", &format!("{stones}{questions}"));
+    let answers: Vec<&str> = ran.stdout.split("\n\n").skip(13).collect();
+    assert_eq!(answers[..2], ["= black", "= black"], "{}", ran.stdout);
+    let line: Vec<&str> = answers[2].trim_start_matches("= ").split(' ').collect();
+    let moves: String =
+        line.iter().zip(["b", "w"].iter().cycle()).map(|(cell, by)| format!("play {by} {cell}\n")).collect();
+    let end = parlor("htp", &format!("{stones}{moves}final_score\n")).stdout;
+    assert!(end.ends_with("= B+\n\n"), "{}: {end}", answers[2]);
+    let unsolved = parlor("htp --nodes 1", "dfpn-solve-state b\ndfpn-get-pv w\n").stdout;
+    assert_eq!(unsolved.matches("? not solved within the limits").count(), 2, "{unsolved}");
+    // Who may swap does not matter.
+    let swap = "boardsize 3\nparam_game allow_swap 1\nplay b b2\ndfpn-solve-state w\nparlor-values w\n";
+    let answers = parlor("htp --nodes 100", swap).stdout;
+    assert!(answers.contains("= black\n") && !answers.contains("swap"), "{answers}");
 }
 
 #[test]
@@ -229,15 +253,20 @@ fn programs_that_speak_htp_are_seated() {
         b"",
     );
     assert!(resigned.stdout.contains("O resigns\n"), "{}", resigned.stdout);
-    for mode in ["good", "crash", "nonsense", "illegal", "resign"] {
+    for mode in ["good", "crash", "nonsense", "illegal", "resign", "slow"] {
         let record = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("htp-match-{mode}.jsonl"));
         let _ = fs::remove_file(&record);
         let second = program(mode);
         let file = record.display().to_string();
+        let patience = if mode == "slow" { "10ms" } else { "10m" };
         let arguments =
             ["match", "hex", "--size", "3", "--first", "random", "--second", &second, "--games", "2"];
         let ran = parlor_with(
-            &[&arguments[..], &["--opening-plies", "1", "--threads", "1", "--record", &file]].concat(),
+            &[
+                &arguments[..],
+                &["--opening-plies", "1", "--threads", "1", "--htp-time", patience, "--record", &file],
+            ]
+            .concat(),
             b"",
         );
         assert_eq!(ran.code, 0, "{mode}: {}", ran.stderr);
