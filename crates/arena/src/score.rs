@@ -62,9 +62,12 @@ impl Score {
         self.wins + self.draws + self.losses
     }
 
-    /// Returns the share of the points. A draw is half a point.
+    /// Returns the share of the points. A draw is half a point. Before the first game it is one half.
     pub fn share(&self) -> f64 {
-        (self.wins as f64 + self.draws as f64 / 2.0) / (self.games() as f64).max(1.0)
+        match self.games() {
+            0 => 0.5,
+            games => (self.wins as f64 + self.draws as f64 / 2.0) / games as f64,
+        }
     }
 
     /// Returns the share of the points with its 95 % interval.

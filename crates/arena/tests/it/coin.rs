@@ -31,6 +31,12 @@ fn toss(win: f64, draw: f64, opening: f64, games: u64, dice: &mut SplitMix64) ->
 }
 
 #[test]
+fn before_the_first_game_both_sides_are_even() {
+    let score = Score::default();
+    assert_eq!((score.share(), score.interval().low, score.interval().high), (0.5, 0.0, 1.0));
+}
+
+#[test]
 fn the_interval_holds_the_truth_in_95_of_100_matches() {
     for (win, draw, opening, games) in [
         (0.5, 0.0, 0.0, 100),
