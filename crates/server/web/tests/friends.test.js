@@ -217,8 +217,6 @@ test("a draw is offered, withdrawn and accepted, and resigning is confirmed", as
     first.says(`${await bob.page.locator(".own-name").textContent()}'s turn`),
     second.says("Your turn"),
   ]);
-  await first.do("resign");
-  await ann.page.getByRole("button", { name: "Really resign?" }).waitFor();
   await first.resigns();
   await second.says("You win by resignation");
   await leave(ann, bob);

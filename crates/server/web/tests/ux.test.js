@@ -41,6 +41,8 @@ test("a double click does not resign", async () => {
   await guest.page.locator('[data-do="resign"]').dblclick();
   await guest.page.getByRole("button", { name: "Really resign?" }).waitFor();
   await table.says("Your turn");
+  await guest.page.locator("h1, .headline").first().click();
+  await guest.page.getByRole("button", { name: "Resign", exact: true }).waitFor();
   await table.resigns();
   await table.says("You resigned, Easy wins");
   await guest.leave();

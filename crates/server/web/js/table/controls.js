@@ -9,11 +9,6 @@ import { html, say } from "../dom.js";
 import { BUTTONS, commandsOf, labelOf, sureLabelOf } from "./buttons.js";
 import { playersOf } from "./state.js";
 
-/** How long a button asks whether it is meant, in milliseconds. */
-const DOUBT = 4_000;
-/** A second press that follows faster belongs to the first. */
-const DOUBLE_CLICK = 500;
-
 export class Controls {
   /**
    * @param {(action: TableAction) => void} dispatch
@@ -28,10 +23,13 @@ export class Controls {
     /** Buttons of others. @type {HTMLElement[]} */
     this.extras = [];
     this.disposer = new Disposer();
-    this.stopDoubt = () => {};
     this.element = html("div", { class: "controls", role: "group", "aria-label": "Actions" });
     /** @type {TableState | null} */
     this.state = null;
+    const listen = (/** @type {string} */ type, /** @type {(event: any) => boolean} */ isOther) =>
+      this.disposer.listen(document, type, (event) => isOther(event) && this.stopConfirming());
+    listen("pointerdown", ({ target }) => !this.confirmingButton()?.contains(target));
+    listen("keydown", ({ key }) => key === "Escape");
   }
 
   /** @param {TableState} state */
@@ -55,7 +53,7 @@ export class Controls {
     const first = BUTTONS.find(({ name, main }) => main && buttons.includes(name));
     for (const element of this.own()) {
       const button = /** @type {Button} */ (BUTTONS.find(({ name }) => name === element.dataset.do));
-      const isSure = confirming?.name === button.name;
+      const isSure = confirming === button.name;
       say(element, (isSure && sureLabelOf(button, shown)) || labelOf(button, shown, mine));
       element.classList.toggle("danger", isSure);
       element.classList.toggle("main", button === first);
@@ -81,27 +79,37 @@ export class Controls {
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.do : undefined;
     const kept = new Map(this.own().map((button) => [button.dataset.do, button]));
     const make = (/** @type {string} */ name) =>
-      html("button", { type: "button", "data-do": name, onclick: () => this.press(name) });
+      html("button", { type: "button", "data-do": name, onclick: (event) => this.press(name, event.detail) });
     this.element.replaceChildren(...names.map((name) => kept.get(name) ?? make(name)), ...this.extras);
     if (focused) {
       /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-do="${focused}"]`))?.focus();
     }
   }
 
-  /** @param {string} name */
-  press(name) {
-    const confirming = this.state?.confirming;
+  /**
+   * @param {string} name
+   * @param {number} clicks 2 for the second click of a double click, which confirms nothing
+   */
+  press(name, clicks) {
     const needsConfirmation = BUTTONS.some((button) => button.name === name && button.sure);
     if (!needsConfirmation) {
       this.act(name);
-    } else if (confirming?.name !== name) {
-      this.dispatch({ type: "confirm", name, now: Date.now() });
-      this.stopDoubt();
-      this.stopDoubt = this.disposer.after(DOUBT, () =>
-        this.dispatch({ type: "confirm", name: null, now: Date.now() }),
-      );
-    } else if (Date.now() - confirming.since >= DOUBLE_CLICK) {
+    } else if (this.state?.confirming !== name) {
+      this.dispatch({ type: "confirm", name });
+    } else if (clicks < 2) {
       this.act(name);
+    }
+  }
+
+  /** The button that asks for confirmation. */
+  confirmingButton() {
+    return this.own().find(({ dataset }) => dataset.do === this.state?.confirming);
+  }
+
+  /** Takes the question back: the player does something else. */
+  stopConfirming() {
+    if (this.state?.confirming) {
+      this.dispatch({ type: "confirm", name: null });
     }
   }
 

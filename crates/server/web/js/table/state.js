@@ -44,7 +44,7 @@ import { buttonsFor } from "./buttons.js";
  * @property {{text: string} | null} error
  * @property {Pick | null} pick
  * @property {string[]} buttons the commands that have a button
- * @property {{name: string, since: number} | null} confirming the button that asks whether it is meant
+ * @property {string | null} confirming the button that asks for confirmation
  */
 
 /**
@@ -67,7 +67,7 @@ import { buttonsFor } from "./buttons.js";
  *   | {type: "hint", text: string}
  *   | {type: "error", text: string}
  *   | {type: "pick", pick: Pick | null}
- *   | {type: "confirm", name: string | null, now: number}} TableAction
+ *   | {type: "confirm", name: string | null}} TableAction
  */
 
 /** @type {Review} */
@@ -178,7 +178,7 @@ export function reduce(state, action) {
     case "pick":
       return { ...state, pick: action.pick };
     case "confirm":
-      return { ...state, confirming: action.name === null ? null : { name: action.name, since: action.now } };
+      return { ...state, confirming: action.name };
     default:
       return state;
   }
@@ -297,5 +297,5 @@ function inRange(state) {
 function withButtons(state) {
   const buttons = buttonsFor(state.shown, playersOf(state.shown, state.me), state.buttons);
   const { confirming } = state;
-  return { ...state, buttons, confirming: confirming && buttons.includes(confirming.name) ? confirming : null };
+  return { ...state, buttons, confirming: confirming && buttons.includes(confirming) ? confirming : null };
 }

@@ -146,10 +146,10 @@ export class TablePage {
   /** Resigns and confirms it. */
   async resigns() {
     const resign = this.page.locator('[data-do="resign"]');
-    // The confirmation is forgotten after a while: on a busy machine it may take several attempts.
-    while ((await this.page.locator(".table.over").count()) === 0) {
-      await resign.click({ timeout: 1_000 }).catch(() => {});
-    }
+    await resign.click();
+    await this.page.getByRole("button", { name: "Really resign?" }).waitFor();
+    await resign.click();
+    await this.page.locator(".table.over").waitFor();
   }
 
   /** Ends the game by a request: nobody resigns a game for one by a button. */

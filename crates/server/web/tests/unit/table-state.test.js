@@ -94,8 +94,8 @@ describe("buttons", () => {
   });
 
   test("ask whether they are meant until they are gone", () => {
-    const state = after({ type: "confirm", name: "resign", now: 5 });
-    assert.deepEqual(state.confirming, { name: "resign", since: 5 });
+    const state = after({ type: "confirm", name: "resign" });
+    assert.equal(state.confirming, "resign");
     const over = [heard(update(3, [], { ending: { resigned: 2 }, can: [["rematch"], []] })), { type: "shown" }];
     assert.equal(/** @type {TableAction[]} */ (over).reduce(reduce, state).confirming, null);
   });
