@@ -12,10 +12,10 @@ use parlor_play::{
 };
 use parlor_rules::Size;
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 /// A request for a new game.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CreateGame {
     /// Which game: `classic`, `hex`, ...

@@ -11,7 +11,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::error::Error;
-use utoipa::{IntoResponses, ToSchema};
 
 /// Why a request was refused or failed. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]
@@ -60,14 +59,16 @@ pub(crate) enum ApiError {
 }
 
 /// The body of every error.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct ErrorBody {
     /// What went wrong, as a sentence without a full stop.
     error: String,
 }
 
 /// The errors that every request can have, for the OpenAPI description.
-#[derive(IntoResponses)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::IntoResponses)]
 // Only the description needs it.
 #[allow(dead_code)]
 pub(crate) enum ErrorResponses {

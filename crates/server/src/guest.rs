@@ -1,7 +1,6 @@
 //! Guests: a secret in a browser's cookie, and the public id that is derived from it.
 
-use axum::http::HeaderMap;
-use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use axum::http::{HeaderMap, header};
 use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -36,8 +35,11 @@ impl Guest {
 
     /// Returns the guest whose secret is in the cookies of a request.
     pub(crate) fn from_cookies(headers: &HeaderMap) -> Option<Guest> {
-        let jar = CookieJar::from_headers(headers);
-        let secret = jar.get(COOKIE)?.value();
+        let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+        let mut pairs =
+            cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.split_once('='));
+        let (_, secret) = pairs.find(|(name, _)| name.trim() == COOKIE)?;
+        let secret = secret.trim();
         let is_secret =
             secret.len() == 2 * SECRET_BYTES && secret.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_secret.then(|| Guest::from_secret(secret))
@@ -95,18 +97,13 @@ pub(crate) fn new_secret() -> Result<String, getrandom::Error> {
     random_token(SECRET_BYTES)
 }
 
-/// Returns the cookie that gives a browser its secret for good.
+/// Returns the value of the `Set-Cookie` header that gives a browser its secret for good: for twenty years.
 ///
 /// `SameSite=Lax` sends it along with a link from another site, which can do no harm. Without it, such a link would
 /// make a new guest of a known one.
-pub(crate) fn secret_cookie(secret: String, secure: bool) -> Cookie<'static> {
-    Cookie::build((COOKIE, secret))
-        .path("/")
-        .permanent()
-        .http_only(true)
-        .same_site(SameSite::Lax)
-        .secure(secure)
-        .build()
+pub(crate) fn secret_cookie(secret: &str, secure: bool) -> String {
+    let secure = if secure { "Secure; " } else { "" };
+    format!("{COOKIE}={secret}; HttpOnly; SameSite=Lax; {secure}Path=/; Max-Age=630720000")
 }
 
 /// Returns random bytes as hexadecimal digits.
@@ -128,8 +125,6 @@ fn hex_digits(byte: u8) -> [u8; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::http::header;
-
     #[test]
     fn only_a_whole_secret_is_a_guest() {
         let secret = new_secret().unwrap();
@@ -142,6 +137,9 @@ mod tests {
         assert_eq!(guest("parlor=short".into()), None);
         assert_eq!(guest(format!("parlor={}", "g".repeat(64))), None);
         assert_eq!(guest(String::new()), None);
+        let parts = ["a=b".parse().unwrap(), format!("c = d ;parlor={secret}").parse().unwrap()];
+        let split = HeaderMap::from_iter(parts.map(|cookies| (header::COOKIE, cookies)));
+        assert_eq!(Guest::from_cookies(&split), Some(Guest::from_secret(&secret)), "in several headers");
     }
 
     #[test]
@@ -154,11 +152,11 @@ mod tests {
 
     #[test]
     fn the_cookie_is_kept_from_scripts_and_other_sites() {
-        let cookie = secret_cookie("abc".into(), true).to_string();
+        let cookie = secret_cookie("abc", true);
         assert!(
             cookie.starts_with("parlor=abc; HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age="),
             "{cookie}"
         );
-        assert!(!secret_cookie("abc".into(), false).to_string().contains("Secure"));
+        assert!(!secret_cookie("abc", false).contains("Secure"));
     }
 }

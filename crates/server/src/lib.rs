@@ -25,6 +25,7 @@ mod picture;
 mod platform;
 mod queue;
 mod room;
+#[cfg(feature = "openapi")]
 mod schema;
 mod serve;
 pub mod storage;
@@ -32,6 +33,8 @@ mod throttle;
 mod token_bucket;
 mod web;
 
+#[cfg(feature = "openapi")]
+pub use api::openapi::openapi_description;
 pub use config::{BadEngineProgram, Config, EngineProgram, Limits};
 pub use create_game::CreateGame;
 pub use error::error_chain;

@@ -1,11 +1,10 @@
 //! OpenAPI schemas of types that can't derive one.
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 // `parlor_play::Ending` itself has fields of type `Player`, which has no schema.
 /// How a game ended: `{"won": 1}`, `"drawn"`, ...
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Ending)]
 // Only the description needs it.

@@ -5,26 +5,32 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::platform::stop_signal;
 use parlor_server::{Server, error_chain};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 
 /// Why there is nowhere to store games.
 pub(super) const NO_FOLDER: &str = "there is no default data folder here: choose one with --data";
 
 /// Starts to log to standard error.
-pub(super) fn start_log(as_json: bool, color: bool) {
-    let filter = EnvFilter::try_from_env("PARLOR_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(color);
+pub(super) fn start_log(as_json: bool, color: bool) -> Result<(), CliError> {
+    let level = match std::env::var_os("PARLOR_LOG") {
+        None => LevelFilter::INFO,
+        Some(level) => level.to_string_lossy().parse().map_err(|_| {
+            CliError::bad(format!("PARLOR_LOG={}: use error, warn, info or debug", level.to_string_lossy()))
+        })?,
+    };
+    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(color);
     if as_json {
         log.json().init();
     } else {
         log.init();
     }
+    Ok(())
 }
 
 /// Serves until a stop signal arrives. The log goes to standard error.
 pub(crate) fn run(args: &ServeArgs, color: bool) -> Result<(), CliError> {
     let config = args.config().ok_or_else(|| CliError::bad(NO_FOLDER))?;
-    start_log(args.process.log_json, color);
+    start_log(args.process.log_json, color)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let mut stop = Box::pin(stop_signal()?);

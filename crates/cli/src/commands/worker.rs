@@ -13,7 +13,7 @@ pub(crate) fn run(args: &WorkerArgs, color: bool) -> Result<(), CliError> {
     if config.limits.engine_threads == 0 {
         return Err(CliError::bad("a worker without threads does nothing: choose --engine-threads"));
     }
-    start_log(args.process.log_json, color);
+    start_log(args.process.log_json, color)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let mut stop = Box::pin(stop_signal()?);

@@ -1,17 +1,16 @@
 //! The list of games.
 
 use crate::app::App;
-use crate::error::ErrorResponses;
 use axum::Json;
 use axum::extract::State;
 use parlor_play::{
-    CellNotation, DEFAULT_GAME, ExportFormat, GAMES, Layout, OptionKind, Options, PieceKind, ValueUnit,
+    CellNotation, DEFAULT_GAME, ExportFormat, Layout, OptionKind, Options, PieceKind, ValueUnit, games,
 };
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// The games that can be played here, and the server's limits.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Catalogue {
     /// The game to begin with.
     default_game: &'static str,
@@ -22,7 +21,8 @@ pub(crate) struct Catalogue {
 }
 
 /// A game in the catalogue.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct CatalogueGame {
     /// The name that requests use.
     name: &'static str,
@@ -69,7 +69,8 @@ struct CatalogueGame {
 }
 
 /// A position to draw small.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct CatalogueThumbnail {
     /// What the cells hold, as in a view.
     cells: Vec<Vec<u64>>,
@@ -78,17 +79,19 @@ struct CatalogueThumbnail {
 }
 
 /// The defaults of a game's options.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct Defaults {
     /// Rows by columns.
     size: String,
     /// The tile to reach, in games that have one.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     target: Option<u64>,
 }
 
 /// An engine in the catalogue.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct CatalogueEngine {
     /// The name that requests use.
     name: String,
@@ -101,7 +104,8 @@ struct CatalogueEngine {
 }
 
 /// The limits that forms should know.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct PublicLimits {
     /// The length of a name, in characters.
     name: usize,
@@ -112,10 +116,12 @@ struct PublicLimits {
 }
 
 /// Returns the games that can be played here, with their options and engines.
-#[utoipa::path(get, path = "/api/catalogue", responses((status = 200, body = Catalogue), ErrorResponses))]
+#[cfg_attr(feature = "openapi", utoipa::path(
+    get, path = "/api/catalogue", responses((status = 200, body = Catalogue), crate::error::ErrorResponses)
+))]
 pub(crate) async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
     let limits = &app.shared.config.limits;
-    let listed = GAMES.iter().filter_map(|game| {
+    let listed = games().iter().filter_map(|game| {
         let info = game.info();
         let session = game.start(&Options::default()).ok()?;
         let (rows, columns) = session.size();

@@ -10,10 +10,10 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use std::net::IpAddr;
-use utoipa::IntoParams;
 
 /// The game in a path.
-#[derive(IntoParams)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Path)]
 // Only the description needs it: the handlers take the id by itself.
 #[allow(dead_code)]

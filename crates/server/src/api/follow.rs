@@ -4,7 +4,7 @@ use super::extract::{Caller, JsonBody};
 use super::socket::{CloseReason, LiveSocket, open_socket};
 use super::upgrade::SocketUpgrade;
 use crate::app::App;
-use crate::error::{ApiError, ErrorResponses};
+use crate::error::ApiError;
 use crate::follow::{FollowedBoard, Follower, Presented, board_id, new_board_secret};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -12,11 +12,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
-use utoipa::{IntoParams, ToSchema};
 
 /// The board in a path.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Path)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Path))]
 // Only the description needs it: the handlers take the id by itself.
 #[allow(dead_code)]
 pub(super) struct BoardId {
@@ -25,7 +24,8 @@ pub(super) struct BoardId {
 }
 
 /// A board that was opened to be followed.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct OpenedBoard {
     /// Its id: it is followed at `/follow/` and this.
     id: String,
@@ -34,7 +34,8 @@ pub(super) struct OpenedBoard {
 }
 
 /// What a presenter shows, with the secret.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct PresentBoard {
     /// The secret that was given out with the id.
@@ -44,7 +45,8 @@ pub(super) struct PresentBoard {
 }
 
 /// The secret of a board that ends.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct EndBoard {
     /// The secret that was given out with the id.
@@ -52,10 +54,10 @@ pub(super) struct EndBoard {
 }
 
 /// Opens a board that others can follow.
-#[utoipa::path(
+#[cfg_attr(feature = "openapi", utoipa::path(
     post, path = "/api/follow", request_body = Presented, security(("guest" = [])),
-    responses((status = 201, body = OpenedBoard), ErrorResponses)
-)]
+    responses((status = 201, body = OpenedBoard), crate::error::ErrorResponses)
+))]
 pub(super) async fn open(
     State(app): State<App>,
     caller: Caller,
@@ -75,10 +77,10 @@ pub(super) async fn open(
 }
 
 /// Shows something else on a board. After a restart of the server this opens the board again.
-#[utoipa::path(
+#[cfg_attr(feature = "openapi", utoipa::path(
     put, path = "/api/follow/{id}", request_body = PresentBoard, params(BoardId), security(("guest" = [])),
-    responses((status = 200, body = FollowedBoard), ErrorResponses)
-)]
+    responses((status = 200, body = FollowedBoard), crate::error::ErrorResponses)
+))]
 pub(super) async fn present(
     State(app): State<App>,
     _caller: Caller,
@@ -90,10 +92,10 @@ pub(super) async fn present(
 }
 
 /// Returns what a board shows.
-#[utoipa::path(
+#[cfg_attr(feature = "openapi", utoipa::path(
     get, path = "/api/follow/{id}", params(BoardId),
-    responses((status = 200, body = FollowedBoard), ErrorResponses)
-)]
+    responses((status = 200, body = FollowedBoard), crate::error::ErrorResponses)
+))]
 pub(super) async fn board(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -103,10 +105,10 @@ pub(super) async fn board(
 }
 
 /// Ends a board.
-#[utoipa::path(
+#[cfg_attr(feature = "openapi", utoipa::path(
     delete, path = "/api/follow/{id}", request_body = EndBoard, params(BoardId), security(("guest" = [])),
-    responses((status = 204, description = "it has ended"), ErrorResponses)
-)]
+    responses((status = 204, description = "it has ended"), crate::error::ErrorResponses)
+))]
 pub(super) async fn end(
     State(app): State<App>,
     _caller: Caller,
@@ -119,10 +121,10 @@ pub(super) async fn end(
 }
 
 /// Opens the WebSocket of a board. The server sends `FollowedBoard`s; what a follower sends is ignored.
-#[utoipa::path(
+#[cfg_attr(feature = "openapi", utoipa::path(
     get, path = "/api/follow/{id}/live", params(BoardId), security(("guest" = [])),
-    responses((status = 101, description = "the WebSocket"), ErrorResponses)
-)]
+    responses((status = 101, description = "the WebSocket"), crate::error::ErrorResponses)
+))]
 pub(super) async fn live(
     State(app): State<App>,
     caller: Caller,

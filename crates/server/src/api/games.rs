@@ -1,9 +1,9 @@
 //! Creating games, reading them, and sending commands to them.
 
-use super::extract::{Caller, GameId, JsonBody};
+use super::extract::{Caller, JsonBody};
 use crate::app::App;
 use crate::create_game::{CreateGame, NewGame};
-use crate::error::{ApiError, ErrorResponses};
+use crate::error::ApiError;
 use crate::room::{ClientCommand, GameSnapshot, Room, RoomError, seat_names};
 use crate::storage::{LogEvent, SeatOccupant};
 use axum::Json;
@@ -12,20 +12,20 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use parlor_play::{Entry, Event, ExportFormat, Header, Table, record};
 use serde::Serialize;
-use utoipa::{IntoParams, ToSchema};
 
 /// A game that was created.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct CreatedGame {
     /// The game's id: its page is at `/g/` and this.
     id: String,
 }
 
 /// Creates a game.
-#[utoipa::path(
+#[cfg_attr(feature = "openapi", utoipa::path(
     post, path = "/api/games", request_body = CreateGame, security(("guest" = [])),
-    responses((status = 201, body = CreatedGame), ErrorResponses)
-)]
+    responses((status = 201, body = CreatedGame), crate::error::ErrorResponses)
+))]
 pub(super) async fn create(
     State(app): State<App>,
     caller: Caller,
@@ -40,10 +40,10 @@ pub(super) async fn create(
 }
 
 /// Returns a game.
-#[utoipa::path(
-    get, path = "/api/games/{id}", params(GameId),
-    responses((status = 200, body = GameSnapshot), ErrorResponses)
-)]
+#[cfg_attr(feature = "openapi", utoipa::path(
+    get, path = "/api/games/{id}", params(crate::api::extract::GameId),
+    responses((status = 200, body = GameSnapshot), crate::error::ErrorResponses)
+))]
 pub(super) async fn game(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -56,10 +56,10 @@ pub(super) async fn game(
 }
 
 /// Takes the first free seat.
-#[utoipa::path(
-    post, path = "/api/games/{id}/join", params(GameId), security(("guest" = [])),
-    responses((status = 200, body = GameSnapshot), ErrorResponses)
-)]
+#[cfg_attr(feature = "openapi", utoipa::path(
+    post, path = "/api/games/{id}/join", params(crate::api::extract::GameId), security(("guest" = [])),
+    responses((status = 200, body = GameSnapshot), crate::error::ErrorResponses)
+))]
 pub(super) async fn join(
     State(app): State<App>,
     caller: Caller,
@@ -76,17 +76,18 @@ async fn snapshot(app: &App, room: &Room) -> Result<GameSnapshot, RoomError> {
 }
 
 /// The answer to a command that was carried out, now or before.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct CommandReply {
     /// The length of the game's log after the command.
     seq: u64,
 }
 
 /// Carries out a command: a move, an undo, a resignation, ...
-#[utoipa::path(
-    post, path = "/api/games/{id}/do", request_body = ClientCommand, params(GameId), security(("guest" = [])),
-    responses((status = 200, body = CommandReply), ErrorResponses)
-)]
+#[cfg_attr(feature = "openapi", utoipa::path(
+    post, path = "/api/games/{id}/do", request_body = ClientCommand, params(crate::api::extract::GameId), security(("guest" = [])),
+    responses((status = 200, body = CommandReply), crate::error::ErrorResponses)
+))]
 pub(super) async fn command(
     State(app): State<App>,
     caller: Caller,
@@ -99,10 +100,10 @@ pub(super) async fn command(
 }
 
 /// Returns the game as a record file. It has the tiles that appeared, but not the seed of those to come.
-#[utoipa::path(
-    get, path = "/api/games/{id}/record", params(GameId),
-    responses((status = 200, body = String, content_type = "application/x-ndjson"), ErrorResponses)
-)]
+#[cfg_attr(feature = "openapi", utoipa::path(
+    get, path = "/api/games/{id}/record", params(crate::api::extract::GameId),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), crate::error::ErrorResponses)
+))]
 pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -115,14 +116,14 @@ pub(super) async fn record(
 
 /// Returns the game in a format of other programs: `sgf` is a file, `hexworld` redirects to a board of HexWorld. The
 /// catalogue says which formats a game has.
-#[utoipa::path(
-    get, path = "/api/games/{id}/export/{format}", params(GameId, ExportPath),
+#[cfg_attr(feature = "openapi", utoipa::path(
+    get, path = "/api/games/{id}/export/{format}", params(crate::api::extract::GameId, ExportPath),
     responses(
         (status = 200, body = String, content_type = "application/x-go-sgf"),
         (status = 303, description = "the board at the other site"),
-        ErrorResponses
+        crate::error::ErrorResponses
     )
-)]
+))]
 pub(super) async fn export(
     State(app): State<App>,
     Path((id, format)): Path<(String, String)>,
@@ -148,7 +149,8 @@ pub(super) async fn export(
 }
 
 /// The format of an export.
-#[derive(IntoParams)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Path)]
 // Only the description needs it.
 #[allow(dead_code)]

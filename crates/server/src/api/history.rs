@@ -1,8 +1,7 @@
 //! Earlier positions of a game, in the current round and in those before it.
 
-use super::extract::GameId;
 use crate::app::App;
-use crate::error::{ApiError, ErrorResponses};
+use crate::error::ApiError;
 use crate::room::{ReplayError, RoomError, seat_names};
 use crate::storage::{LogEvent, LogRecord};
 use axum::Json;
@@ -11,11 +10,11 @@ use axum::extract::{Path, Query, State};
 use parlor_play::{Entry, Step, Table, View};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 /// The round to return.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RoundQuery {
     /// The round, from 1; by default the current one.
@@ -23,8 +22,9 @@ pub(crate) struct RoundQuery {
 }
 
 /// The position to return.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PositionQuery {
     /// How many moves of the round have been made.
@@ -34,7 +34,8 @@ pub(crate) struct PositionQuery {
 }
 
 /// The moves of a round.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Round {
     /// The round, from 1.
     round: u64,
@@ -45,7 +46,8 @@ pub(crate) struct Round {
 }
 
 /// A position of a round.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct PositionAt {
     /// The length of the game's log.
     seq: u64,
@@ -54,11 +56,11 @@ pub(crate) struct PositionAt {
     /// How many moves the round has.
     of: usize,
     /// The move that led here.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     #[serde(rename = "move")]
     text: Option<String>,
     /// The player who made it, 1 or 2; null for chance.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     by: Option<u64>,
     /// The board.
     view: View,
@@ -69,10 +71,10 @@ pub(crate) struct PositionAt {
 }
 
 /// Returns the moves of a round.
-#[utoipa::path(
-    get, path = "/api/games/{id}/moves", params(GameId, RoundQuery),
-    responses((status = 200, body = Round), ErrorResponses)
-)]
+#[cfg_attr(feature = "openapi", utoipa::path(
+    get, path = "/api/games/{id}/moves", params(crate::api::extract::GameId, RoundQuery),
+    responses((status = 200, body = Round), crate::error::ErrorResponses)
+))]
 pub(crate) async fn moves(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -87,10 +89,10 @@ pub(crate) async fn moves(
 }
 
 /// Returns the position after a number of moves of a round.
-#[utoipa::path(
-    get, path = "/api/games/{id}/view", params(GameId, PositionQuery),
-    responses((status = 200, body = PositionAt), ErrorResponses)
-)]
+#[cfg_attr(feature = "openapi", utoipa::path(
+    get, path = "/api/games/{id}/view", params(crate::api::extract::GameId, PositionQuery),
+    responses((status = 200, body = PositionAt), crate::error::ErrorResponses)
+))]
 pub(crate) async fn view(
     State(app): State<App>,
     Path(id): Path<String>,

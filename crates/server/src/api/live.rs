@@ -1,10 +1,10 @@
 //! The WebSocket of a game.
 
-use super::extract::{Caller, GameId};
+use super::extract::Caller;
 use super::socket::{CloseReason, LiveSocket, open_socket};
 use super::upgrade::SocketUpgrade;
 use crate::app::App;
-use crate::error::{ApiError, ErrorResponses, error_chain, without_position};
+use crate::error::{ApiError, error_chain, without_position};
 use crate::guest::Guest;
 use crate::json_object::JsonObject;
 use crate::room::{ClientCommand, CommandOutcome, Room, RoomError, ServerMessage, Subscription};
@@ -16,11 +16,11 @@ use std::pin::pin;
 use std::sync::Arc;
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
-use utoipa::IntoParams;
 
 /// Where a client left off.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub(super) struct LiveQuery {
     /// The `seq` of the last message the client saw.
@@ -28,10 +28,10 @@ pub(super) struct LiveQuery {
 }
 
 /// Opens the WebSocket of a game. The client sends `ClientCommand`s, the server sends `ServerMessage`s.
-#[utoipa::path(
-    get, path = "/api/games/{id}/live", params(GameId, LiveQuery), security(("guest" = [])),
-    responses((status = 101, description = "the WebSocket"), ErrorResponses)
-)]
+#[cfg_attr(feature = "openapi", utoipa::path(
+    get, path = "/api/games/{id}/live", params(crate::api::extract::GameId, LiveQuery), security(("guest" = [])),
+    responses((status = 101, description = "the WebSocket"), crate::error::ErrorResponses)
+))]
 pub(super) async fn live(
     State(app): State<App>,
     caller: Caller,

@@ -3,23 +3,22 @@
 use super::extract::{Caller, JsonBody};
 use crate::app::App;
 use crate::display_name::clean_name;
-use crate::error::{ApiError, ErrorResponses, error_chain};
+use crate::error::{ApiError, error_chain};
 use crate::guest::{Guest, new_secret, secret_cookie};
 use crate::room::{Game, seat_names, status_text};
-use crate::schema::EndingSchema;
 use crate::storage::GameSummary;
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
-use axum_extra::extract::cookie::CookieJar;
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, HeaderName};
 use parlor_play::{Ending, Options};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use utoipa::ToSchema;
 
 /// The guest behind a browser.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Me {
     /// The public id.
     id: String,
@@ -28,16 +27,16 @@ pub(crate) struct Me {
 }
 
 /// Returns the guest behind the browser; a new one gets its cookie.
-#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me), ErrorResponses))]
+#[cfg_attr(feature = "openapi", utoipa::path(
+    get, path = "/api/me", responses((status = 200, body = Me), crate::error::ErrorResponses)
+))]
 pub(crate) async fn me(
     State(app): State<App>,
     headers: HeaderMap,
-) -> Result<(CookieJar, Json<Me>), ApiError> {
-    // Only cookies that are added to it are sent back.
-    let jar = CookieJar::new();
+) -> Result<(Option<[(HeaderName, String); 1]>, Json<Me>), ApiError> {
     if let Some(guest) = Guest::from_cookies(&headers) {
         let name = app.shared.storage.name(&guest).await?.unwrap_or_else(|| guest.default_name());
-        return Ok((jar, Json(Me { id: guest.to_string(), name })));
+        return Ok((None, Json(Me { id: guest.to_string(), name })));
     }
     let secret = new_secret()?;
     let guest = Guest::from_secret(&secret);
@@ -47,11 +46,12 @@ pub(crate) async fn me(
     let is_https =
         is_proxied_https || config.origin.as_ref().is_some_and(|origin| origin.starts_with("https:"));
     let me = Me { id: guest.to_string(), name: guest.default_name() };
-    Ok((jar.add(secret_cookie(secret, is_https)), Json(me)))
+    Ok((Some([(SET_COOKIE, secret_cookie(&secret, is_https))]), Json(me)))
 }
 
 /// A request for another name.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rename {
     /// The name.
@@ -59,10 +59,10 @@ pub(crate) struct Rename {
 }
 
 /// Renames the guest.
-#[utoipa::path(
+#[cfg_attr(feature = "openapi", utoipa::path(
     post, path = "/api/me", request_body = Rename, security(("guest" = [])),
-    responses((status = 200, body = Me), ErrorResponses)
-)]
+    responses((status = 200, body = Me), crate::error::ErrorResponses)
+))]
 pub(crate) async fn rename(
     State(app): State<App>,
     Caller { guest, .. }: Caller,
@@ -75,7 +75,8 @@ pub(crate) async fn rename(
 }
 
 /// A game in the guest's list.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct OwnGame {
     /// The game's id.
     id: String,
@@ -86,17 +87,17 @@ pub(crate) struct OwnGame {
     /// Rows by columns, as they are now.
     size: String,
     /// The tile to reach, in games that have one.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     target: Option<u64>,
     /// The players' names.
     names: Vec<String>,
     /// The players that the guest plays: 1, 2, both or none.
     mine: Vec<u64>,
     /// The player to move, 1 or 2; null when nobody is.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     turn: Option<u64>,
     /// How the game ended; null while it goes on.
-    #[schema(value_type = Option<EndingSchema>, required)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::schema::EndingSchema>, required))]
     ending: Option<Ending>,
     /// When it last changed, in milliseconds since 1970.
     updated: u64,
@@ -110,10 +111,10 @@ pub(crate) struct OwnGame {
 const MAX_GAMES: u32 = 50;
 
 /// Returns the guest's games, latest first.
-#[utoipa::path(
+#[cfg_attr(feature = "openapi", utoipa::path(
     get, path = "/api/me/games", security(("guest" = [])),
-    responses((status = 200, body = Vec<OwnGame>), ErrorResponses)
-)]
+    responses((status = 200, body = Vec<OwnGame>), crate::error::ErrorResponses)
+))]
 pub(crate) async fn games(
     State(app): State<App>,
     Caller { guest, .. }: Caller,

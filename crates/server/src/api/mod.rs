@@ -1,4 +1,4 @@
-//! The HTTP API, with an OpenAPI description made from the handlers.
+//! The HTTP API.
 
 mod catalogue;
 mod extract;
@@ -8,6 +8,8 @@ mod games;
 mod history;
 mod live;
 mod me;
+#[cfg(feature = "openapi")]
+pub(crate) mod openapi;
 mod ops;
 mod pages;
 mod preview;
@@ -15,40 +17,13 @@ mod socket;
 mod upgrade;
 
 use crate::app::App;
-use crate::error::{ApiError, ErrorBody};
-use crate::guest::COOKIE;
-use crate::room::ServerMessage;
-use axum::routing::get;
-use axum::{Json, Router};
-use parlor_play::MoveTarget;
-use utoipa::openapi::OpenApi as OpenApiDescription;
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
-use utoipa::{Modify, OpenApi};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use crate::error::ApiError;
+use axum::Router;
+use axum::http::header;
+use axum::routing::{get, post};
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Parlor",
-        description = "Six grid games. A live game has a WebSocket: the client sends ClientCommand objects, the server \
-                       sends ServerMessage objects. docs/server.md says how."
-    ),
-    components(schemas(ErrorBody, MoveTarget, ServerMessage<'static>)),
-    modifiers(&CookieSecurity)
-)]
-struct Description;
-
-/// Describes the cookie by which guests are known; `/api/me` sets it.
-struct CookieSecurity;
-
-impl Modify for CookieSecurity {
-    fn modify(&self, description: &mut OpenApiDescription) {
-        let components = description.components.get_or_insert_default();
-        let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(COOKIE)));
-        components.add_security_scheme("guest", cookie);
-    }
-}
+/// The OpenAPI description, made by the module `openapi`.
+const DESCRIPTION: &str = include_str!("openapi.json");
 
 /// Returns the routes for operators alone.
 pub(crate) fn metrics_router(app: App) -> Router {
@@ -62,32 +37,29 @@ pub(crate) fn metrics_router(app: App) -> Router {
 /// Returns all routes.
 pub(crate) fn router(app: App) -> Router {
     let own_metrics = match app.shared.config.metrics_address {
-        None => OpenApiRouter::new().routes(routes!(ops::metrics)),
-        Some(_) => OpenApiRouter::new(),
+        None => Router::new().route("/metrics", get(ops::metrics)),
+        Some(_) => Router::new(),
     };
-    let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
-        .routes(routes!(catalogue::catalogue))
-        .routes(routes!(me::me, me::rename))
-        .routes(routes!(me::games))
-        .routes(routes!(games::create))
-        .routes(routes!(games::game))
-        .routes(routes!(games::join))
-        .routes(routes!(games::command))
-        .routes(routes!(history::view))
-        .routes(routes!(history::moves))
-        .routes(routes!(games::record))
-        .routes(routes!(games::export))
-        .routes(routes!(live::live))
-        .routes(routes!(follow::open))
-        .routes(routes!(follow::board, follow::present, follow::end))
-        .routes(routes!(follow::live))
-        .routes(routes!(ops::health))
-        .routes(routes!(ops::ready))
+    Router::new()
+        .route("/api/catalogue", get(catalogue::catalogue))
+        .route("/api/me", get(me::me).post(me::rename))
+        .route("/api/me/games", get(me::games))
+        .route("/api/games", post(games::create))
+        .route("/api/games/{id}", get(games::game))
+        .route("/api/games/{id}/join", post(games::join))
+        .route("/api/games/{id}/do", post(games::command))
+        .route("/api/games/{id}/view", get(history::view))
+        .route("/api/games/{id}/moves", get(history::moves))
+        .route("/api/games/{id}/record", get(games::record))
+        .route("/api/games/{id}/export/{format}", get(games::export))
+        .route("/api/games/{id}/live", get(live::live))
+        .route("/api/follow", post(follow::open))
+        .route("/api/follow/{id}", get(follow::board).put(follow::present).delete(follow::end))
+        .route("/api/follow/{id}/live", get(follow::live))
+        .route("/api/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], DESCRIPTION)))
+        .route("/health", get(ops::health))
+        .route("/ready", get(ops::ready))
         .merge(own_metrics)
-        .split_for_parts();
-    let description = Json(description);
-    router
-        .route("/api/openapi.json", get(async move || description))
         .route("/", get(pages::index))
         .route("/me", get(pages::index))
         .route("/g/{id}", get(pages::game))

@@ -1,7 +1,7 @@
 //! Endpoints for operators.
 
 use crate::app::App;
-use crate::error::{ApiError, ErrorResponses};
+use crate::error::ApiError;
 use crate::storage::StorageError;
 use axum::extract::State;
 use axum::http::header;
@@ -10,10 +10,10 @@ use std::sync::atomic::Ordering;
 
 /// Checks that the server is alive: if not, it should be started again. The failure of a database that many servers use is
 /// no reason for that.
-#[utoipa::path(
+#[cfg_attr(feature = "openapi", utoipa::path(
     get, path = "/health",
-    responses((status = 200, body = String, content_type = "text/plain"), ErrorResponses)
-)]
+    responses((status = 200, body = String, content_type = "text/plain"), crate::error::ErrorResponses)
+))]
 pub(crate) async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
     if app.shared.storage.is_local() {
         check_storage(&app).await?;
@@ -22,10 +22,10 @@ pub(crate) async fn health(State(app): State<App>) -> Result<&'static str, ApiEr
 }
 
 /// Checks that the server can serve games now: that it can read and write its storage, and is not stopping.
-#[utoipa::path(
+#[cfg_attr(feature = "openapi", utoipa::path(
     get, path = "/ready",
-    responses((status = 200, body = String, content_type = "text/plain"), ErrorResponses)
-)]
+    responses((status = 200, body = String, content_type = "text/plain"), crate::error::ErrorResponses)
+))]
 pub(crate) async fn ready(State(app): State<App>) -> Result<&'static str, ApiError> {
     if app.shared.draining.load(Ordering::Relaxed) {
         return Err(ApiError::Stopping);
@@ -46,10 +46,10 @@ async fn check_storage(app: &App) -> Result<(), ApiError> {
 }
 
 /// Returns the metrics in OpenMetrics text format.
-#[utoipa::path(
+#[cfg_attr(feature = "openapi", utoipa::path(
     get, path = "/metrics",
     responses((status = 200, body = String, content_type = "application/openmetrics-text"))
-)]
+))]
 pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
     app.shared.metrics.rooms(app.hub.len());
     app.shared.metrics.bus(app.shared.bus.is_connected());

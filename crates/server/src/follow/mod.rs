@@ -17,7 +17,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
-use utoipa::ToSchema;
 
 /// The most followers of a board.
 pub(crate) const MAX_FOLLOWERS: usize = 500;
@@ -34,7 +33,8 @@ const SECRET_DIGITS: usize = 32;
 const ID_BYTES: usize = 6;
 
 /// What a presenter shows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Presented {
     /// The position, as the fragment of an analysis' address.
@@ -45,7 +45,8 @@ pub struct Presented {
 }
 
 /// An arrow or mark on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BoardMark {
     /// The cell it is on or begins at, as row and column from the top left.
@@ -59,7 +60,8 @@ pub(crate) struct BoardMark {
 }
 
 /// What followers get: the whole board after every change.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct FollowedBoard {
     /// Counts the changes.
     seq: u64,

@@ -5,122 +5,123 @@
 
 use super::command::CommandKind;
 use super::snapshot::{ClockState, GameSnapshot, PendingOffer, Seat};
-use crate::schema::EndingSchema;
 use parlor_play::{Ending, Goal, MoveTarget, Status, Step, View};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// The fields of a snapshot that are different, with their new values; null is a value.
-#[derive(Default, PartialEq, Serialize, ToSchema)]
+#[derive(Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct SnapshotChange {
     /// The round.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     round: Option<u64>,
     /// What is different about the board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     view: Option<ViewChange>,
     /// What the last move did, if that is not the update's `steps`; without steps, if it is different.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     last: Option<Vec<Step>>,
     /// The player to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<u64>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u64>))]
     turn: Option<Option<u64>>,
     /// Whose turn it is or how the game ended, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     status_text: Option<String>,
     /// How the game ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<EndingSchema>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::schema::EndingSchema>))]
     ending: Option<Option<Ending>>,
     /// All seats.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     seats: Option<Vec<Seat>>,
     /// The offer that waits for an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<PendingOffer>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<PendingOffer>))]
     offer: Option<Option<PendingOffer>>,
     /// What each seat can do now.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     can: Option<Vec<Vec<CommandKind>>>,
     /// Rounds won so far, by seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     wins: Option<[u64; 2]>,
     /// The clock, in every update of a timed game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     clock: Option<ClockState>,
 }
 
 /// The fields of a view that are different.
-#[derive(Default, PartialEq, Serialize, ToSchema)]
+#[derive(Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct ViewChange {
     /// Rows of the board. Cells keep their places, counted from the bottom left; new ones are empty.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     rows: Option<usize>,
     /// Columns of the board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     columns: Option<usize>,
     /// The cells that are different: where, counted row by row from the top left, and what each holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     cells: Vec<[u64; 2]>,
     /// How far the game is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     status: Option<Status>,
     /// Who is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<u64>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u64>))]
     next: Option<Option<u64>>,
     /// Who has won.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<u64>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u64>))]
     winner: Option<Option<u64>>,
     /// The points.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<[u64; 2]>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<[u64; 2]>))]
     scores: Option<Option<[u64; 2]>>,
     /// The goal.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Goal>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Goal>))]
     goal: Option<Option<Goal>>,
     /// The winning cells, if they are not those of the last `mark` of the update's `steps`; without one, if they are
     /// different.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     line: Option<Vec<[usize; 2]>>,
     /// What each player is called on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     side_labels: Option<Vec<String>>,
     /// Changes to the list of what can be played, one after the other.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     move_targets: Vec<TargetsChange>,
 }
 
 /// A change to a list of move targets.
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct TargetsChange {
     /// Where, in the list as the change before has left it; left out for its beginning.
     #[serde(skip_serializing_if = "is_beginning")]
-    #[schema(required = false)]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     at: usize,
     /// How many to remove there.
     remove: usize,
     /// What to insert there instead.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     insert: Vec<(MoveTarget, String)>,
 }
 

@@ -2,10 +2,10 @@
 
 use parlor_play::Refusal;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// A command as a client sends it, over the socket or over HTTP.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ClientCommand {
     /// A text that no other command of this guest has: sent twice, a command is carried out once.
@@ -39,7 +39,8 @@ impl ClientCommand {
 }
 
 /// What a player can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CommandKind {
     /// Make a move.

@@ -5,10 +5,10 @@ use super::moves::Moves;
 use super::snapshot::GameSnapshot;
 use parlor_play::Step;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// A message to the client.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum ServerMessage<'a> {
     /// The first message.
@@ -18,10 +18,10 @@ pub(crate) enum ServerMessage<'a> {
         /// The client's public id.
         you: &'a str,
         /// The game; null if the missed updates follow instead.
-        #[schema(required)]
+        #[cfg_attr(feature = "openapi", schema(required))]
         snapshot: Option<&'a GameSnapshot>,
         /// The moves of the round; null if the missed updates follow instead.
-        #[schema(required)]
+        #[cfg_attr(feature = "openapi", schema(required))]
         moves: Option<Vec<String>>,
     },
     /// Something happened.
@@ -32,19 +32,19 @@ pub(crate) enum ServerMessage<'a> {
         from: u64,
         /// The id of the command that did it, if it was one: it is on disk.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[schema(nullable = false)]
+        #[cfg_attr(feature = "openapi", schema(nullable = false))]
         command: Option<&'a str>,
         /// The player who sent it, 1 or 2, by the seats before it: ids of different guests may be the same.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[schema(nullable = false)]
+        #[cfg_attr(feature = "openapi", schema(nullable = false))]
         by: Option<usize>,
         /// What happened on the board, to be shown in this order.
         #[serde(skip_serializing_if = "<[Step]>::is_empty")]
-        #[schema(required = false)]
+        #[cfg_attr(feature = "openapi", schema(required = false))]
         steps: &'a [Step],
         /// How the list of moves has changed, if it has.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[schema(nullable = false)]
+        #[cfg_attr(feature = "openapi", schema(nullable = false))]
         moves: Option<Moves>,
         /// What has changed in the snapshot.
         change: Box<SnapshotChange>,
@@ -70,7 +70,7 @@ pub(crate) enum ServerMessage<'a> {
         /// The length of the game's log.
         seq: u64,
         /// The command's id; null if it could not be read.
-        #[schema(required)]
+        #[cfg_attr(feature = "openapi", schema(required))]
         command: Option<&'a str>,
         /// Why.
         error: &'a str,
@@ -82,7 +82,7 @@ pub(crate) enum ServerMessage<'a> {
         /// The length of the game's log.
         seq: u64,
         /// How many games are served until it is this one's turn, 1 for the next; null when it does not wait any more.
-        #[schema(required)]
+        #[cfg_attr(feature = "openapi", schema(required))]
         place: Option<u64>,
     },
     /// Who is connected, after `hello`. Changes follow.
@@ -102,11 +102,11 @@ pub(crate) enum ServerMessage<'a> {
         count: usize,
         /// The guests who are listed from now on, or have another name.
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        #[schema(required = false)]
+        #[cfg_attr(feature = "openapi", schema(required = false))]
         arrived: Vec<&'a PresentGuest>,
         /// The public ids of the guests who are no longer listed.
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        #[schema(required = false)]
+        #[cfg_attr(feature = "openapi", schema(required = false))]
         left: Vec<&'a str>,
     },
 }
@@ -131,7 +131,8 @@ impl ServerMessage<'_> {
 }
 
 /// A guest who is connected to a game.
-#[derive(Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct PresentGuest {
     /// The public id.
     pub(crate) guest: String,

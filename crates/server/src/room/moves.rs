@@ -2,14 +2,14 @@
 
 use parlor_play::Timeline;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// A change to the list of moves.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Moves {
     /// How many of the moves before are still there, if not all.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     keep: Option<usize>,
     /// The moves that follow them.
     add: Vec<String>,

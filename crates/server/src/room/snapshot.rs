@@ -3,16 +3,15 @@
 use super::command::CommandKind;
 use super::game::Game;
 use crate::guest::Guest;
-use crate::schema::EndingSchema;
 use crate::storage::SeatOccupant;
 use parlor_play::{Ending, Offer, Options, Step, View};
 use parlor_rules::Player;
 use serde::Serialize;
 use std::collections::HashMap;
-use utoipa::ToSchema;
 
 /// Everything a client needs to show a game.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameSnapshot {
     /// The game's id.
     pub id: String,
@@ -29,48 +28,50 @@ pub struct GameSnapshot {
     /// What the last move did.
     pub last: Vec<Step>,
     /// The player to move, 1 or 2; null when nobody is.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub turn: Option<u64>,
     /// Whose turn it is or how the game ended, in words.
     pub status_text: String,
     /// How the game ended; null while it goes on.
-    #[schema(value_type = Option<EndingSchema>, required)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::schema::EndingSchema>, required))]
     pub ending: Option<Ending>,
     /// The public id of the guest who created the game.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub host: Guest,
     /// The seats, player 1's first.
     pub seats: Vec<Seat>,
     /// The offer that waits for an answer.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub offer: Option<PendingOffer>,
     /// What each seat can do now.
     pub can: Vec<Vec<CommandKind>>,
     /// Rounds won so far, by seat.
     pub wins: [u64; 2],
     /// The clock, if the game is timed.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub clock: Option<ClockState>,
 }
 
 /// A seat.
-#[derive(PartialEq, Eq, Serialize, ToSchema)]
+#[derive(PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Seat {
     /// What kind of occupant it has.
     pub kind: SeatKind,
     /// The guest's public id.
-    #[schema(value_type = Option<String>, required)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, required))]
     pub guest: Option<Guest>,
     /// The guest's or engine's name.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub name: Option<String>,
     /// An engine's limit for each move, if one was chosen: `2000ms`, `500n`.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub limit: Option<String>,
 }
 
 /// What kind of occupant a seat has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SeatKind {
     /// A guest.
@@ -82,7 +83,8 @@ pub enum SeatKind {
 }
 
 /// An offer that waits for an answer.
-#[derive(PartialEq, Eq, Serialize, ToSchema)]
+#[derive(PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PendingOffer {
     /// The player who made it, 1 or 2.
     pub by: u64,
@@ -91,12 +93,13 @@ pub struct PendingOffer {
 }
 
 /// The players' clocks, in milliseconds.
-#[derive(PartialEq, Eq, Serialize, ToSchema)]
+#[derive(PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClockState {
     /// What each has left, as of `at`.
     pub left: [u64; 2],
     /// The player whose clock runs, 1 or 2.
-    #[schema(required)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub running: Option<u64>,
     /// The server's time, in milliseconds since 1970.
     pub at: u64,

@@ -1,7 +1,33 @@
 //! The OpenAPI description is complete, and what the server sends is as it says.
 
 use crate::{act, json, server};
+use parlor_server::openapi_description;
 use serde_json::{Value, json};
+use std::path::Path;
+
+#[test]
+fn the_copy_that_is_served_is_up_to_date() {
+    let api = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api");
+    let copy = api.join("openapi.json");
+    if std::env::var_os("PARLOR_WRITE_OPENAPI").is_some() {
+        std::fs::write(&copy, openapi_description()).unwrap();
+    }
+    let is_current = std::fs::read_to_string(&copy).unwrap() == openapi_description();
+    assert!(is_current, "stale: PARLOR_WRITE_OPENAPI=1 cargo test -p parlor-server openapi writes it");
+}
+
+#[test]
+fn the_description_has_exactly_the_routes_of_the_api() {
+    let routes = include_str!("../../src/api/mod.rs").split(".route(\"").skip(1);
+    let mut routes: Vec<&str> = routes.filter_map(|route| Some(route.split_once('"')?.0)).collect();
+    routes.retain(|path| path.starts_with("/api/") && *path != "/api/openapi.json");
+    let description: Value = serde_json::from_str(&openapi_description()).unwrap();
+    let described = description["paths"].as_object().unwrap().keys().map(String::as_str);
+    let mut described: Vec<&str> = described.filter(|path| path.starts_with("/api/")).collect();
+    routes.sort_unstable();
+    described.sort_unstable();
+    assert_eq!(described, routes);
+}
 
 /// Checks a value against a schema of the description, as much of JSON Schema as it uses.
 fn check(description: &Value, schema: &Value, value: &Value) -> Result<(), String> {

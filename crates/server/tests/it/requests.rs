@@ -307,6 +307,8 @@ async fn openapi_describes_every_path() {
                 assert!(place(name).is_none_or(|place| place == ("query".into(), false)), "{method} {path}");
             }
             let refusal = "/responses/4XX/content/application~1json/schema/$ref";
+            let answer = running.guest(1).request(&method.to_uppercase(), path, "", "").await.unwrap();
+            assert!(answer.0 != 405 && !answer.1.contains("there is nothing here"), "{method} {path}");
             if path != "/metrics" {
                 let schema = described.pointer(refusal).unwrap_or_else(|| panic!("{method} {path}"));
                 assert_eq!(schema, "#/components/schemas/ErrorBody");
