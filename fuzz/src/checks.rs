@@ -3,7 +3,7 @@
 
 use parlor_play::hex::{Tree, hexworld, htp, sgf};
 use parlor_play::record::Reader;
-use parlor_play::{AnalysisBoard, CONTINUE, GAMES, Options, Session};
+use parlor_play::{AnalysisBoard, CONTINUE, Options, Session, games};
 use parlor_rules::{Player, Setup, Size};
 
 /// Any text is a record up to some line, and what is refused changes nothing.
@@ -102,7 +102,7 @@ pub(crate) fn link(data: &[u8]) {
 pub(crate) fn analysis(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let opened = AnalysisBoard::from_fragment(&text);
-    let pasted = GAMES
+    let pasted = games()
         .iter()
         .filter_map(|game| AnalysisBoard::new(game.info().name, &Options::default()).ok()?.paste(&text).ok());
     for analysis in opened.into_iter().chain(pasted) {
@@ -142,8 +142,8 @@ pub(crate) fn htp(data: &[u8]) {
 
 /// A game by a number, some of them with options.
 fn start(choice: u8) -> Box<dyn Session> {
-    let game = GAMES[usize::from(choice) % GAMES.len()];
-    let variant = usize::from(choice) / GAMES.len();
+    let game = games()[usize::from(choice) % games().len()];
+    let variant = usize::from(choice) / games().len();
     let size = [None, Some(Size::new(4, 4)), Some(Size::new(5, 5)), Some(Size::new(3, 3))][variant % 4];
     let options = match game.info().name {
         "growing" => Options { free: variant.is_multiple_of(2), ..Options::default() },

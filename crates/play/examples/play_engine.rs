@@ -3,7 +3,7 @@
 //! `cargo run --release -p parlor-play --example play_engine`
 
 use parlor_engines::{Settings, StopFlag};
-use parlor_play::{Command, GAMES, Header, PlayerSpec, SessionEngine, Table};
+use parlor_play::{Command, Header, PlayerSpec, SessionEngine, Table, games};
 use std::error::Error;
 
 /// Plays a game to its end and returns how it ended, in words.
@@ -34,7 +34,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // As on the command line: a name, and a limit if you like.
     let medium: PlayerSpec = "medium:100n".parse()?;
     let random: PlayerSpec = "random".parse()?;
-    for game in GAMES {
+    for game in games() {
         let about = game.info();
         let players = [medium.clone(), random.clone()];
         println!("{:8} {}", about.name, play(about.name, &players[..about.players])?);

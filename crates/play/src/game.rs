@@ -27,7 +27,7 @@ pub trait Game: Send + Sync {
 
 /// The description of a game: its positions, its data, and how it is drawn and written.
 ///
-/// To add a game, implement this for a type of its own and add that to [`GAMES`](crate::GAMES).
+/// To add a game, implement this for a type of its own and add that to the list of games.
 pub(crate) trait GameDefinition: Send + Sync + 'static {
     /// Its positions.
     type Position: EngineRegistry;

@@ -1,7 +1,7 @@
 //! Where games are played: tables with seats, clock, record and undo, and the views that front ends draw.
 //!
 //! The types of the single games end here. Outside, a game is chosen at run time from the one list,
-//! [`GAMES`], and spoken to in text and [`View`]s: a [`Session`] is a game in progress, a [`Table`] is a session
+//! [`games`], and spoken to in text and [`View`]s: a [`Session`] is a game in progress, a [`Table`] is a session
 //! with people around it, and a [`record`] is a table's history as text.
 //!
 //! ```
@@ -47,7 +47,7 @@ pub use board_view::BoardView;
 pub use engine::{EngineInfo, SessionEngine};
 pub use explanation::{ExplainedConnection, Explanation};
 pub use game::Game;
-pub use games::{DEFAULT_GAME, GAMES, game, hex};
+pub use games::{DEFAULT_GAME, game, games, hex};
 pub use info::{CellNotation, Dialogue, ExportFormat, GameInfo, PieceKind, Thumbnail, ValueUnit};
 pub use options::{BadOptions, OptionKind, Options, checked_name};
 pub use player_spec::{BadPlayerSpec, PlayerSpec};

@@ -216,11 +216,11 @@ fn color(rgb: u32) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_play::{GAMES, Options};
+    use parlor_play::{Options, games};
 
     #[test]
     fn every_game_has_a_picture_with_more_than_paper_on_it() {
-        for game in GAMES {
+        for game in games() {
             let view = game.start(&Options::default()).unwrap().view();
             let png = draw(&view, game.info().pieces).unwrap();
             let pixmap = Pixmap::decode_png(&png).unwrap();

@@ -3,7 +3,7 @@
 use parlor_arena::{Match, Pairing, Progress, run, solo};
 use parlor_engines::{Limits, Settings, StopFlag};
 use parlor_play::record::Reader;
-use parlor_play::{Ending, GAMES, Options, PlayerSpec};
+use parlor_play::{Ending, Options, PlayerSpec, games};
 use parlor_rules::{Player, Size};
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ fn play(spec: &Match, before: Progress) -> (Vec<Vec<String>>, Progress) {
 
 #[test]
 fn every_game_for_two_has_matches_with_seats_exchanged() {
-    for about in GAMES.iter().map(|game| game.info()).filter(|about| about.players == 2) {
+    for about in games().iter().map(|game| game.info()).filter(|about| about.players == 2) {
         let spec =
             Match { pairing: pairing(about.name, [random(), random()]), games: 6, threads: 2, sprt: None };
         spec.check().unwrap();

@@ -1,12 +1,11 @@
 //! The texts below the options of `--help`: what a command does in more words, and examples.
 
 use parlor_line::wrapped;
-use parlor_play::GAMES;
 
 /// Returns the list of games and a few examples, for the end of `parlor --help`.
 pub(super) fn games() -> String {
     let mut text = String::from("Games:\n");
-    for about in GAMES.iter().map(|game| game.info()) {
+    for about in parlor_play::games().iter().map(|game| game.info()) {
         let summary = wrapped(about.summary, 68).join("\n           ");
         text.push_str(&format!("  {:8} {summary}\n", about.name));
     }

@@ -30,7 +30,7 @@ pub(crate) use train::{
 use crate::clock::parse_clock;
 use crate::output::Color;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
-use parlor_play::{GAMES, Options, PlayerSpec, TimeControl};
+use parlor_play::{Options, PlayerSpec, TimeControl, games};
 use parlor_rules::Size;
 use std::path::PathBuf;
 
@@ -185,7 +185,7 @@ pub(crate) struct GameName {
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    GAMES.iter().map(|game| game.info().name)
+    games().iter().map(|game| game.info().name)
 }
 
 /// The options of a game.

@@ -5,7 +5,7 @@ use crate::args::{BenchCommand, PlayoutsArgs};
 use crate::corrected_size::print_corrected_size;
 use crate::error::CliError;
 use crate::output::Output;
-use parlor_play::{GAMES, Game, Options};
+use parlor_play::{Game, Options, games};
 use serde::Serialize;
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -33,7 +33,7 @@ struct Playouts {
 fn playouts(args: PlayoutsArgs) -> Result<(), CliError> {
     let games: Vec<&dyn Game> = match &args.game {
         Some(name) => vec![find_game(name)?],
-        None => GAMES.to_vec(),
+        None => games().to_vec(),
     };
     let options = args.options.options(false);
     if args.game.is_none() && options != Options::default() {

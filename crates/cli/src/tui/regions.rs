@@ -4,7 +4,7 @@ use super::buttons::{Button, button_row, table_buttons};
 use super::geometry::Geometry;
 use super::model::{App, Form, Screen, Shared, TableScreen};
 use super::update::{Action, Direction, GAMES_PER_ROW};
-use parlor_play::{GAMES, Layout};
+use parlor_play::{Layout, games};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -91,11 +91,11 @@ pub(super) struct HallRegions {
 pub(super) fn hall(shared: &Shared) -> HallRegions {
     let [width, height] = shared.size;
     let beside = GAMES_PER_ROW as u16;
-    let stacked = GAMES.len().div_ceil(GAMES_PER_ROW) as u16;
+    let stacked = games().len().div_ceil(GAMES_PER_ROW) as u16;
     let card = [((width - 2) / beside).min(38), ((height - 4) / stacked).min(13)];
     let left = (width - card[0] * beside) / 2;
     let top = 1 + (height - 4 - card[1] * stacked) / 2 + 1;
-    let cards = (0..GAMES.len() as u16)
+    let cards = (0..games().len() as u16)
         .map(|index| {
             Rect::new(left + index % beside * card[0], top + index / beside * card[1], card[0], card[1])
         })

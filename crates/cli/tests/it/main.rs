@@ -32,7 +32,6 @@ mod records;
 mod server;
 #[cfg(feature = "server")]
 mod serving;
-#[cfg(feature = "seventh-game")]
 mod seventh_game;
 mod solving;
 mod solving_hex;

@@ -20,8 +20,12 @@ pub(crate) fn parlor(arguments: &str, input: &str) -> Ran {
 
 /// Runs `parlor` with any arguments and any input.
 pub(crate) fn parlor_with(arguments: &[&str], input: &[u8]) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
-        .args(arguments)
+    run(Command::new(env!("CARGO_BIN_EXE_parlor")).args(arguments), input)
+}
+
+/// Runs a command with this input.
+pub(crate) fn run(command: &mut Command, input: &[u8]) -> Ran {
+    let mut child = command
         .env_remove("NO_COLOR")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

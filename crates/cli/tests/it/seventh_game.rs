@@ -1,15 +1,19 @@
 //! A seventh game that only brought its own files and one line of the list: everything works with it.
 //!
-//! These tests are compiled with the feature `seventh-game`; `scripts/test` runs them in a step of their own.
+//! The feature `seventh-game`, with which all tests are compiled, adds the game; the variable `PARLOR_SEVENTH_GAME` lists it.
 
-use crate::program::{parlor, transcript};
+use crate::program::{Ran, run};
+use std::process::Command;
+
+/// Runs the program with seven games.
+fn parlor(arguments: &str, input: &str) -> Ran {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+    run(command.args(arguments.split_whitespace()).env("PARLOR_SEVENTH_GAME", "1"), input.as_bytes())
+}
 
 #[test]
 fn line_mode_has_a_dialogue_for_any_game() {
     let expected = "\
-$ parlor play three
-< 1 9 x 0 1 0 1
---- stdout
 . . .
 . . .
 . . .
@@ -37,10 +41,9 @@ X O .
 X O .
 0 1 2
 O wins
-<end>
---- exit 0
 ";
-    assert_eq!(transcript("play three", "1 9 x 0 1 0 1"), expected);
+    let played = parlor("play three", "1 9 x 0 1 0 1");
+    assert_eq!((played.stdout.as_str(), played.code), (expected, 0), "{}", played.stderr);
 }
 
 #[test]
@@ -72,7 +75,7 @@ fn the_full_screen_plays_it_to_its_end() {
     if !has_tmux() {
         return;
     }
-    let terminal = Terminal::start("three", "play three --no-animation");
+    let terminal = Terminal::start_in("three", "PARLOR_SEVENTH_GAME=1", "play three --no-animation");
     for (number, column) in ["1", "0", "1", "0"].into_iter().enumerate() {
         terminal.sees(&format!("ply {}", number + 1)).types(column);
     }

@@ -6,7 +6,7 @@ use super::{AnalysisBoard, BadAnalysis};
 use crate::hex::notation::{ForeignMove, Sides, our_text};
 use crate::hex::{Tree, hexworld, sgf};
 use crate::record::{Reader, is_header};
-use crate::{Event, GAMES, ListNotation, Table};
+use crate::{Event, ListNotation, Table, games};
 
 /// The longest text that is read, in bytes.
 pub(super) const LONGEST_TEXT: usize = 1 << 22;
@@ -86,7 +86,7 @@ fn fragment_of(text: &str) -> Option<&str> {
     let has_one_line = !text.contains(char::is_whitespace);
     let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
     let name = fragment.split(['/', '~']).next().unwrap_or_default();
-    let is_game = GAMES.iter().any(|game| game.info().name == name);
+    let is_game = games().iter().any(|game| game.info().name == name);
     // A lone name is a game only in an address: 1024 may be a move of the solver.
     let is_address = text.contains('#') || fragment.contains('/');
     (has_one_line && is_game && is_address).then_some(fragment)

@@ -1,8 +1,8 @@
 //! The analysis board: its tree, its address, and the texts it reads and writes.
 
 use parlor_play::{
-    AnalysisBoard, AnalysisCommand, AnalysisFormat, BadAnalysis, GAMES, NodeId, Options, TurnState,
-    VariationTree,
+    AnalysisBoard, AnalysisCommand, AnalysisFormat, BadAnalysis, NodeId, Options, TurnState, VariationTree,
+    games,
 };
 use parlor_rules::{Player, Setup, Size, SplitMix64};
 use proptest::prelude::*;
@@ -227,7 +227,7 @@ fn formats_to_take_away() {
 
 /// A random tree on a random game.
 fn grown(game: usize, seed: u64, size: usize) -> AnalysisBoard {
-    let info = GAMES[game % GAMES.len()].info();
+    let info = games()[game % games().len()].info();
     let mut random = SplitMix64::new(seed);
     let options = match info.name {
         "hex" => Options { size: Some(Size::new(4, 4)), swap: true, ..Options::default() },
@@ -293,7 +293,7 @@ proptest! {
 
     #[test]
     fn any_hex_tree_survives_as_sgf(seed in any::<u64>(), size in 0..60_usize) {
-        let hex = GAMES.iter().position(|game| game.info().name == "hex").unwrap();
+        let hex = games().iter().position(|game| game.info().name == "hex").unwrap();
         let analysis = grown(hex, seed, size);
         let again = analysis.paste(&analysis.export(AnalysisFormat::Sgf).unwrap()).unwrap();
         let texts = |tree: &VariationTree| -> Vec<(String, usize)> {

@@ -203,7 +203,7 @@ fn no_code_switches_on_the_name_of_a_game() {
             .lines()
             .filter(|line| !line.trim_start().starts_with("//") && !line.trim_start().starts_with('*'));
         for line in lines {
-            for name in parlor_play::GAMES.iter().map(|game| game.info().name) {
+            for name in parlor_play::games().iter().map(|game| game.info().name) {
                 let quoted = [format!("\"{name}\""), format!("'{name}'"), format!("`{name}`")];
                 let is_named = quoted.iter().any(|quoted| line.contains(quoted));
                 assert!(!is_named, "{name} in {}: {}", path.display(), line.trim());
@@ -222,7 +222,7 @@ fn every_game_has_its_golden_transcript() {
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
         .collect();
-    for game in parlor_play::GAMES {
+    for game in parlor_play::games() {
         let file = match game.info().name {
             "1024" => "tiles",
             name => name,

@@ -1,14 +1,14 @@
 //! A record is the table: whatever happened, reading it back gives the same game.
 
 use parlor_play::record::{Line, Reader, entry_line, header_line, is_header};
-use parlor_play::{Command, Fault, GAMES, Header, MatchGame, Offer, Options, PlyKind, Table};
+use parlor_play::{Command, Fault, Header, MatchGame, Offer, Options, PlyKind, Table, games};
 use parlor_rules::{Player, Size, SplitMix64};
 use proptest::prelude::*;
 
 /// A random table with a random life: its record, line by line.
 fn random_life(seed: u64) -> (Table, Vec<String>) {
     let mut dice = SplitMix64::new(seed);
-    let about = GAMES[dice.below(GAMES.len())].info();
+    let about = games()[dice.below(games().len())].info();
     let options = match about.name {
         "1024" => Options { size: Some(Size::new(2, 3)), target: Some(4), ..Options::default() },
         "hex" => Options { size: Some(Size::new(3, 3)), swap: true, ..Options::default() },

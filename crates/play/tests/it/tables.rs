@@ -1,7 +1,7 @@
 //! What can happen at a table.
 
 use parlor_play::{
-    Command, Ending, Event, GAMES, Header, MoveError, Offer, Options, Refusal, Table, TimeControl,
+    Command, Ending, Event, Header, MoveError, Offer, Options, Refusal, Table, TimeControl, games,
 };
 use parlor_rules::{IllegalMove, Player, Size, Turn};
 
@@ -31,7 +31,7 @@ fn act(table: &mut Table, command: Command) -> Result<Vec<Event>, Refusal> {
 
 #[test]
 fn every_game_of_the_list_opens_and_offers_moves() {
-    for game in GAMES {
+    for game in games() {
         let table = table(game.info().name);
         assert!(!table.view().move_targets.is_empty(), "{}", game.info().name);
         assert_eq!(table.names().len(), game.info().players);

@@ -1,6 +1,6 @@
 //! The timeline against a plain list that is kept by hand.
 
-use parlor_play::{Command, Event, GAMES, Header, Options, PlyKind, Refusal, Step, Table};
+use parlor_play::{Command, Event, Header, Options, PlyKind, Refusal, Step, Table, games};
 use parlor_rules::{Player, Size, SplitMix64};
 
 /// The line of a table by the events alone: what was played, and what was undone and can be redone.
@@ -66,7 +66,7 @@ fn random_command(table: &Table, random: &mut SplitMix64) -> Command {
 
 #[test]
 fn the_line_is_what_the_events_say() {
-    for game in GAMES {
+    for game in games() {
         for seed in 0..40 {
             let mut random = SplitMix64::at(seed, 0);
             let mut table = Table::open(small(game.info().name, &mut random)).unwrap();
@@ -88,7 +88,7 @@ fn the_line_is_what_the_events_say() {
 
 #[test]
 fn a_table_without_a_log_knows_what_the_last_ply_did() {
-    for game in GAMES {
+    for game in games() {
         for seed in 0..20 {
             let mut random = SplitMix64::at(seed, 2);
             let header = small(game.info().name, &mut random);
@@ -122,7 +122,7 @@ fn check(table: &Table) {
 
 #[test]
 fn the_position_after_n_plies_is_the_one_that_was_there() {
-    for game in GAMES {
+    for game in games() {
         let mut random = SplitMix64::at(7, 1);
         let mut table = Table::open(small(game.info().name, &mut random)).unwrap();
         let mut seen = vec![table.view()];

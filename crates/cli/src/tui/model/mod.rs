@@ -16,7 +16,7 @@ use super::Message;
 use super::store::Store;
 use super::theme::Theme;
 use crate::corrected_size::corrected_size;
-use parlor_play::{GAMES, game};
+use parlor_play::{game, games};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -155,7 +155,7 @@ impl App {
     /// Creates an app that shows the hall.
     pub(crate) fn new(theme: Theme, store: Store, tx: Sender<Message>) -> App {
         let last = &store.preferences().game;
-        let chosen = GAMES.iter().position(|game| game.info().name == last).unwrap_or(0);
+        let chosen = games().iter().position(|game| game.info().name == last).unwrap_or(0);
         let shared = Shared { theme, size: [80, 24], now: Duration::ZERO, store, tx, note: None };
         App {
             shared,

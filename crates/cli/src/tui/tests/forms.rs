@@ -3,7 +3,7 @@
 use super::saving::reopen;
 use super::{NO_ANIMATION, TestApp};
 use crate::tui::model::Screen;
-use parlor_play::{Ending, GAMES, PlayerSpec};
+use parlor_play::{Ending, PlayerSpec, games};
 use parlor_rules::Player;
 
 #[test]
@@ -105,7 +105,7 @@ fn a_damaged_file_of_preferences_is_as_good_as_none() {
 #[test]
 fn a_clock_is_shown_and_ends_the_game() {
     let mut test = TestApp::hall("clock", NO_ANIMATION);
-    let clock = GAMES[2].info().options.len() + 5;
+    let clock = games()[2].info().options.len() + 5;
     test.keys("3 Home Down Left Left Left");
     test.keys(&"Down ".repeat(clock - 1)).keys("5 + x F2");
     assert!(test.note().starts_with("Clock: write minutes"), "{}", test.note());
@@ -126,7 +126,7 @@ fn a_clock_is_shown_and_ends_the_game() {
 #[test]
 fn a_clock_stands_still_while_the_game_is_closed() {
     let mut test = TestApp::hall("closed-clock", NO_ANIMATION);
-    let clock = GAMES[2].info().options.len() + 5;
+    let clock = games()[2].info().options.len() + 5;
     test.keys("3 Home Down Left Left Left").keys(&"Down ".repeat(clock - 1)).keys("1 F2 3 2");
     let mut test = reopen(test);
     let path = super::saving::saved_games(&mut test)[0].path.clone();

@@ -4,7 +4,7 @@ use super::{NO_ANIMATION, TestApp};
 use crate::tui::model::{Overlay, Screen, TerminalRequest};
 use crate::tui::regions;
 use crate::tui::theme::Theme;
-use parlor_play::{GAMES, Layout, PlayerSpec};
+use parlor_play::{Layout, PlayerSpec, games};
 use parlor_rules::{Player, Size};
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ fn swap_is_a_button_while_it_is_legal() {
 
 #[test]
 fn every_game_can_be_played_by_mouse() {
-    for game in GAMES {
+    for game in games() {
         let name = game.info().name;
         let size = match name {
             "super" => Some(Size::new(4, 4)),
@@ -224,7 +224,7 @@ fn a_move_in_an_earlier_position_starts_a_variation() {
 
 #[test]
 fn the_hall_opens_every_game() {
-    for (index, game) in GAMES.iter().enumerate() {
+    for (index, game) in games().iter().enumerate() {
         let mut test = TestApp::hall(&format!("lead-{index}"), NO_ANIMATION);
         test.keys(&format!("{}", index + 1));
         assert!(matches!(&test.app.screen, Screen::Form(form) if form.game.info().name == game.info().name));
@@ -239,7 +239,7 @@ fn the_hall_opens_every_game() {
 
 #[test]
 fn random_keys_and_clicks_do_no_harm() {
-    for game in GAMES {
+    for game in games() {
         let name = game.info().name;
         let mut test = TestApp::table(&format!("wrong-{name}"), name, NO_ANIMATION);
         test.keys("F8 F9 F3 [ ] Home End Back Esc");

@@ -2,7 +2,7 @@
 
 use crate::tui::Message;
 use crate::tui::model::{App, Form, Overlay, Screen};
-use parlor_play::GAMES;
+use parlor_play::games;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::thread;
 
@@ -11,7 +11,7 @@ pub(in crate::tui) const GAMES_PER_ROW: usize = 3;
 
 impl App {
     pub(super) fn hall_key(&mut self, key: KeyEvent) {
-        let last = GAMES.len() - 1;
+        let last = games().len() - 1;
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             if key.code == KeyCode::Char('o') {
                 self.open_games();
@@ -49,7 +49,7 @@ impl App {
     /// Opens a game's form.
     pub(super) fn choose_game(&mut self, index: usize) {
         self.chosen = index;
-        self.screen = Screen::Form(Form::new(GAMES[index], self.shared.store.preferences()));
+        self.screen = Screen::Form(Form::new(games()[index], self.shared.store.preferences()));
     }
 
     pub(super) fn form_key(&mut self, key: KeyEvent) {

@@ -9,7 +9,7 @@ use crate::tui::model::App;
 use crate::tui::pieces::pieces;
 use crate::tui::regions;
 use crate::tui::theme::Theme;
-use parlor_play::{GAMES, Game, Layout, Options};
+use parlor_play::{Game, Layout, Options, games};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::symbols::border;
@@ -22,12 +22,12 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     let left = buffer.area.width.saturating_sub(heading.len() as u16) / 2;
     buffer.set_string(left, 0, "Parlor", theme.accent());
     buffer.set_string(left + 6, 0, &heading[6..], theme.quiet());
-    for (index, (game, card)) in GAMES.iter().zip(&regions.cards).enumerate() {
+    for (index, (game, card)) in games().iter().zip(&regions.cards).enumerate() {
         draw_card(*game, *card, index, index == app.chosen, theme, buffer);
     }
     if !note(app.shared.note.as_ref(), regions.footer, theme, buffer) {
         let area = regions.footer;
-        let summary = summary(GAMES[app.chosen], area.width);
+        let summary = summary(games()[app.chosen], area.width);
         buffer.set_stringn(area.x, area.y, summary, area.width as usize, theme.strong());
     }
     buttons(&regions.buttons, theme, buffer);
