@@ -3,9 +3,8 @@
 //! Every engine runs in a thread or a process of its own ([`parlor_host`]) with a timeout: one that
 //! crashes, plays an illegal move or takes too long forfeits that game, and the match continues. [`Score`]
 //! turns results into Elo and error bars, [`run`] plays a match on all cores, [`ladder`] rates many engines at once,
-//! [`solo`] compares engines at a game for one, and [`book`] and [`train`] create the engines' data.
+//! and [`solo`] compares engines at a game for one.
 
-pub mod book;
 mod elo;
 mod error;
 pub mod ladder;
@@ -14,7 +13,6 @@ mod runner;
 mod score;
 pub mod solo;
 mod sprt;
-pub mod train;
 
 pub use elo::{Interval, elo, expected, wilson};
 pub use error::{ListenerError, MatchError};

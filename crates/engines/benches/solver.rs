@@ -1,6 +1,6 @@
 //! The exact Connect Four solver on the first positions of each test set.
 //!
-//! `cargo bench -p parlor-engines --bench solver`. For the published figures use `parlor bench connect4`.
+//! `cargo bench -p parlor-engines --bench solver`. For the published figures use `parlor-training bench connect4`.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -1,6 +1,6 @@
 //! Random whole games on the fast boards: what engines spend their time on.
 //!
-//! `cargo bench -p parlor-rules --bench playouts`. For figures to compare between machines use `parlor bench playouts`.
+//! `cargo bench -p parlor-rules --bench playouts`. For figures to compare between machines use `parlor-training bench playouts`.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -211,61 +211,6 @@ Examples:
   parlor puzzles hex --size 5 --count 20 --seed 7 --json
   parlor puzzles 1024 --check puzzles.jsonl";
 
-pub(super) const TRAIN_SUPER: &str = "\
-About 2,000 games a second on one core: the default of 120,000 takes about a
-minute. Each game depends on the one before, so more cores do not help.
-
-Examples:
-  parlor train super weights.bin
-  parlor train super weights.bin --games 20000 --seed 2";
-
-pub(super) const TRAIN_SUPER_POINTS: &str = "\
-About 5 games a second on each core: 1,000 games take about two minutes on two
-cores.
-
-Examples:
-  parlor train super-points
-  parlor train super-points --games 100 --threads 1";
-
-pub(super) const TRAIN_HEX: &str = "\
-A game takes about 0.8 s of one core, and a step about 0.1 s, so that the
-defaults take less than half an hour. Games are added to FILE.games, one on a
-line, and the state of the learning is kept in FILE.checkpoint. If they are
-there, training continues with them; delete both to start over, or the
-checkpoint alone to learn anew from more games. Ctrl-C keeps what was done.
-
-Examples:
-  parlor train hex my.network
-  parlor train hex second.network --network my.network --games 5000";
-
-pub(super) const TRAIN_TILES: &str = "\
-The default of 100,000 games takes about 20 minutes of one core. FILE.checkpoint
-is written every half minute, so a killed training loses no more than that. If
-it is there, training continues from it; delete it to start anew. Ctrl-C writes
-both files.
-
-Examples:
-  parlor train 1024 my.weights --games 1000
-  parlor train 1024 my.weights --games 100000 --threads 4";
-
-pub(super) const BOOK_BUILD: &str = "\
-On two cores 9 discs took about 40 minutes and 10 discs, which the built-in book
-has, 65 more. Each disc more is about three times as many positions. Ctrl-C
-stops; the same command goes on.
-
-Examples:
-  parlor book build --discs 11
-  parlor book build my.book --discs 6 --threads 1";
-
-pub(super) const BENCH_CONNECT4: &str = "\
-The sets are random positions by number of discs, the empty board last. With a
-folder, its test sets are solved and checked instead: the public Test_L3_R1 and
-others, or end-easy and others of crates/engines/tests/data/connect4.
-
-Examples:
-  parlor bench connect4
-  parlor bench connect4 --columns 20 --discs 0-16";
-
 pub(super) const COMPLETIONS: &str = "\
 Examples:
   parlor completions bash > ~/.local/share/bash-completion/completions/parlor

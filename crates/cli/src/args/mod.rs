@@ -2,30 +2,27 @@
 
 mod check;
 mod check_class;
-mod connect4;
 mod contest;
 #[cfg(feature = "server")]
 mod db;
 mod help;
 mod hex;
+mod moved;
 mod puzzles;
 #[cfg(feature = "server")]
 mod serve;
-mod train;
+mod solve;
 
 pub(crate) use check::{CheckArgs, CompareArg, FormatArg, VisibilityArg};
-pub(crate) use connect4::{BookBuildArgs, BookCommand, Connect4Args, SolveArgs};
 pub(crate) use contest::{AnalyzeArgs, ContestArgs, EngineArgs, LadderArgs, MatchArgs};
 #[cfg(feature = "server")]
 pub(crate) use db::DbCommand;
 pub(crate) use hex::{ConvertArgs, ConvertTo, HtpArgs};
+pub(crate) use moved::MovedCommand;
 pub(crate) use puzzles::PuzzlesArgs;
 #[cfg(feature = "server")]
 pub(crate) use serve::{LoadArgs, ServeArgs, StorageArgs, WorkerArgs};
-use train::TILES;
-pub(crate) use train::{
-    TilesBenchArgs, TrainCommand, TrainHexArgs, TrainPointsArgs, TrainSuperArgs, TrainTilesArgs,
-};
+pub(crate) use solve::SolveArgs;
 
 use crate::clock::parse_clock;
 use crate::output::Color;
@@ -83,12 +80,6 @@ pub(crate) enum Command {
     /// Solve Connect Four or Hex positions exactly, one per line.
     #[command(after_help = help::SOLVE)]
     Solve(SolveArgs),
-    /// Build the opening book of 6x7 Connect Four.
-    #[command(subcommand, after_help = "Example:\n  parlor book build --discs 10")]
-    Book(BookCommand),
-    /// Train engines by self-play.
-    #[command(subcommand, after_help = "Example:\n  parlor train super weights.bin --games 20000")]
-    Train(TrainCommand),
     /// Let two engines play each other.
     #[command(after_help = help::MATCH)]
     Match(Box<MatchArgs>),
@@ -132,9 +123,8 @@ pub(crate) enum Command {
     /// Supervise the programs that `check` runs.
     #[command(hide = true)]
     Supervise,
-    /// Measure speed with a fixed amount of work.
-    #[command(subcommand, after_help = "Examples:\n  parlor bench playouts hex\n  parlor bench connect4")]
-    Bench(BenchCommand),
+    #[command(flatten)]
+    Moved(MovedCommand),
     /// Say what this terminal and machine can do, for bug reports.
     #[command(after_help = "Example:\n  parlor doctor")]
     Doctor,
@@ -158,12 +148,10 @@ impl Command {
         match self {
             Command::Show(_)
             | Command::Engines { .. }
-            | Command::Book(_)
-            | Command::Train(_)
             | Command::Convert(_)
             | Command::Htp(_)
             | Command::Replay(_)
-            | Command::Bench(_)
+            | Command::Moved(_)
             | Command::Doctor
             | Command::Check(_)
             | Command::Supervise
@@ -321,37 +309,4 @@ pub(crate) struct ReplayArgs {
     /// Only check the record.
     #[arg(long, short)]
     pub(crate) quiet: bool,
-}
-
-#[derive(Subcommand, Debug)]
-pub(crate) enum BenchCommand {
-    /// Play uniformly random games to the end, on one thread.
-    #[command(
-        after_help = "Examples:\n  parlor bench playouts\n  parlor bench playouts hex --size 7 --games 100000 --json"
-    )]
-    Playouts(PlayoutsArgs),
-    /// Run the exact Connect Four solver on sets of 6x7 positions, on one thread with an empty table for each position.
-    #[command(after_help = help::BENCH_CONNECT4)]
-    Connect4(Connect4Args),
-    /// Press packed boards of 1024, play random games, and play with the engines, on one thread.
-    #[command(name = TILES, after_help = "Example:\n  parlor bench 1024 --json")]
-    Tiles(TilesBenchArgs),
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct PlayoutsArgs {
-    /// The game [default: all six].
-    #[arg(value_name = "GAME", value_parser = clap::builder::PossibleValuesParser::new(names()))]
-    pub(crate) game: Option<String>,
-    #[command(flatten)]
-    pub(crate) options: GameOptions,
-    /// How many games [default: as many as take about a second].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_hyphen_values = true)]
-    pub(crate) games: Option<u64>,
-    /// The seed of all chance.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Print one JSON object per game.
-    #[arg(long)]
-    pub(crate) json: bool,
 }

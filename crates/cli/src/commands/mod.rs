@@ -1,11 +1,6 @@
 //! The commands of the program, one module each.
 
 mod analyze;
-mod bench;
-mod bench_columns;
-mod bench_connect4;
-mod bench_tiles;
-mod book;
 mod check;
 mod check_class;
 mod convert;
@@ -32,13 +27,10 @@ mod solve;
 mod solve_hex;
 mod solve_lines;
 mod solve_watch;
-mod train;
-mod train_hex;
-mod train_tiles;
 #[cfg(feature = "server")]
 mod worker;
 
-use crate::args::{Args, BookCommand, Command, ScreenArgs};
+use crate::args::{Args, Command, ScreenArgs};
 use crate::data::opening_book;
 use crate::error::CliError;
 use crate::locale;
@@ -65,8 +57,6 @@ pub(crate) fn run(args: Args) -> Result<(), CliError> {
         Some(Command::Engine(engine)) => engine::run(&engine),
         Some(Command::Match(spec)) => match_::run(*spec),
         Some(Command::Ladder(spec)) => ladder::run(*spec),
-        Some(Command::Book(BookCommand::Build(build))) => book::run(&build),
-        Some(Command::Train(command)) => train::run(&command),
         Some(Command::Solve(solve)) => solve::run(&solve),
         Some(Command::Convert(convert)) => convert::run(&convert),
         Some(Command::Htp(htp)) => htp::run(htp),
@@ -81,7 +71,7 @@ pub(crate) fn run(args: Args) -> Result<(), CliError> {
         Some(Command::Load(load)) => load::run(&load),
         Some(Command::Puzzles(puzzles)) => puzzles::run(puzzles, color),
         Some(Command::Replay(replay)) => replay::run(&replay, color),
-        Some(Command::Bench(bench)) => bench::run(bench),
+        Some(Command::Moved(command)) => Err(CliError::bad(command.hint())),
         Some(Command::Doctor) => doctor::run(args.color, theme),
         Some(Command::Check(check)) => check::run(&check, color),
         Some(Command::Supervise) => supervise(),

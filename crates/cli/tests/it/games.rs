@@ -235,15 +235,9 @@ fn what_a_game_has_not_is_refused() {
         assert_eq!((ran.stderr, ran.code), (format!("parlor: {message}\n"), 2), "{arguments}");
         assert_eq!(ran.stdout, "", "{arguments}");
     }
-    for arguments in [
-        "play",
-        "play chess",
-        "show",
-        "nonsense",
-        "play hex --second strong:zz",
-        "bench",
-        "play hex --max-plies 0",
-    ] {
+    for arguments in
+        ["play", "play chess", "show", "nonsense", "play hex --second strong:zz", "play hex --max-plies 0"]
+    {
         let ran = parlor(arguments, "");
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{arguments}");
     }
@@ -286,8 +280,20 @@ fn vertical_tabs_are_white_space() {
 }
 
 #[test]
-fn bench_options_need_their_game() {
-    assert_eq!(parlor("bench playouts --size 4x4", "").stderr, "parlor: options need a game: name one\n");
+fn commands_that_moved_say_where() {
+    for (arguments, command) in [
+        ("bench playouts hex --json", "bench playouts hex --json"),
+        ("book", "book"),
+        ("train --help", "train --help"),
+        ("bench -V", "bench -V"),
+    ] {
+        let ran = parlor(arguments, "");
+        let name = command.split(' ').next().unwrap();
+        let hint = format!(
+            "parlor: `parlor {name}` moved: run `cargo run --release -p parlor-training -- {command}`\n"
+        );
+        assert_eq!((ran.stderr, ran.stdout.as_str(), ran.code), (hint, "", 2));
+    }
 }
 
 #[test]

@@ -5,7 +5,6 @@
 
 #[cfg(unix)]
 mod at_a_terminal;
-mod bench;
 #[cfg(target_os = "linux")]
 #[cfg(feature = "server")]
 mod chaos;

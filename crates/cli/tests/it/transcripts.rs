@@ -138,7 +138,7 @@ fn tiles_played_by_an_engine() {
 
 #[test]
 fn help_texts() {
-    for arguments in ["--help", "play --help", "show --help", "replay --help", "bench playouts --help", ""] {
+    for arguments in ["--help", "play --help", "show --help", "replay --help", ""] {
         assert_snapshot!(transcript(arguments, ""));
     }
 }

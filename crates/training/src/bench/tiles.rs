@@ -1,13 +1,19 @@
-//! `parlor bench 1024`: presses of packed boards, random games, and games of the engines, on one thread.
+//! `bench 1024`: presses of packed boards, random games, and games of the engines, on one thread.
 
-use super::bench::thread_seconds;
-use crate::args::TilesBenchArgs;
-use crate::error::CliError;
-use crate::output::Output;
+use super::{print, thread_seconds};
+use crate::error::TrainingError;
+use clap::Args;
 use parlor_engines::{EngineRegistry, Limits, Settings, StopFlag};
 use parlor_rules::tiles::{self, Position};
 use parlor_rules::{Position as _, Size, SplitMix64, Turn};
 use serde::Serialize;
+
+#[derive(Args, Debug)]
+pub(crate) struct TilesArgs {
+    /// Print one JSON object per line.
+    #[arg(long)]
+    json: bool,
+}
 
 /// How often each board is pressed in all four directions.
 const PRESS_ROUNDS: u64 = 20_000;
@@ -40,20 +46,11 @@ struct TilesResult {
     signature: String,
 }
 
-pub(crate) fn run(args: &TilesBenchArgs) -> Result<(), CliError> {
-    let mut out = Output::new();
-    let mut print = |result: TilesResult| {
-        if args.json {
-            out.line(serde_json::to_string(&result).map_err(CliError::bad)?)?;
-        } else {
-            out.line(&result)?;
-        }
-        out.flush()
-    };
-    print(presses())?;
-    print(random_games())?;
+pub(super) fn run(args: &TilesArgs) -> Result<(), TrainingError> {
+    print(&presses(), args.json)?;
+    print(&random_games(), args.json)?;
     for (engine, limit, size, target, games) in ENGINE_GAMES {
-        print(engine_games(engine, limit, size, target, games)?)?;
+        print(&engine_games(engine, limit, size, target, games)?, args.json)?;
     }
     Ok(())
 }
@@ -77,16 +74,17 @@ fn engine_games(
     [rows, columns]: [i64; 2],
     target: u64,
     games: u64,
-) -> Result<TilesResult, CliError> {
-    let entry = Position::engine(name).ok_or_else(|| CliError::bad(format!("there is no engine {name}")))?;
+) -> Result<TilesResult, TrainingError> {
+    let entry =
+        Position::engine(name).ok_or_else(|| TrainingError::bad(format!("there is no engine {name}")))?;
     let limits: Limits =
-        if limit.is_empty() { Limits::default() } else { limit.parse().map_err(CliError::bad)? };
+        if limit.is_empty() { Limits::default() } else { limit.parse().map_err(TrainingError::bad)? };
     let (mut moves, mut won, mut signature, mut first) = (0, 0, 0u64, None);
     let mut seconds = 0.0;
     for number in 0..games {
         let mut engine = (entry.make)(&Settings::seeded(number));
         let mut position =
-            Position::new(Size::new(rows, columns), Some(target), false).map_err(CliError::bad)?;
+            Position::new(Size::new(rows, columns), Some(target), false).map_err(TrainingError::bad)?;
         let mut rng = SplitMix64::at(1, number);
         let mut started = thread_seconds();
         loop {
@@ -103,7 +101,7 @@ fn engine_games(
                 first = Some(thread_seconds() - started);
                 started = thread_seconds();
             }
-            position.play(played).map_err(CliError::bad)?;
+            position.play(played).map_err(TrainingError::bad)?;
         }
         seconds += thread_seconds() - started;
         won += u64::from(position.has_won());

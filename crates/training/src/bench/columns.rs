@@ -1,12 +1,10 @@
-//! `parlor bench connect4 --columns`: the time to score all columns, by the number of discs.
+//! `bench connect4 --columns`: the time to score all columns, by the number of discs.
 
-use super::bench_connect4::random_position;
-use crate::args::Connect4Args;
-use crate::data::opening_book;
-use crate::error::CliError;
-use crate::output::Output;
+use super::connect4::{Connect4Args, random_position};
+use super::print;
+use crate::error::TrainingError;
 use parlor_engines::StopFlag;
-use parlor_engines::connect4::{Position, Size, Solver};
+use parlor_engines::connect4::{Book, Position, Size, Solver};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -23,10 +21,9 @@ struct ColumnTimes {
     max_ms: f64,
 }
 
-pub(crate) fn run(args: &Connect4Args, positions: u32) -> Result<(), CliError> {
-    let mut out = Output::new();
+pub(super) fn run(args: &Connect4Args, positions: u32) -> Result<(), TrainingError> {
     for discs in args.discs.0..=args.discs.1 {
-        let mut solver = Solver::new(Size::STANDARD, MEMORY).map_err(CliError::bad)?;
+        let mut solver = Solver::new(Size::STANDARD, MEMORY).map_err(TrainingError::bad)?;
         let mut times = Vec::new();
         for number in 0..positions {
             let position = random_position(discs, number.into());
@@ -48,18 +45,20 @@ pub(crate) fn run(args: &Connect4Args, positions: u32) -> Result<(), CliError> {
             p99_ms: percentile(0.99),
             max_ms: percentile(1.0),
         };
-        if args.json {
-            out.line(serde_json::to_string(&times_by_discs).map_err(CliError::bad)?)?;
-        } else {
-            let ColumnTimes { positions, median_ms, p99_ms, max_ms, .. } = times_by_discs;
-            out.line(format_args!(
-                "{discs:>2} discs {positions:>6} positions  median {median_ms:>9.3} ms  99 % {p99_ms:>9.3} ms  \
-                 most {max_ms:>9.3} ms"
-            ))?;
-        }
-        out.flush()?;
+        print(&times_by_discs, args.json)?;
     }
     Ok(())
+}
+
+impl std::fmt::Display for ColumnTimes {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ColumnTimes { discs, positions, median_ms, p99_ms, max_ms, .. } = self;
+        write!(
+            out,
+            "{discs:>2} discs {positions:>6} positions  median {median_ms:>9.3} ms  99 % {p99_ms:>9.3} ms  \
+             most {max_ms:>9.3} ms"
+        )
+    }
 }
 
 /// Scores a disc in each column, by the book or by search.
@@ -68,8 +67,8 @@ fn score_columns(solver: &mut Solver, position: &Position, threads: usize) {
         let mut after = *position;
         after.drop_disc(column).ok().map(|()| after)
     });
-    let unknown = after.filter(|after| opening_book().score(after).is_none());
+    let unknown = after.filter(|after| Book::shared().score(after).is_none());
     let bounded: Vec<(Position, Option<i32>)> =
-        unknown.map(|after| (after, opening_book().lower_bound(&after))).collect();
+        unknown.map(|after| (after, Book::shared().lower_bound(&after))).collect();
     solver.solve_all(&bounded, &StopFlag::default(), threads, |_, _| {});
 }

@@ -1,4 +1,4 @@
-//! Training of engines by self-play.
+//! Games of engines with themselves, several at the same time.
 
 use parlor_engines::StopFlag;
 use parlor_engines::hex::train::{Game, SelfPlay};
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// weights of an unfinished training are not reproducible.
 ///
 /// Each game depends on the one before, so this runs on one thread.
-pub fn super_weights(
+pub(crate) fn super_weights(
     seed: u64,
     games: usize,
     stop: &StopFlag,
@@ -29,11 +29,11 @@ pub fn super_weights(
 }
 
 /// The number of games that trained the embedded weights.
-pub const SUPER_GAMES: usize = DEFAULT_STAGE.games;
+pub(crate) const SUPER_GAMES: usize = DEFAULT_STAGE.games;
 
 /// Plays games of super with `nodes` nodes per move, several at the same time. Returns the samples of each finished
 /// game, in the order of the games.
-pub fn super_points(
+pub(crate) fn super_points(
     seed: u64,
     games: u64,
     nodes: u64,
@@ -91,7 +91,7 @@ fn play_games<G: Send, R>(
 
 /// Plays training games of hex, several at the same time, and calls `on_game` with each, until all are played, `stop` is
 /// set or it returns an error.
-pub fn hex_games<E>(
+pub(crate) fn hex_games<E>(
     self_play: &SelfPlay,
     games: Range<u64>,
     threads: usize,
@@ -104,18 +104,18 @@ pub fn hex_games<E>(
 
 /// The results of training games of 1024.
 #[derive(Clone, Debug, Default)]
-pub struct TileProgress {
+pub(crate) struct TileProgress {
     /// Games played.
-    pub games: u64,
+    pub(crate) games: u64,
     /// Presses in all games.
-    pub presses: u64,
+    pub(crate) presses: u64,
     /// The highest tiles and how often each was the highest.
-    pub highest: BTreeMap<u64, u64>,
+    pub(crate) highest: BTreeMap<u64, u64>,
 }
 
 impl TileProgress {
     /// Returns the share of games that reached a tile.
-    pub fn share(&self, tile: u64) -> f64 {
+    pub(crate) fn share(&self, tile: u64) -> f64 {
         let reached: u64 = self.highest.range(tile..).map(|(_, &count)| count).sum();
         reached as f64 / self.games.max(1) as f64
     }
@@ -126,7 +126,7 @@ const TICK: Duration = Duration::from_millis(500);
 
 /// Plays training games of 1024, on several threads that share the trainer's weights. Calls `on_tick` with the results
 /// since the call before, several times a second, until all games are played, `stop` is set or it returns an error.
-pub fn tile_games<E>(
+pub(crate) fn tile_games<E>(
     trainer: &tiles::train::Trainer,
     seed: u64,
     games: Range<u64>,

@@ -1,30 +1,18 @@
 //! Builds the opening book: solves every early position, level by level.
 
-use crate::ListenerError;
+use crate::error::TrainingError;
 use parlor_engines::StopFlag;
-use parlor_engines::connect4::{Book, Position, Size, Solver, SolverError, positions_after};
+use parlor_engines::connect4::{Book, Position, Size, Solver, positions_after};
 
 /// The progress of building a book.
 #[derive(Clone, Copy, Debug)]
-pub struct BuildProgress {
+pub(crate) struct BuildProgress {
     /// The number of discs of this level's positions.
-    pub discs: u32,
+    pub(crate) discs: u32,
     /// Solved positions of this level.
-    pub solved: usize,
+    pub(crate) solved: usize,
     /// All positions of this level.
-    pub positions: usize,
-}
-
-/// An error while a book is built.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// The solver can't be created.
-    #[error(transparent)]
-    Solver(#[from] SolverError),
-    /// The progress callback failed.
-    #[error(transparent)]
-    Listener(ListenerError),
+    pub(crate) positions: usize,
 }
 
 /// Adds every position of up to `discs` discs to a book.
@@ -33,15 +21,15 @@ pub enum BuildError {
 /// table. Scores of positions with fewer discs follow from them: the score is the best over all moves. `on_progress` is
 /// called after each position with the book so far. An unfinished book is valid: it can be saved and continued later.
 /// Returns the book so far if `stop` is set.
-pub fn build(
+pub(crate) fn build(
     mut book: Book,
     discs: u32,
     memory: usize,
     threads: usize,
     stop: &StopFlag,
-    mut on_progress: impl FnMut(&Book, BuildProgress) -> Result<(), ListenerError>,
-) -> Result<Book, BuildError> {
-    let mut solver = Solver::new(Size::STANDARD, memory)?;
+    mut on_progress: impl FnMut(&Book, BuildProgress) -> Result<(), TrainingError>,
+) -> Result<Book, TrainingError> {
+    let mut solver = Solver::new(Size::STANDARD, memory).map_err(TrainingError::bad)?;
     let all = positions_after(discs);
     // A known score of the previous level bounds this one.
     let bounded = |position: Position| (position, book.lower_bound(&position));
@@ -58,7 +46,7 @@ pub fn build(
             }
         }
     });
-    reported.map_err(BuildError::Listener)?;
+    reported?;
     for level in (0..discs).rev() {
         let all = positions_after(level);
         let mut known = Vec::new();
@@ -72,8 +60,7 @@ pub fn build(
             known.push((position, best));
         }
         book.add(known);
-        on_progress(&book, BuildProgress { discs: level, solved: all.len(), positions: all.len() })
-            .map_err(BuildError::Listener)?;
+        on_progress(&book, BuildProgress { discs: level, solved: all.len(), positions: all.len() })?;
     }
     Ok(book)
 }

@@ -1,32 +1,73 @@
-//! `parlor train hex`: plays games of the engine against itself and learns a network from them.
+//! `train hex`: plays games of the engine against itself and learns a network from them.
 
-use super::train::Progress;
-use super::train_tiles::{bad_file, beside, save};
-use crate::args::TrainHexArgs;
-use crate::error::CliError;
+use crate::error::TrainingError;
+use crate::files::{beside, read_if_there, save};
 use crate::interrupt::on_interrupt;
-use crate::output::Output;
-use parlor_arena::train::hex_games;
+use crate::progress::Progress;
+use crate::self_play::hex_games;
+use crate::threads;
+use clap::{Args, ValueHint};
 use parlor_engines::StopFlag;
 use parlor_engines::hex::train::{Game, Network, SelfPlay, Trainer, default_network, read_network};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+pub(super) const HELP: &str = "\
+A game takes about 0.8 s of one core, and a step about 0.1 s, so that the
+defaults take less than half an hour. Games are added to FILE.games, one on a
+line, and the state of the learning is kept in FILE.checkpoint. If they are
+there, training continues with them; delete both to start over, or the
+checkpoint alone to learn again from more games. Ctrl-C keeps what was done.
+
+Examples:
+  parlor-training train hex my.network
+  parlor-training train hex second.network --network my.network --games 5000";
+
+#[derive(Args, Debug)]
+pub(crate) struct HexArgs {
+    /// The file to write the network to.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) file: PathBuf,
+    /// The seed of the games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How many games to learn from, those of an earlier run included.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) games: u64,
+    /// Positions to search for a move. With fewer than 100 only who wins is learned from a game, and not its moves.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: u64,
+    /// The side of the board, 3 to 14.
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u64).range(3..=14))]
+    pub(super) size: u64,
+    /// Batches of 128 positions to learn from.
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) steps: u64,
+    /// The network that guides the games [default: the one in the program].
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) network: Option<PathBuf>,
+    /// Start learning from the weights of that network, not from random ones.
+    #[arg(long)]
+    pub(super) improve: bool,
+    /// Games to play, and positions to learn from, at the same time [default: one per core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(super) threads: Option<u64>,
+}
 
 /// The time between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
 
-pub(crate) fn run(args: &TrainHexArgs) -> Result<(), CliError> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(cores, |threads| threads as usize);
+pub(super) fn run(args: &HexArgs) -> Result<(), TrainingError> {
+    let threads = threads(args.threads);
     let stop = on_interrupt();
     let network = read_guide(args)?;
     let games = play(args, network.clone(), threads, &stop)?;
     if stop.is_stopped() {
         // The games are kept; nothing was learned that could be written.
-        return Err(CliError::Interrupted);
+        return Err(TrainingError::Interrupted);
     }
     let path = beside(&args.file, ".checkpoint");
     let checkpoint = read_if_there(&path)?;
@@ -35,18 +76,15 @@ pub(crate) fn run(args: &TrainHexArgs) -> Result<(), CliError> {
         Trainer::new(&games, args.seed, start.as_deref(), checkpoint.as_deref()).ok_or_else(|| {
             let why =
                 if checkpoint.is_some() { "not a checkpoint" } else { "no searched positions to learn from" };
-            CliError::bad(format!(
-                "{}: {why}",
-                if checkpoint.is_some() { &path } else { &args.file }.display()
-            ))
+            TrainingError::file(if checkpoint.is_some() { &path } else { &args.file }, why)
         })?;
     let steps = args.steps as usize;
     let trainer = learn(trainer, steps, threads, &path, &stop)?;
     let bytes = trainer.network();
     save(&args.file, |out| out.write_all(&bytes))?;
     let fit = trainer.fit();
-    let mut out = Output::new();
-    out.line(format_args!(
+    writeln!(
+        io::stdout(),
         "{}: {} games, {} of {steps} steps; in {} positions kept apart, loss {:.3}, best move first in {:.1} %, loss of the \
          result {:.3}",
         args.file.display(),
@@ -56,35 +94,36 @@ pub(crate) fn run(args: &TrainHexArgs) -> Result<(), CliError> {
         fit.policy_loss,
         100.0 * fit.hits,
         fit.value_loss
-    ))?;
-    out.flush()?;
-    if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
+    )?;
+    if stop.is_stopped() { Err(TrainingError::Interrupted) } else { Ok(()) }
 }
 
 /// Reads the network that guides the games, if one is named.
-fn read_guide(args: &TrainHexArgs) -> Result<Option<Arc<Network>>, CliError> {
+fn read_guide(args: &HexArgs) -> Result<Option<Arc<Network>>, TrainingError> {
     let Some(path) = &args.network else { return Ok(None) };
-    let bytes = fs::read(path).map_err(|error| bad_file(path, error))?;
+    let bytes = fs::read(path).map_err(|error| TrainingError::file(path, error))?;
     let network = read_network(&bytes);
-    let why = || CliError::bad(format!("{}: not a network of hex", path.display()));
-    network.ok_or_else(why).map(Some)
+    network.ok_or_else(|| TrainingError::file(path, "not a network of hex")).map(Some)
 }
 
 /// Plays the games that are missing and returns all.
 fn play(
-    args: &TrainHexArgs,
+    args: &HexArgs,
     network: Option<Arc<Network>>,
     threads: usize,
     stop: &StopFlag,
-) -> Result<Vec<Game>, CliError> {
+) -> Result<Vec<Game>, TrainingError> {
     let path = beside(&args.file, ".games");
     let text = read_if_there(&path)?.unwrap_or_default();
     let mut games = read_games(&String::from_utf8_lossy(&text))
-        .map_err(|reason| CliError::bad(format!("{}:{reason}", path.display())))?;
+        .map_err(|reason| TrainingError::bad(format!("{}:{reason}", path.display())))?;
     let self_play = SelfPlay { seed: args.seed, side: args.size as usize, nodes: args.nodes, network };
     // A path that can't be written fails now, and not after the first game.
-    let mut file =
-        OpenOptions::new().append(true).create(true).open(&path).map_err(|error| bad_file(&path, error))?;
+    let mut file = OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(&path)
+        .map_err(|error| TrainingError::file(&path, error))?;
     let progress = Progress::new("games", games.len(), args.games as usize);
     let numbers = games.len() as u64..args.games.max(games.len() as u64);
     let played = hex_games(&self_play, numbers, threads, stop, |game| {
@@ -94,7 +133,7 @@ fn play(
         Ok::<(), io::Error>(())
     });
     progress.clear();
-    played.map_err(|error| bad_file(&path, error))?;
+    played.map_err(|error| TrainingError::file(&path, error))?;
     Ok(games)
 }
 
@@ -105,7 +144,7 @@ fn learn(
     threads: usize,
     path: &Path,
     stop: &StopFlag,
-) -> Result<Trainer, CliError> {
+) -> Result<Trainer, TrainingError> {
     let write = |trainer: &Trainer| save(path, |out| out.write_all(&trainer.checkpoint()));
     write(&trainer)?;
     let progress = Progress::new("steps", trainer.steps(), steps);
@@ -121,15 +160,6 @@ fn learn(
     progress.clear();
     write(&trainer)?;
     Ok(trainer)
-}
-
-/// Reads a file of an earlier run.
-fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, CliError> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(bad_file(path, error)),
-    }
 }
 
 /// Reads the games of an earlier run. A last line that was not finished is left out.

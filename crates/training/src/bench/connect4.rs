@@ -1,14 +1,57 @@
-//! `parlor bench connect4`: the speed of the exact solver on sets of positions.
+//! `bench connect4`: the speed of the exact solver on sets of positions.
 
-use super::bench::thread_seconds;
-use crate::args::Connect4Args;
-use crate::error::CliError;
-use crate::output::Output;
+use super::{columns, print, thread_seconds};
+use crate::error::TrainingError;
+use clap::{Args, ValueHint};
 use parlor_engines::StopFlag;
 use parlor_engines::connect4::{Position, Size, Solver};
 use parlor_rules::SplitMix64;
 use serde::Serialize;
 use std::fs;
+use std::path::PathBuf;
+
+pub(super) const HELP: &str = "\
+The sets are random positions by number of discs, the empty board last. With a
+folder, its test sets are solved and checked instead: the public Test_L3_R1 and
+others, or end-easy and others of crates/engines/tests/data/connect4.
+
+Examples:
+  parlor-training bench connect4
+  parlor-training bench connect4 --columns 20 --discs 0-16";
+
+#[derive(Args, Debug)]
+pub(crate) struct Connect4Args {
+    /// A folder with test sets.
+    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(super) folder: Option<PathBuf>,
+    /// Solve whole sets, not just the first few hundred lines of each.
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Measure the scores of all columns in N random positions for each number of discs, with the opening book.
+    #[arg(long, value_name = "N", conflicts_with_all = ["folder", "all"], value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(super) columns: Option<u32>,
+    /// The numbers of discs for --columns: 8 or 0-16.
+    #[arg(long, value_name = "FROM-TO", requires = "columns", value_parser = discs, default_value = "0-41")]
+    pub(super) discs: (u32, u32),
+    /// Threads that solve the columns.
+    #[arg(long, value_name = "N", requires = "columns", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(super) threads: u64,
+    /// Leave out the empty board.
+    #[arg(long)]
+    pub(super) no_empty: bool,
+    /// Print one JSON object per set.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Parses `8` or `0-16`.
+fn discs(text: &str) -> Result<(u32, u32), String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    match (from.parse(), to.parse()) {
+        (Ok(from), Ok(to)) if from <= to && to <= 41 => Ok((from, to)),
+        _ => Err("numbers of discs are 0 to 41: write 8 or 0-16".into()),
+    }
+}
 
 /// The memory of the solver, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -36,9 +79,9 @@ const RANDOM_SETS: [(u32, usize); 6] = [(34, 300), (26, 300), (20, 300), (16, 10
 /// A position and its score, if it is known.
 type TestPosition = (Position, Option<i32>);
 
-pub(crate) fn run(args: &Connect4Args) -> Result<(), CliError> {
+pub(super) fn run(args: &Connect4Args) -> Result<(), TrainingError> {
     if let Some(positions) = args.columns {
-        return super::bench_columns::run(args, positions);
+        return columns::run(args, positions);
     }
     let mut sets: Vec<(String, Vec<TestPosition>)> = Vec::new();
     match &args.folder {
@@ -46,14 +89,13 @@ pub(crate) fn run(args: &Connect4Args) -> Result<(), CliError> {
             let exists = |name: &str| folder.join(name).exists();
             for (name, count) in KNRANDOM_SETS.into_iter().filter(|(name, _)| exists(name)) {
                 let path = folder.join(name);
-                let text = fs::read_to_string(&path)
-                    .map_err(|error| CliError::bad(format!("{}: {error}", path.display())))?;
+                let text = fs::read_to_string(&path).map_err(|error| TrainingError::file(&path, error))?;
                 let count = if args.all { usize::MAX } else { count };
                 let lines = text.lines().take(count).map(|line| parse_line(name, line));
                 sets.push((name.trim_start_matches("Test_").into(), lines.collect::<Result<_, _>>()?));
             }
             if sets.is_empty() {
-                return Err(CliError::bad(format!("{}: the folder has no test set", folder.display())));
+                return Err(TrainingError::file(folder, "the folder has no test set"));
             }
         }
         None => {
@@ -64,26 +106,20 @@ pub(crate) fn run(args: &Connect4Args) -> Result<(), CliError> {
         }
     }
     if !args.no_empty {
-        let empty = Position::new(Size::STANDARD).map_err(CliError::bad)?;
+        let empty = Position::new(Size::STANDARD).map_err(TrainingError::bad)?;
         sets.push(("empty board".into(), vec![(empty, Some(1))]));
     }
-    let mut out = Output::new();
     let mut wrong = 0;
     for (name, positions) in sets {
         let result = measure(name, &positions)?;
         wrong += result.wrong;
-        if args.json {
-            out.line(serde_json::to_string(&result).map_err(CliError::bad)?)?;
-        } else {
-            out.line(&result)?;
-        }
-        out.flush()?;
+        print(&result, args.json)?;
     }
-    if wrong > 0 { Err(CliError::Check(format!("{wrong} scores are wrong"))) } else { Ok(()) }
+    if wrong > 0 { Err(TrainingError::Wrong(wrong)) } else { Ok(()) }
 }
 
-fn parse_line(set: &str, line: &str) -> Result<TestPosition, CliError> {
-    let bad = || CliError::bad(format!("{set}: not a line of a test set: {line}"));
+fn parse_line(set: &str, line: &str) -> Result<TestPosition, TrainingError> {
+    let bad = || TrainingError::bad(format!("{set}: not a line of a test set: {line:?}"));
     let (moves, score) = line.split_once(' ').ok_or_else(bad)?;
     let position = Position::from_digits(Size::STANDARD, moves).map_err(|_| bad())?;
     Ok((position, Some(score.trim().parse().map_err(|_| bad())?)))
@@ -119,8 +155,8 @@ struct SetResult {
     signature: String,
 }
 
-fn measure(name: String, positions: &[TestPosition]) -> Result<SetResult, CliError> {
-    let mut solver = Solver::new(Size::STANDARD, MEMORY).map_err(CliError::bad)?;
+fn measure(name: String, positions: &[TestPosition]) -> Result<SetResult, TrainingError> {
+    let mut solver = Solver::new(Size::STANDARD, MEMORY).map_err(TrainingError::bad)?;
     let (mut nodes, mut seconds, mut wrong, mut signature) = (0, 0.0, 0, 0u64);
     for (position, expected) in positions {
         solver.clear();
