@@ -3,7 +3,7 @@
 use clap::Parser;
 use std::path::PathBuf;
 
-/// Start PostgreSQL, NATS and nodes on free ports, run `parlor load` at them, and end them all.
+/// Start PostgreSQL, NATS and nodes on free ports, run `parlor load-test` at them, and end them all.
 #[derive(Parser, Debug)]
 #[command(
     after_help = "It needs the Debian packages postgresql and nats-server.\n\nExample:\n  cargo build --release -p parlor && cargo run --release -p parlor-chaos --bin parlor-nodes -- --rate 3000 --time 12s"
@@ -15,7 +15,7 @@ struct Args {
     /// The program to run.
     #[arg(long, default_value = "target/release/parlor", value_name = "FILE")]
     program: PathBuf,
-    /// Options of `parlor load`.
+    /// Options of `parlor load-test`.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTION")]
     load: Vec<String>,
 }
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
         let mut daemons = Vec::new();
         let mut command = std::process::Command::new(&program);
-        command.arg("load").args(&load);
+        command.arg("load-test").args(&load);
         for node in 0..nodes {
             let address = format!("127.0.0.1:{}", free_port()?);
             let limits = ["--max-games", "--max-sockets", "--max-requests", "--max-connections"];

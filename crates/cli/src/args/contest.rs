@@ -70,7 +70,7 @@ pub(crate) struct AnalyzeArgs {
 }
 
 #[derive(ClapArgs, Debug)]
-pub(crate) struct EngineArgs {
+pub(crate) struct RunEngineArgs {
     #[command(flatten)]
     pub(crate) game: GameName,
     /// Which engine of the game [default: the strongest one].

@@ -130,13 +130,13 @@ Examples:
   parlor match hex --size 7 --first medium --second cmd:./mine --sprt 0,50
   parlor match 1024 --player strong --target 4096 --games 50 --json";
 
-pub(super) const ENGINE: &str = "\
+pub(super) const RUN_ENGINE: &str = "\
 Lines are read from standard input: parlor 1, game GAME OPTIONS, position MOVES,
 go [time MS] [nodes N], stop, quit. docs/protocol.md has the details.
 
 Example:
   printf 'parlor 1\\ngame classic\\nposition 3 2\\ngo time 100\\nquit\\n' |
-    parlor engine classic";
+    parlor run-engine classic";
 
 pub(super) const LADDER: &str = "\
 Every pair of engines plays --games games, on all cores. Three engines of
@@ -247,13 +247,13 @@ Examples:
   PARLOR_DATABASE=postgres://parlor@db/parlor parlor worker --engine-threads 8";
 
 #[cfg(feature = "server")]
-pub(super) const LOAD: &str = "\
+pub(super) const LOAD_TEST: &str = "\
 It starts a server of its own unless --address names one. Without options it
 plays 2,000 games with 4,000 sockets, for 20 seconds.
 
 Examples:
-  parlor load --games 100 --time 5s
-  parlor load --game hex --rate 0 --json";
+  parlor load-test --games 100 --time 5s
+  parlor load-test --game hex --rate 0 --json";
 
 #[cfg(feature = "server")]
 pub(super) const DB_VERIFY: &str = "\

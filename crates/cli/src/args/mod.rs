@@ -5,6 +5,7 @@ mod check_class;
 mod contest;
 #[cfg(feature = "server")]
 mod db;
+mod groups;
 mod help;
 mod hex;
 mod moved;
@@ -14,14 +15,14 @@ mod serve;
 mod solve;
 
 pub(crate) use check::{CheckArgs, CompareArg, FormatArg, VisibilityArg};
-pub(crate) use contest::{AnalyzeArgs, ContestArgs, EngineArgs, LadderArgs, MatchArgs};
+pub(crate) use contest::{AnalyzeArgs, ContestArgs, LadderArgs, MatchArgs, RunEngineArgs};
 #[cfg(feature = "server")]
 pub(crate) use db::DbCommand;
 pub(crate) use hex::{ConvertArgs, ConvertTo, HtpArgs};
 pub(crate) use moved::MovedCommand;
 pub(crate) use puzzles::PuzzlesArgs;
 #[cfg(feature = "server")]
-pub(crate) use serve::{LoadArgs, ServeArgs, StorageArgs, WorkerArgs};
+pub(crate) use serve::{LoadTestArgs, ServeArgs, StorageArgs, WorkerArgs};
 pub(crate) use solve::SolveArgs;
 
 use crate::clock::parse_clock;
@@ -36,7 +37,7 @@ const DISPLAY: &str = "Display";
 
 /// Six grid games: play, analyze, replay, serve to browsers, test engines.
 #[derive(Parser, Debug)]
-#[command(name = "parlor", bin_name = "parlor", version, propagate_version = true, after_help = help::games())]
+#[command(name = "parlor", bin_name = "parlor", version, propagate_version = true, help_template = groups::template(), after_help = help::games())]
 pub(crate) struct Args {
     /// When to color the output; NO_COLOR is respected.
     #[arg(long, value_enum, default_value = "auto", global = true, value_name = "WHEN", help_heading = DISPLAY)]
@@ -87,8 +88,8 @@ pub(crate) enum Command {
     #[command(after_help = help::LADDER)]
     Ladder(Box<LadderArgs>),
     /// Run an engine on standard input and output, for other programs.
-    #[command(after_help = help::ENGINE)]
-    Engine(EngineArgs),
+    #[command(alias = "engine", after_help = help::RUN_ENGINE)]
+    RunEngine(RunEngineArgs),
     /// Run a Hex engine for other Hex programs, over the protocol HTP.
     #[command(after_help = help::HTP)]
     Htp(HtpArgs),
@@ -96,11 +97,11 @@ pub(crate) enum Command {
     #[command(after_help = help::CONVERT)]
     Convert(ConvertArgs),
     #[cfg(feature = "server")]
-    /// Serve the games to browsers: play alone, with a friend or against an engine.
+    /// Serve the web app: play alone, with friends or against engines.
     #[command(after_help = help::SERVE)]
     Serve(Box<ServeArgs>),
     #[cfg(feature = "server")]
-    /// Let engines think for servers that share a PostgreSQL database.
+    /// Run engines for servers that share a PostgreSQL database.
     #[command(after_help = help::WORKER)]
     Worker(Box<WorkerArgs>),
     #[cfg(feature = "server")]
@@ -108,9 +109,9 @@ pub(crate) enum Command {
     #[command(subcommand, after_help = "Examples:\n  parlor db verify\n  parlor db backup games.sqlite")]
     Db(DbCommand),
     #[cfg(feature = "server")]
-    /// Load-test the server with many games of random moves, two sockets each.
-    #[command(after_help = help::LOAD)]
-    Load(LoadArgs),
+    /// Load-test a server with many games of random moves.
+    #[command(alias = "load", after_help = help::LOAD_TEST)]
+    LoadTest(LoadTestArgs),
     /// Make puzzles: positions with one solution, from the solvers.
     #[command(after_help = help::PUZZLES)]
     Puzzles(PuzzlesArgs),
@@ -125,7 +126,7 @@ pub(crate) enum Command {
     Supervise,
     #[command(flatten)]
     Moved(MovedCommand),
-    /// Say what this terminal and machine can do, for bug reports.
+    /// Show this terminal's and machine's capabilities, for bug reports.
     #[command(after_help = "Example:\n  parlor doctor")]
     Doctor,
     /// Print the completions for a shell.
@@ -158,7 +159,7 @@ impl Command {
             | Command::Completions { .. }
             | Command::Man { .. } => false,
             #[cfg(feature = "server")]
-            Command::Load(_) | Command::Db(_) => false,
+            Command::LoadTest(_) | Command::Db(_) => false,
             _ => true,
         }
     }

@@ -201,9 +201,9 @@ impl ServeArgs {
     }
 }
 
-/// The arguments of `parlor load`.
+/// The arguments of `parlor load-test`.
 #[derive(Args, Debug)]
-pub(crate) struct LoadArgs {
+pub(crate) struct LoadTestArgs {
     /// Games to play at the same time.
     #[arg(long, default_value_t = 2_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=20_000))]
     pub(crate) games: u64,

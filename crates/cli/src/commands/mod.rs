@@ -7,19 +7,19 @@ mod convert;
 #[cfg(feature = "server")]
 mod db;
 mod doctor;
-mod engine;
 mod hexworld_moves;
 mod htp;
 mod htp_engine;
 mod htp_solver;
 mod ladder;
 #[cfg(feature = "server")]
-mod load;
+mod load_test;
 mod match_;
 mod notation;
 mod play;
 mod puzzles;
 mod replay;
+mod run_engine;
 #[cfg(feature = "server")]
 mod serve;
 mod show;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: Args) -> Result<(), CliError> {
         Some(Command::Play(play)) => play::run(*play, theme),
         Some(Command::Show(show)) => show::run(show, color),
         Some(Command::Analyze(analyze)) => analyze::run(*analyze),
-        Some(Command::Engine(engine)) => engine::run(&engine),
+        Some(Command::RunEngine(engine)) => run_engine::run(&engine),
         Some(Command::Match(spec)) => match_::run(*spec),
         Some(Command::Ladder(spec)) => ladder::run(*spec),
         Some(Command::Solve(solve)) => solve::run(&solve),
@@ -68,7 +68,7 @@ pub(crate) fn run(args: Args) -> Result<(), CliError> {
         #[cfg(feature = "server")]
         Some(Command::Db(command)) => db::run(&command),
         #[cfg(feature = "server")]
-        Some(Command::Load(load)) => load::run(&load),
+        Some(Command::LoadTest(load)) => load_test::run(&load),
         Some(Command::Puzzles(puzzles)) => puzzles::run(puzzles, color),
         Some(Command::Replay(replay)) => replay::run(&replay, color),
         Some(Command::Moved(command)) => Err(CliError::bad(command.hint())),
@@ -131,8 +131,15 @@ fn supervise() -> Result<(), CliError> {
 }
 
 fn completions(shell: clap_complete::Shell) -> Result<(), CliError> {
+    let all = Args::command();
+    // clap_complete would offer hidden commands too.
+    let mut shown = clap::Command::new("parlor")
+        .version(env!("CARGO_PKG_VERSION"))
+        .propagate_version(true)
+        .args(all.get_arguments().cloned())
+        .subcommands(all.get_subcommands().filter(|command| !command.is_hide_set()).cloned());
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "parlor", &mut script);
+    clap_complete::generate(shell, &mut shown, "parlor", &mut script);
     print(&script)
 }
 
@@ -142,7 +149,7 @@ fn man(command: Option<&str>) -> Result<(), CliError> {
     let page = match command {
         None => all,
         Some(name) => {
-            let found = all.get_subcommands().find(|command| command.get_name() == name).cloned();
+            let found = all.find_subcommand(name).cloned();
             found.ok_or_else(|| CliError::bad(format!("there is no command {name:?}")))?
         }
     };

@@ -10,22 +10,22 @@ use std::path::PathBuf;
 fn the_engine_protocol() {
     let said = "parlor 1\ngame hex size=3x3\nposition A0 B1\ngo nodes 10\nxyzzy\ngame classic\ngame hex size=99\n\
                 position A0 A0\nposition\ngo nodes 0\nstop\ngame hex size=1\nposition A0\ngo\nquit\nparlor 1";
-    assert_snapshot!(transcript("engine hex --engine random --seed 1", said));
+    assert_snapshot!(transcript("run-engine hex --engine random --seed 1", said));
 }
 
 #[test]
 fn an_engine_ends_with_its_input() {
     // It would think for an hour.
-    let ran = parlor("engine hex", "parlor 1\ngo time 3600000\n");
+    let ran = parlor("run-engine hex", "parlor 1\ngo time 3600000\n");
     assert!(ran.stdout.lines().last().unwrap().starts_with("best "), "{}", ran.stdout);
-    let ran = parlor("engine hex", "parlor 1\ngame hex size=5x5\ngo nodes 50\nposition A0\ngo\n");
+    let ran = parlor("run-engine hex", "parlor 1\ngame hex size=5x5\ngo nodes 50\nposition A0\ngo\n");
     assert_eq!(ran.stdout.matches("\nbest ").count(), 2, "{}", ran.stdout);
 }
 
 #[test]
 fn an_engine_stops_when_it_is_told() {
     // Without the stop it would think for an hour.
-    let ran = parlor("engine hex", "parlor 1\ngo time 3600000\nstop\nquit\n");
+    let ran = parlor("run-engine hex", "parlor 1\ngo time 3600000\nstop\nquit\n");
     assert_eq!(ran.code, 0);
     assert!(ran.stdout.lines().any(|line| line.starts_with("best ")), "{}", ran.stdout);
 }

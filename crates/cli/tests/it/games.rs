@@ -260,7 +260,9 @@ fn color_can_be_forced_and_forbidden() {
 #[test]
 fn completions_and_man_page_come_from_the_same_definitions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        assert!(parlor(&format!("completions {shell}"), "").stdout.contains("idle-spawns"), "{shell}");
+        let script = parlor(&format!("completions {shell}"), "").stdout;
+        assert!(script.contains("idle-spawns") && script.contains("load-test"), "{shell}");
+        assert!(!script.contains("supervise") && !script.contains("bench"), "{shell} offers hidden commands");
     }
     assert!(parlor("man", "").stdout.contains(".TH parlor"));
     assert!(parlor("man play", "").stdout.contains("idle"));
@@ -277,6 +279,15 @@ fn a_growing_game_of_people_has_no_hidden_end() {
 #[test]
 fn vertical_tabs_are_white_space() {
     assert_eq!(parlor("show classic -", "3\u{b}2"), parlor("show classic 3 2", ""));
+}
+
+#[test]
+fn renamed_commands_keep_their_old_names() {
+    let said = "parlor 1\nquit\n";
+    assert_eq!(parlor("engine hex", said), parlor("run-engine hex", said));
+    assert_eq!(parlor("man engine", ""), parlor("man run-engine", ""));
+    assert_eq!(parlor("help engine", ""), parlor("help run-engine", ""));
+    assert_eq!(parlor("man engine", "").code, 0);
 }
 
 #[test]
@@ -332,7 +343,7 @@ fn both_players_of_one_name_are_refused() {
 #[cfg(feature = "server")]
 #[test]
 fn the_load_test_says_which_games_it_plays() {
-    let ran = parlor("load --game 1024", "");
+    let ran = parlor("load-test --game 1024", "");
     assert_eq!(
         (ran.stderr.as_str(), ran.code),
         ("parlor: 1024 is for one player: the load test plays games for two\n", 2)

@@ -6,11 +6,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Returns the commands that a help text lists.
+/// Returns the commands that a help text lists, in one block or in groups.
 fn commands_of(help: &str) -> Vec<String> {
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = help.lines().skip_while(|line| !line.starts_with("Usage:"));
     let rows = listed
-        .take_while(|line| !line.is_empty())
+        .take_while(|line| !["Arguments:", "Options:"].contains(line))
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     rows.filter_map(|line| line.split_whitespace().next())
         .filter(|name| *name != "help")

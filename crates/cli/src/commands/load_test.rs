@@ -1,7 +1,7 @@
-//! `parlor load`: a load test of the server, which runs in a process of its own.
+//! `parlor load-test`: a load test of the server, which runs in a process of its own.
 
 use super::find_game;
-use crate::args::LoadArgs;
+use crate::args::LoadTestArgs;
 use crate::error::CliError;
 use crate::output::Output;
 use parlor_loadtest::{Latencies, LoadReport, LoadTest};
@@ -15,7 +15,7 @@ use std::process::{Child, Command, Stdio};
 use std::{env, fs, process};
 use tokio::runtime::Runtime;
 
-pub(crate) fn run(args: &LoadArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &LoadTestArgs) -> Result<(), CliError> {
     let players = find_game(&args.game)?.info().players;
     if players != 2 {
         return Err(CliError::bad(format!(
@@ -111,14 +111,14 @@ fn milliseconds(latencies: &Latencies) -> [f64; 3] {
 }
 
 /// Plays at servers that run already.
-fn at_servers(args: &LoadArgs) -> Result<Measured, CliError> {
+fn at_servers(args: &LoadTestArgs) -> Result<Measured, CliError> {
     let runtime = client_runtime()?;
     let (report, client_cpu) = play(&runtime, args, args.address.clone(), || {})?;
     Ok(Measured { report, client_cpu, own: None })
 }
 
 /// Plays at a server that is started for it, in a folder of its own.
-fn at_own_server(args: &LoadArgs) -> Result<Measured, CliError> {
+fn at_own_server(args: &LoadTestArgs) -> Result<Measured, CliError> {
     let (data, temporary) = match &args.data {
         Some(folder) => (folder.clone(), false),
         None => (env::temp_dir().join(format!("parlor-load-{}", process::id())), true),
@@ -131,7 +131,7 @@ fn at_own_server(args: &LoadArgs) -> Result<Measured, CliError> {
     measured
 }
 
-fn measure(args: &LoadArgs, data: &Path) -> Result<Measured, CliError> {
+fn measure(args: &LoadTestArgs, data: &Path) -> Result<Measured, CliError> {
     let (mut server, address) = start(data)?;
     let before = memory_of(server.id());
     let runtime = client_runtime()?;
@@ -158,7 +158,7 @@ fn client_runtime() -> io::Result<Runtime> {
 /// Creates the games, calls `created`, and plays them. Returns the report and the CPU time of a move here.
 fn play(
     runtime: &Runtime,
-    args: &LoadArgs,
+    args: &LoadTestArgs,
     addresses: Vec<SocketAddr>,
     created: impl FnOnce(),
 ) -> Result<(LoadReport, f64), CliError> {

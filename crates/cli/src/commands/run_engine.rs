@@ -1,7 +1,7 @@
-//! `parlor engine`: an engine that speaks the engine protocol on standard input and output.
+//! `parlor run-engine`: an engine that speaks the engine protocol on standard input and output.
 
 use super::{best_engine, find_game};
-use crate::args::EngineArgs;
+use crate::args::RunEngineArgs;
 use crate::error::CliError;
 use crate::output::Output;
 use parlor_engines::{Limits, Settings, StopFlag};
@@ -30,7 +30,7 @@ enum EngineEvent {
     EndOfInput,
 }
 
-pub(crate) fn run(args: &EngineArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &RunEngineArgs) -> Result<(), CliError> {
     let game = find_game(&args.game.game)?;
     let settings = Settings {
         seed: args.seed,
