@@ -12,11 +12,13 @@ mod inferior_cells;
 mod knowledge;
 mod lists;
 mod merged;
+#[cfg_attr(not(feature = "training"), allow(dead_code, reason = "parts of it serve training"))]
 mod network;
 mod node;
 mod perfect;
 mod playout;
 mod resistance;
+#[cfg_attr(not(feature = "training"), allow(dead_code, reason = "parts of it serve training"))]
 mod sized;
 mod solver;
 mod strong;
@@ -24,6 +26,7 @@ mod swap;
 mod task;
 #[cfg(test)]
 mod tests;
+#[cfg(any(test, feature = "training"))]
 pub mod train;
 mod tree_search;
 
@@ -36,8 +39,10 @@ pub use geometry::Geometry;
 pub use h_search::Until;
 pub use inferior_cells::{captured_partner, is_dead, vulnerable};
 pub use knowledge::{Candidate, Knowledge, Open, Verdict};
+#[cfg(any(test, feature = "training"))]
+pub use network::Fit;
 pub(crate) use network::NETWORK_FILE;
-pub use network::{Fit, Network};
+pub use network::Network;
 pub use perfect::Perfect;
 pub use resistance::Circuit;
 pub use solver::{Solution, Solver};

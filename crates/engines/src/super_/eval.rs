@@ -36,7 +36,7 @@ const WEIGHT_UNIT: f32 = 4.0;
 /// The fits of the final difference of points for a player who is behind, even and ahead: a constant, a
 /// factor of the value and a factor of the lead.
 ///
-/// `parlor train super-points` measured them in 1,000 self-play games with 2,000 nodes per move. The standard
+/// `parlor-training train super-points` measured them in 1,000 self-play games with 2,000 nodes per move. The standard
 /// deviation of the results from the fit is 2.8 points, and 4.1 where nobody was ahead: a value says little
 /// about so long a game.
 const POINTS: [[f64; 3]; 3] = [[-0.77, 0.00369, 0.32], [1.41, 0.00883, 0.0], [2.0, 0.00291, 0.3]];

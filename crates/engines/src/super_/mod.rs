@@ -9,7 +9,9 @@
 mod alphabeta;
 mod board;
 mod board_word;
+#[cfg(any(test, feature = "training"))]
 pub mod calibrate;
+#[cfg_attr(not(feature = "training"), allow(dead_code, reason = "parts of it serve training"))]
 mod eval;
 mod iterative_deepening;
 mod levels;
@@ -19,6 +21,7 @@ mod report;
 mod search;
 mod solver;
 mod table;
+#[cfg(any(test, feature = "training"))]
 pub mod train;
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //!
 //! `docs/tiles.md` has the proofs and the measured figures.
 
+#[cfg(any(test, feature = "training"))]
 pub mod bench;
 mod board;
 mod features;
@@ -18,13 +19,16 @@ mod lines;
 mod mean_chance;
 mod network;
 mod perfect;
+#[cfg_attr(not(feature = "training"), allow(dead_code, reason = "parts of it serve training"))]
 mod range_coder;
 mod report;
 mod rollout;
 mod search;
 mod solver;
+#[cfg(any(test, feature = "training"))]
 pub mod train;
 mod value_table;
+#[cfg_attr(not(feature = "training"), allow(dead_code, reason = "parts of it serve training"))]
 mod weight_file;
 
 #[cfg(test)]

@@ -10,13 +10,16 @@ mod convolution;
 mod dot;
 mod evaluator;
 mod lanes;
+#[cfg(any(test, feature = "training"))]
 mod learner;
 #[cfg(target_arch = "x86_64")]
 mod quantized;
 mod view;
 
 pub(super) use evaluator::{Evaluator, Opinion};
+#[cfg(any(test, feature = "training"))]
 pub use learner::Fit;
+#[cfg(any(test, feature = "training"))]
 pub(super) use learner::{Learner, Sample, measure};
 pub(super) use view::{View, seen};
 
