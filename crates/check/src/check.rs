@@ -98,14 +98,24 @@ impl Check {
         progress: &(dyn Fn(Progress) + Sync),
         is_stopped: IsStopped<'_>,
     ) -> Result<Report, CheckError> {
+        self.run_cases(&self.cases()?, progress, is_stopped)
+    }
+
+    /// Runs the check with these cases of [`Check::cases`]. They depend on the game, the comparison and the seed only, so that
+    /// many programs can share them.
+    pub fn run_cases(
+        &self,
+        cases: &[Case],
+        progress: &(dyn Fn(Progress) + Sync),
+        is_stopped: IsStopped<'_>,
+    ) -> Result<Report, CheckError> {
         let started = Instant::now();
         let examiner = Examiner::new(&self.header, self.compare)?;
-        let cases = self.cases()?;
         let mut lanes = Lanes::start(&self.supervisor, self.threads.clamp(1, cases.len().max(1)))?;
-        let mut judged = self.run_all(&mut lanes, &examiner, &cases, progress, is_stopped)?;
+        let mut judged = self.run_all(&mut lanes, &examiner, cases, progress, is_stopped)?;
         let mut chance = ChanceTest::default();
         chance.add_all(judged.iter().flatten());
-        self.cut_down(&mut lanes, &examiner, &cases, &mut judged, is_stopped)?;
+        self.cut_down(&mut lanes, &examiner, cases, &mut judged, is_stopped)?;
         let mut notes = remarks(&mut judged);
         let mut results: Vec<CaseResult> = Vec::new();
         for (case, outcome) in cases.iter().zip(judged) {

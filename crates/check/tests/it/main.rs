@@ -15,6 +15,12 @@ mod programs;
 #[cfg(unix)]
 mod sandbox;
 
+/// Whether `scripts/test --all` asks for everything that the checker is tried on, which takes minutes.
+#[cfg(unix)]
+fn is_whole_corpus() -> bool {
+    std::env::var_os("PARLOR_WHOLE_CORPUS").is_some()
+}
+
 /// Does something for each of these, on all cores, and fails if any of it complains.
 #[cfg(unix)]
 fn for_each<T: Sync>(all: &[T], complaint: impl Fn(&T) -> Option<String> + Sync) {

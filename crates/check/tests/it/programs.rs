@@ -1,16 +1,18 @@
 //! Correct programs are accepted, and in every broken one a difference is found. C++ is compiled once for each content.
+//!
+//! Correct programs run every fourth case, and all of them with `scripts/test --all`.
 
-use crate::for_each;
 use crate::patch::{Patch, folder_with};
+use crate::{for_each, is_whole_corpus};
 use parlor_check::sandbox::{Limits, resolve};
-use parlor_check::{Check, Compare, Report, Status};
+use parlor_check::{Case, Check, Compare, Report, Status};
 use parlor_play::{Header, OptionKind, Options, game};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 /// The ways in which the correct programs of a game are checked: the options of `parlor check` and the program's arguments.
@@ -82,8 +84,21 @@ fn game_name(game: &str) -> &str {
     if game == "tiles" { "1024" } else { game }
 }
 
-/// Checks a program of a game, started so, up to the first difference.
-fn check(stem: &str, program: &Path, start: &str, compare: Compare, random: usize) -> Report {
+/// The cases of a check, chosen once for all programs that are started with the same options.
+fn cases(check: &Check) -> Arc<Vec<Case>> {
+    static CASES: Mutex<Vec<(String, Arc<Vec<Case>>)>> = Mutex::new(Vec::new());
+    let key = format!("{:?} {:?} {}", check.header, check.compare, check.random);
+    let mut known = CASES.lock().unwrap();
+    if let Some((_, cases)) = known.iter().find(|(of, _)| *of == key) {
+        return cases.clone();
+    }
+    let cases = Arc::new(check.cases().unwrap());
+    known.push((key, cases.clone()));
+    cases
+}
+
+/// Checks a program of a game, started so, up to the first difference. Of the cases every `step`th is run.
+fn check(stem: &str, program: &Path, start: &str, compare: Compare, random: usize, step: usize) -> Report {
     let name = game_name(stem);
     let free = game(name).unwrap().info().has_option(OptionKind::Free);
     let mut header = Header { options: Options { free, ..Options::default() }, ..Header::new(name) };
@@ -117,7 +132,9 @@ fn check(stem: &str, program: &Path, start: &str, compare: Compare, random: usiz
         is_thorough: false,
         is_first_only: true,
     };
-    check.run(&|_| {}, &|| false).unwrap()
+    let cases = cases(&check);
+    let some: Vec<Case> = cases.iter().step_by(step).cloned().collect();
+    check.run_cases(&some, &|_| {}, &|| false).unwrap()
 }
 
 fn failures(report: &Report) -> String {
@@ -142,7 +159,7 @@ fn correct_ones_agree(game: &str) {
             false => &[Compare::Boards],
         };
         starts(game).iter().zip(modes).find_map(|(start, &compare)| {
-            let report = check(game, program, start, compare, 20);
+            let report = check(game, program, start, compare, 20, if is_whole_corpus() { 1 } else { 4 });
             let heading = || format!("{} {start} ({compare:?})", program.display());
             (!report.agrees()).then(|| format!("{}\n{}", heading(), failures(&report)))
         })
@@ -155,7 +172,7 @@ fn broken_ones_are_found(game: &str) {
         let program = patched_program(patch);
         let (name, mistake) = (&patch.name, patch.field("Mistake").unwrap());
         let options = patch.field("Options").unwrap_or_default();
-        let report = check(game, &program, options, Compare::Boards, 40);
+        let report = check(game, &program, options, Compare::Boards, 40, 1);
         let Some(case) = report.cases.into_iter().find(|case| case.status == Status::Differs) else {
             return Some(format!("{name} is accepted: {mistake}"));
         };
