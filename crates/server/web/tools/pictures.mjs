@@ -1,9 +1,10 @@
 // @ts-check
-// Takes the pictures of the page in docs/pictures anew: a game of hex, the hall, and the analysis board.
+// Takes the pictures in docs/pictures: a game of hex, the start page, the analysis board, and the full screen of a terminal.
 
 import { join } from "node:path";
 import { Guest, launch } from "../tests/support/browser.js";
 import { Parlor, ROOT } from "../tests/support/parlor.js";
+import { Terminal } from "./terminal.mjs";
 
 const parlor = await Parlor.start();
 const browser = await launch();
@@ -35,5 +36,18 @@ await guest.until(
   null,
 );
 await take(guest, "analysis");
+
+const terminal = new Terminal(100, 30, ["play", "classic", "--names", "Ann,Bob", "--no-animation"]);
+await terminal.sees("Ann");
+for (const column of ["3", "3", "3", "2", "3", "4"]) {
+  terminal.press(column);
+}
+await terminal.sees("ply 7");
+terminal.press("F5");
+await terminal.sees("wins in ");
+const page = await browser.newPage({ viewport: { width: 100, height: 100 }, deviceScaleFactor: 1.5 });
+await page.setContent(terminal.html());
+await page.screenshot({ path: join(ROOT, "docs/pictures/terminal.png"), fullPage: true });
+terminal.stop();
 await browser.close();
 await parlor.stop();
