@@ -118,6 +118,13 @@ that crashes, plays an illegal move or takes too long loses that game, and the
 match continues. Ctrl-C prints the result so far; --resume continues from the
 record. In 1024 --player plays alone, and several engines play the same seeds.
 
+--sprt is the generalized sequential probability ratio test of Fishtest and
+fastchess, on the five results of a pair of games and in logistic Elo. Pairs
+count in their order, so a seed leads to the same verdict on any number of
+threads if the engines have node limits. The match ends when the log-likelihood
+ratio (LLR) reaches ln(beta / (1 - alpha)) or ln((1 - beta) / alpha). Games in
+progress then are finished and reported, but don't count.
+
 WHO is an engine of the game, with a limit after a colon (strong:100ms,
 strong:10000n), or cmd:PROGRAM ARGS for any program that speaks the engine
 protocol. --time and --nodes apply to engines without a limit of their own,

@@ -99,6 +99,26 @@ fn a_match_is_recorded_and_resumed() {
 }
 
 #[test]
+fn a_sequential_test_is_told_with_its_ratio_and_its_bounds() {
+    let spec = "match classic --first random --second random --games 4000 --no-record";
+    let told = |more: &str| parlor(&format!("{spec} {more}"), "");
+    let object: Value = serde_json::from_str(&told("--sprt -400,-200 --beta 0.1 --json").stdout).unwrap();
+    let pairs: u64 = object["pairs"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!((&object["sprt"], object["games"].as_u64()), (&json!("stronger"), Some(2 * pairs)));
+    let bound = |at: usize| (100.0 * object["llr_bounds"][at].as_f64().unwrap()).round();
+    assert_eq!([bound(0), bound(1)], [-225.0, 289.0]);
+    assert!(object["llr"].as_f64().unwrap() >= object["llr_bounds"][1].as_f64().unwrap());
+    assert!(object["after_verdict"]["wins"].is_u64());
+    let text = told("--sprt 200,400").stdout;
+    assert!(text.contains("\nsprt: the first is not stronger, LLR -"), "{text}");
+    assert!(text.contains("\npairs by points of the first: 0: "), "{text}");
+    for wrong in ["--alpha 0.05", "--sprt --alpha 0.5", "--sprt --beta 0", "--sprt --beta NaN", "--sprt 20,0"]
+    {
+        assert_eq!(told(wrong).code, 2, "{wrong}");
+    }
+}
+
+#[test]
 fn our_own_engine_over_the_protocol_is_an_equal() {
     let program = format!("cmd:{} engine classic --engine random", env!("CARGO_BIN_EXE_parlor"));
     let arguments = [
