@@ -84,12 +84,24 @@ impl dyn Session + '_ {
         Ok(session)
     }
 
-    /// Plays a move of a list that may leave out [`CONTINUE`]: a move after a win says that the player continued.
+    /// Plays a move of a list that may leave out [`CONTINUE`]: a move after a win says that the player continued. An
+    /// error changes nothing.
     pub fn play_listed(&mut self, text: &str) -> Result<&Ply, MoveError> {
-        if self.turn().is_over() && text != CONTINUE && self.check(CONTINUE).is_ok() {
+        if self.continues_before(text)? {
             self.play(CONTINUE)?;
         }
         self.play(text)
+    }
+
+    /// Returns whether this move of a list that may leave out [`CONTINUE`] says that the player continued after a win, or
+    /// why it can't be made after that.
+    pub(crate) fn continues_before(&self, text: &str) -> Result<bool, MoveError> {
+        if text == CONTINUE || !self.turn().is_over() || self.check(CONTINUE).is_err() {
+            return Ok(false);
+        }
+        let mut continued = self.fork(ForkPoint::Here);
+        continued.play(CONTINUE)?;
+        continued.check(text).map(|_| true)
     }
 
     /// Brings the game to this line, by undoing what is not part of it and playing the rest.

@@ -198,7 +198,8 @@ impl AnalysisBoard {
     }
 
     fn play_listed(&mut self, text: &str) -> Result<NodeId, BadAnalysis> {
-        if text != CONTINUE && self.session.turn().is_over() && self.session.check(CONTINUE).is_ok() {
+        let number = self.session.timeline().len() + 1;
+        if self.session.continues_before(text).map_err(|error| BadList::new(number, text, error))? {
             self.play(CONTINUE)?;
         }
         self.play(text)
