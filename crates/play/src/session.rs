@@ -60,7 +60,8 @@ pub trait Session: BoardView + Send + Sync {
     /// Returns why the engine of this name can't play on a board like this game's, if it can't. Nothing is made for it.
     fn check_engine(&self, name: &str) -> Result<(), BadPlayerSpec>;
 
-    /// Returns an engine of this game that looks at this position until it is told of another.
+    /// Returns an engine of this game that looks at this position until it is told of another. It is ready to search: its
+    /// data files are read.
     fn engine(&self, spec: &PlayerSpec, settings: &Settings)
     -> Result<Box<dyn SessionEngine>, BadPlayerSpec>;
 }
@@ -119,6 +120,14 @@ impl dyn Session + '_ {
             self.play_listed(text)?;
         }
         Ok(())
+    }
+
+    /// Returns why this player's engine can't play on a board like this game's, if it can't. Nothing is made for it.
+    pub fn check_player(&self, spec: &PlayerSpec) -> Result<(), BadPlayerSpec> {
+        match spec {
+            PlayerSpec::Engine { name, .. } => self.check_engine(name),
+            _ => Err(BadPlayerSpec::NoEngine),
+        }
     }
 
     /// Returns the board as it can be set up again.
