@@ -5,6 +5,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 #[test]
 fn the_engine_protocol() {
@@ -233,7 +234,7 @@ fn a_ladder_has_a_rung_for_each_engine() {
 /// Runs a contest whose engines would think for an hour, and sends it signals to end as soon as it listens to them.
 #[cfg(target_os = "linux")]
 fn ended_by_signals(arguments: &str, signals: &[&str]) -> (Option<i32>, String) {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .args(arguments.split_whitespace())
         .stdin(Stdio::null())
@@ -275,5 +276,43 @@ fn a_contest_told_to_end_says_what_there_is() {
             let (code, told) = ended_by_signals(&arguments, signals);
             assert_eq!((code, told.lines().count()), (Some(130), lines), "{arguments}\n{told}");
         }
+    }
+}
+
+/// The second Ctrl-C doesn't wait for an engine that does not stop. The engine ends all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_hangs_does_not_outlive_the_program() {
+    use std::process::Stdio;
+    let folder = tempfile::tempdir().unwrap();
+    let [script, note] = ["hangs.sh", "pid"].map(|name| folder.path().join(name));
+    let cases = format!("parlor|game|position) echo ok;; go) echo $$ >{}; exec sleep 600;;", note.display());
+    fs::write(&script, format!("while read -r word rest; do case $word in\n{cases}\nesac; done\n")).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(["analyze", "hex", "--engine", &format!("cmd:sh {}", script.display())])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let pid = loop {
+        match fs::read_to_string(&note) {
+            Ok(text) if text.ends_with('\n') => break text.trim().to_string(),
+            _ => assert_eq!(child.try_wait().unwrap(), None, "it goes on"),
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    };
+    let id = child.id().to_string();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        let _ = Command::new("kill").args(["-INT", &id]).stderr(Stdio::null()).status();
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    };
+    assert_eq!(status.code(), Some(130));
+    let state = || fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    while !state().is_empty() && !state().contains(") Z ") {
+        std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }

@@ -74,16 +74,74 @@ fn a_program_and_what_it_started_end_with_the_owner() {
         format!("parlor|game|position) echo ok;; go) sleep 600 & echo $! >{}; wait;;", note.display());
     let (mut engine, _replies) = start("hex", &program("starts", &cases));
     engine.go(&[], None);
-    let pid = loop {
-        match fs::read_to_string(&note) {
-            Ok(text) if text.ends_with('\n') => break text.trim().to_string(),
+    let pid = noted(&note);
+    drop(engine);
+    wait_until_ended(&pid);
+}
+
+/// Returns the number that a program writes into a file, once it is there.
+fn noted(note: &Path) -> String {
+    loop {
+        match fs::read_to_string(note) {
+            Ok(text) if text.ends_with('\n') => return text.trim().to_string(),
             _ => std::thread::yield_now(),
         }
-    };
-    drop(engine);
-    // A process that was killed may stay as a zombie until its new parent looks after it.
-    let state = || fs::read_to_string(Path::new("/proc").join(&pid).join("stat")).unwrap_or_default();
-    while Path::new("/proc/self").exists() && state().contains(") S") {
+    }
+}
+
+/// Returns whether a process runs. One that was killed may stay as a zombie until its new parent looks after it.
+fn is_running(pid: &str) -> bool {
+    let state = fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
+    Path::new("/proc/self").exists() && !state.is_empty() && !state.contains(") Z ")
+}
+
+fn wait_until_ended(pid: &str) {
+    while is_running(pid) {
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn what_a_program_has_started_ends_also_if_the_program_leaves_by_itself() {
+    let note = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("left-behind.pid");
+    let _ = fs::remove_file(&note);
+    let cases = format!(
+        "parlor|game|position) echo ok;; go) sleep 600 & echo $! >{}; echo best A0;; quit) exit 0;;",
+        note.display()
+    );
+    let (mut engine, replies) = start("hex", &program("leaves", &cases));
+    engine.go(&[], None);
+    assert_eq!(replies.recv_timeout(PATIENCE).unwrap().result, Ok("A0".into()));
+    let pid = noted(&note);
+    assert!(is_running(&pid) || !Path::new("/proc/self").exists());
+    drop(engine);
+    wait_until_ended(&pid);
+}
+
+#[test]
+fn a_program_that_does_not_answer_the_greeting_ends_with_the_owner() {
+    for protocol in ["cmd", "htp"] {
+        let name = format!("hangs-at-start-{protocol}");
+        let note = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pid"));
+        let script = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.sh"));
+        let _ = fs::remove_file(&note);
+        fs::write(&script, format!("echo $$ >{}; exec sleep 600\n", note.display())).unwrap();
+        let spec = format!("{protocol}:sh {}", script.display()).parse().unwrap();
+        let (engine, _replies) = start("hex", &spec);
+        let pid = noted(&note);
+        drop(engine);
+        assert!(!is_running(&pid), "{protocol}");
+    }
+}
+
+/// Both protocols are refused alike by a program that speaks none.
+#[test]
+fn a_program_that_repeats_what_it_is_told_is_refused() {
+    for spec in ["cmd:cat", "htp:cat"] {
+        let refused = start("hex", &spec.parse().unwrap()).0.wait_until_started().unwrap_err().to_string();
+        assert_eq!(refused, "cat: crashed: it repeats what it is told instead of answering", "{spec}");
+    }
+    let echoes = program("echoes", "parlor|game|position) echo $word $rest; echo ok;; go) echo best 3;;");
+    let mut engine = BlockingEngine::start(&*session("classic"), &echoes, Settings::default()).unwrap();
+    assert_eq!(engine.choose(&[], None, PATIENCE, &StopFlag::default()), Ok(Some("3".into())));
 }
