@@ -36,7 +36,12 @@ impl ProcessEngine {
         let deadline = Instant::now() + STARTING;
         let game = Request::Game { name: session.info().name.into(), options: session.options().clone() };
         self.command_until(&Request::Hello, deadline)?;
-        self.command_until(&game, deadline)
+        self.command_until(&game, deadline)?;
+        match session.start_setup() {
+            // A program that doesn't know the command refuses it. It can play from the usual start.
+            Some(setup) => self.command_until(&Request::Setup(setup), deadline),
+            None => Ok(()),
+        }
     }
 
     /// Sends a request that is answered by `ok`, at once.

@@ -3,7 +3,7 @@
 use crate::engine::{BoundEngine, SessionEngine, fitting_engine};
 use crate::game::{EffectOf, GameDefinition, MoveOf};
 use crate::timeline::{CONTINUE, Ply, PlyKind, Timeline};
-use crate::{BadOptions, BadPlayerSpec, BoardView, Explanation, GameInfo, Options, PlayerSpec};
+use crate::{BadOptions, BadPlayerSpec, BoardView, Explanation, GameInfo, Options, PlayerSpec, game};
 use parlor_engines::{DataFile, EngineRegistry, Settings};
 use parlor_rules::{BadMove, IllegalMove, Position, Setup, SplitMix64, Turn};
 use std::fmt;
@@ -128,6 +128,13 @@ impl dyn Session + '_ {
             PlayerSpec::Engine { name, .. } => self.check_engine(name),
             _ => Err(BadPlayerSpec::NoEngine),
         }
+    }
+
+    /// Returns the board that the game starts from, unless it is the game's usual start.
+    pub fn start_setup(&self) -> Option<Setup> {
+        let start = self.fork(ForkPoint::Start).setup();
+        let usual = game(self.info().name).and_then(|game| game.start(self.options()).ok());
+        Some(start).filter(|start| usual.is_none_or(|usual| usual.setup() != *start))
     }
 
     /// Returns the board as it can be set up again.

@@ -138,8 +138,9 @@ Examples:
   parlor match 1024 --player strong --target 4096 --games 50 --json";
 
 pub(super) const RUN_ENGINE: &str = "\
-Lines are read from standard input: parlor 1, game GAME OPTIONS, position MOVES,
-go [time MS] [nodes N], stop, quit. docs/protocol.md has the details.
+Lines are read from standard input: parlor 1, game GAME OPTIONS, setup BOARD,
+position MOVES, go [time MS] [nodes N], stop, quit. docs/protocol.md has the
+details.
 
 Example:
   printf 'parlor 1\\ngame classic\\nposition 3 2\\ngo time 100\\nquit\\n' |

@@ -184,7 +184,9 @@ fn short_result(spec: &Match, progress: &Progress) -> String {
 /// Returns how far the sequential test is.
 fn llr_text(sprt: Sprt, progress: &Progress) -> String {
     let [lower, upper] = sprt.bounds();
-    format!("LLR {:.2} ({lower:.2} .. {upper:.2})", sprt.llr(&progress.score.pairs()))
+    // Adding 0 keeps a small negative ratio from being printed as -0.00.
+    let llr = (100.0 * sprt.llr(&progress.score.pairs())).round() / 100.0 + 0.0;
+    format!("LLR {llr:.2} ({lower:.2} .. {upper:.2})")
 }
 
 /// Returns an Elo difference with its sign. One that rounds to 0 has none.

@@ -14,6 +14,15 @@ fn the_engine_protocol() {
     assert_snapshot!(transcript("run-engine hex --engine random --seed 1", said));
 }
 
+/// What was refused is not replaced by what there was before.
+#[test]
+fn nothing_is_searched_after_a_refusal() {
+    let said = "parlor 2\nparlor\nparlor 1\ngame classic\nposition 3\nposition 3 9\ngo\nposition 3\ngame hex\n\
+                position 3\ngo\nsetup 0,0\ngame classic size=4x4\nsetup 0,0,0,0/0,0,0,0/1,2,0,0/1,2,1,2\n\
+                position\ngo\nposition 0 1\nposition 0 0\ngo\nsetup 9\ngo\ngame classic\nposition 0 1 0 1 0 1\ngo\n";
+    assert_snapshot!(transcript("engine classic --engine perfect", said));
+}
+
 #[test]
 fn an_engine_ends_with_its_input() {
     // It would think for an hour.

@@ -2,8 +2,9 @@
 
 use crate::{moves, session, start};
 use parlor_engines::{Settings, StopFlag};
-use parlor_host::{BlockingEngine, StartError};
-use parlor_play::{Fault, PlayerSpec};
+use parlor_host::{BlockingEngine, EngineHandle, HostOptions, StartError};
+use parlor_play::{Fault, PlayerSpec, Session};
+use parlor_rules::{Player, Setup};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -144,4 +145,48 @@ fn a_program_that_repeats_what_it_is_told_is_refused() {
     let echoes = program("echoes", "parlor|game|position) echo $word $rest; echo ok;; go) echo best 3;;");
     let mut engine = BlockingEngine::start(&*session("classic"), &echoes, Settings::default()).unwrap();
     assert_eq!(engine.choose(&[], None, PATIENCE, &StopFlag::default()), Ok(Some("3".into())));
+}
+
+#[test]
+fn best_without_a_move_is_no_timeout() {
+    for (name, best, fault) in [
+        ("best-nothing", "best", Fault::Crash("it found no move".into())),
+        ("best-dash", "best -", Fault::Crash("it found no move".into())),
+    ] {
+        let says = program(name, &format!("parlor|game|position) echo ok;; go) echo {best};;"));
+        let mut engine = BlockingEngine::start(&*session("hex"), &says, Settings::default()).unwrap();
+        assert_eq!(engine.choose(&[], None, PATIENCE, &StopFlag::default()), Err(fault));
+    }
+}
+
+/// Starts a program for a game that starts from this board.
+fn start_from(session: &dyn Session, spec: &PlayerSpec) -> EngineHandle {
+    let options = HostOptions { is_quiet: true, ..HostOptions::default() };
+    EngineHandle::start(session, spec, options, |_| ())
+}
+
+#[test]
+fn a_program_is_told_the_board_that_was_set_up() {
+    let told = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("set-up.txt");
+    let cases = format!("*) echo $word $rest >>{}; echo ok;;", told.display());
+    let knows = program("knows-setups", &cases);
+    let refuses = program("knows-no-setups", "parlor|game) echo ok;; *) echo error unknown command;;");
+    let mut cells = vec![vec![0; 3]; 3];
+    (cells[0][0], cells[1][2]) = (1, 2);
+    let board = Setup { cells, next: Some(Player::Two), scores: [0, 0] };
+    let empty = parlor_play::Options { size: Some(parlor_rules::Size::new(3, 3)), ..Default::default() };
+    let start = parlor_play::game("hex").unwrap().start(&empty).unwrap();
+    let set_up = start.set_up(&board).unwrap();
+    for (session, expected) in [
+        (&start, "parlor 1\ngame hex size=3x3\n"),
+        (&set_up, "parlor 1\ngame hex size=3x3\nsetup 1,0,0/0,0,2/0,0,0 next 2\n"),
+    ] {
+        let _ = fs::remove_file(&told);
+        start_from(&**session, &knows).wait_until_started().unwrap();
+        let lines = fs::read_to_string(&told).unwrap();
+        assert_eq!(lines.strip_suffix("quit\n").unwrap_or(&lines), expected);
+    }
+    start_from(&*start, &refuses).wait_until_started().unwrap();
+    let refused = start_from(&*set_up, &refuses).wait_until_started();
+    assert!(matches!(refused, Err(StartError::Protocol { .. })));
 }

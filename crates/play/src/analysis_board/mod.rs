@@ -130,10 +130,8 @@ impl AnalysisBoard {
     /// Returns the same game, started from a board that was drawn.
     pub fn with_setup(&self, setup: &Setup) -> Result<AnalysisBoard, BadAnalysis> {
         let start = fragment::set_up(&*self.start, setup)?;
-        let drawn = start.setup();
-        let empty = game(start.info().name).map(|game| game.start(start.options())).transpose()?;
-        let is_usual = empty.is_some_and(|empty| empty.setup() == drawn);
-        Ok(AnalysisBoard::at_start(start, (!is_usual).then_some(drawn)))
+        let drawn = start.start_setup();
+        Ok(AnalysisBoard::at_start(start, drawn))
     }
 
     fn at_start(start: Box<dyn Session>, setup: Option<Setup>) -> AnalysisBoard {
