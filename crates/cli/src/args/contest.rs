@@ -147,18 +147,24 @@ pub(crate) struct MatchArgs {
     /// How probable it may be that the test calls the first not stronger although it is HIGH [default: 0.05].
     #[arg(long, value_name = "P", value_parser = error_probability, requires = "sprt")]
     beta: Option<f64>,
-    /// The file to record every game in [default: match-GAME.jsonl].
+    /// Record every game in this file.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) record: Option<PathBuf>,
-    /// Do not record the games.
-    #[arg(long, conflicts_with_all = ["record", "resume"])]
-    pub(crate) no_record: bool,
-    /// Continue the match in the record.
+    record: Option<PathBuf>,
+    /// What happens without --record, for scripts that say so.
+    #[arg(long, hide = true, conflicts_with_all = ["record", "resume"])]
+    no_record: bool,
+    /// Continue the match in the record [default: match-GAME.jsonl].
     #[arg(long)]
     pub(crate) resume: bool,
 }
 
 impl MatchArgs {
+    /// Returns the file to record the games in, if they are recorded.
+    pub(crate) fn record_file(&self) -> Option<PathBuf> {
+        let default = || self.resume.then(|| PathBuf::from(format!("match-{}.jsonl", self.game.game)));
+        self.record.clone().or_else(default)
+    }
+
     /// Returns the sequential test that may end the match early.
     pub(crate) fn sprt(&self) -> Option<Sprt> {
         let sprt = self.sprt?;

@@ -115,8 +115,9 @@ Examples:
 pub(super) const MATCH: &str = "\
 Games come in pairs with the same random opening and sides exchanged. An engine
 that crashes, plays an illegal move or takes too long loses that game, and the
-match continues. Ctrl-C prints the result so far; --resume continues from the
-record. In 1024 --player plays alone, and several engines play the same seeds.
+match continues. Ctrl-C prints the result so far; a match with --record can be
+continued later with --resume. In 1024 --player plays alone, and several engines
+play the same seeds.
 
 --sprt is the generalized sequential probability ratio test of Fishtest and
 fastchess, on the five results of a pair of games and in logistic Elo. Pairs

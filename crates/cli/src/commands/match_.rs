@@ -39,8 +39,7 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
     let (pairing, threads) = pairing(about, engines, &args.contest)?;
     let spec = Match { pairing, games: args.games, threads, sprt: args.sprt() };
     spec.check().map_err(CliError::bad)?;
-    let file = (!args.no_record)
-        .then(|| args.record.clone().unwrap_or_else(|| PathBuf::from(format!("match-{}.jsonl", about.name))));
+    let file = args.record_file();
     let stop = on_interrupt();
     if about.players == 1 {
         let spec =
@@ -147,7 +146,7 @@ fn create(path: &PathBuf) -> Result<File, CliError> {
     let created = OpenOptions::new().write(true).create_new(true).open(path);
     created.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => CliError::bad(format!(
-            "{}: the file exists: --resume continues it, --record names another file, --no-record writes none",
+            "{}: the file exists: --resume continues the match in it, or name another file",
             path.display()
         )),
         _ => bad_file(path, error),

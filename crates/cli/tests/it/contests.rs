@@ -109,8 +109,27 @@ fn a_match_is_recorded_and_resumed() {
 }
 
 #[test]
+fn a_match_writes_no_file_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |more: &[&str]| {
+        let arguments =
+            ["match", "hex", "--size", "3", "--first", "random", "--second", "random", "--games", "2"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+        command.args(arguments).args(more).current_dir(folder.path()).output().unwrap().status.code()
+    };
+    let files = || fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!([play(&[]), play(&[]), play(&["--no-record"])], [Some(0); 3]);
+    assert_eq!(files(), 0);
+    assert_eq!([play(&["--resume"]), play(&["--resume"])], [Some(0); 2]);
+    assert_eq!(
+        fs::read_to_string(folder.path().join("match-hex.jsonl")).unwrap().matches("\"match\"").count(),
+        2
+    );
+}
+
+#[test]
 fn a_sequential_test_is_told_with_its_ratio_and_its_bounds() {
-    let spec = "match classic --first random --second random --games 4000 --no-record";
+    let spec = "match classic --first random --second random --games 4000";
     let told = |more: &str| parlor(&format!("{spec} {more}"), "");
     let object: Value = serde_json::from_str(&told("--sprt -400,-200 --beta 0.1 --json").stdout).unwrap();
     let pairs: u64 = object["pairs"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
@@ -187,7 +206,8 @@ fn seeds_of_1024_are_recorded_and_gone_on_with() {
 #[test]
 fn one_engine_plays_1024() {
     let ran = parlor("match 1024 --player perfect --size 2x2 --games 20 --no-record --json", "");
-    let object: Value = serde_json::from_str(&ran.stdout).expect("one object");
+    let told: Value = serde_json::from_str(&ran.stdout).expect("one object");
+    let object = &told["engines"][0];
     assert_eq!(
         (&object["name"], &object["games"], &object["faults"]),
         (&json!("perfect"), &json!(20), &json!(0))
@@ -199,7 +219,8 @@ fn one_engine_plays_1024() {
         assert!(object["moves_per_cpu_second"].as_f64().is_some_and(|speed| speed > 0.0));
     }
     let two = parlor("match 1024 --player random --player easy --size 2x2 --games 2 --no-record --json", "");
-    assert_eq!(two.stdout.lines().count(), 2, "{}", two.stderr);
+    let two: Value = serde_json::from_str(&two.stdout).expect("one object");
+    assert_eq!((&two["game"], two["engines"].as_array().map(Vec::len)), (&json!("1024"), Some(2)));
     let refused = parlor("match hex --player random", "");
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
     assert!(refused.stderr.contains("hex is for two players: use --first and --second"));
@@ -234,7 +255,8 @@ fn analysis_of_1024_after_a_win() {
 #[test]
 fn a_ladder_has_a_rung_for_each_engine() {
     let ran = parlor("ladder hex --size 3 --engines random,random:1n,random:2n --games 4 --json", "");
-    assert_eq!(ran.stdout.lines().count(), 3, "{}", ran.stderr);
+    let ladder: Value = serde_json::from_str(&ran.stdout).expect("one object");
+    assert_eq!((&ladder["game"], ladder["engines"].as_array().map(Vec::len)), (&json!("hex"), Some(3)));
     let solo = parlor("ladder 1024 --size 2x2 --engines random,random:1n --games 3", "");
     assert_eq!(solo.stdout.lines().count(), 3, "{}", solo.stderr);
     assert_eq!(parlor("ladder hex --engines random", "").code, 2);
@@ -275,9 +297,9 @@ fn a_contest_told_to_end_says_what_there_is() {
     let hour = "--first strong:60m --second random:60m --no-record";
     for (arguments, lines) in [
         ("ladder hex --engines strong:60m,random --threads 1".to_string(), 3),
-        ("ladder classic --engines perfect,random --size 7x6 --threads 1 --json".to_string(), 2),
+        ("ladder classic --engines perfect,random --size 7x6 --threads 1 --json".to_string(), 1),
         ("ladder 1024 --engines strong:60m,random --threads 1".to_string(), 3),
-        ("ladder 1024 --engines strong:60m,random --threads 1 --json".to_string(), 2),
+        ("ladder 1024 --engines strong:60m,random --threads 1 --json".to_string(), 1),
         (format!("match hex {hour}"), 4),
         (format!("match 1024 {hour}"), 3),
     ] {

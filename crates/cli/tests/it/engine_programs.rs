@@ -27,11 +27,11 @@ fn a_program_resigns_in_every_game() {
             "1024" => vec!["match", game, "--player", &resigns],
             _ => vec!["match", game, "--first", &resigns, "--second", "random"],
         };
-        let told = parlor_with(&[&contest[..], &["--games", "2", "--no-record", "--json"]].concat(), b"");
+        let told = parlor_with(&[&contest[..], &["--games", "2", "--json"]].concat(), b"");
         let object: serde_json::Value = serde_json::from_str(&told.stdout).unwrap();
         match game {
             "1024" => assert_eq!(
-                (&object["won"], &object["faults"]),
+                (&object["engines"][0]["won"], &object["engines"][0]["faults"]),
                 (&0.into(), &0.into())
             ),
             _ => {
