@@ -3,7 +3,7 @@
 /// Returns the Elo difference of a score between 0 and 1, which is infinite for 0 and 1.
 ///
 /// ```
-/// assert_eq!(parlor_arena::elo(0.5), 0.0);
+/// assert_eq!(parlor_arena::elo(0.5).to_string(), "0");
 /// assert_eq!(parlor_arena::elo(0.76).round(), 200.0);
 /// ```
 pub fn elo(score: f64) -> f64 {
@@ -12,7 +12,8 @@ pub fn elo(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        // Never -0, which would be printed.
+        400.0 * (score / (1.0 - score)).log10()
     }
 }
 

@@ -77,7 +77,7 @@ impl Score {
     /// variance, the number of games is used.
     pub fn interval(&self) -> Interval {
         let (share, games) = (self.share(), self.games() as f64);
-        let (mean, variance, pairs) = self.pair_stats();
+        let (mean, variance, pairs) = pair_stats(&self.pairs.map(|count| count as f64));
         let game_variance = mean * (1.0 - mean);
         let trials = if pairs < 2.0 || variance <= 0.0 || game_variance <= 0.0 {
             games
@@ -93,18 +93,14 @@ impl Score {
         self.interval().map(elo)
     }
 
-    /// Returns the mean and the variance of a pair's share, and the number of pairs.
-    pub(crate) fn pair_stats(&self) -> (f64, f64, f64) {
-        pair_stats_of(&self.pairs.map(|count| count as f64))
-    }
-
-    /// Returns the same after adding a fifth of a pair to each outcome, so that the variance is never 0.
-    pub(crate) fn smoothed_pair_stats(&self) -> (f64, f64, f64) {
-        pair_stats_of(&self.pairs.map(|count| count as f64 + 0.2))
+    /// Returns the number of complete pairs for each sum of half points, 0 to 4.
+    pub fn pairs(&self) -> [u64; 5] {
+        self.pairs
     }
 }
 
-fn pair_stats_of(pairs: &[f64; 5]) -> (f64, f64, f64) {
+/// Returns the mean and the variance of a pair's share, and the number of pairs.
+fn pair_stats(pairs: &[f64; 5]) -> (f64, f64, f64) {
     let count: f64 = pairs.iter().sum();
     let share = |half_points: usize| half_points as f64 / 4.0;
     let mean = pairs.iter().enumerate().map(|(half_points, count)| share(half_points) * count).sum::<f64>()

@@ -155,7 +155,7 @@ impl Comparison {
             match chosen {
                 Ok(None) => return Ok(None),
                 Ok(Some(text)) => {
-                    let acted = table.act(&Command::Move { by: Some(Player::One), text: text.clone() }, 0);
+                    let acted = table.act(&Command::of_engine(Player::One, text.clone()), 0);
                     lines.extend(acted.entries.iter().map(record::entry_line));
                     fault = acted.refusal.map(|_| Fault::Illegal(text.chars().take(80).collect()));
                 }

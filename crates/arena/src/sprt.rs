@@ -1,16 +1,24 @@
 //! The sequential probability ratio test, which ends a match early.
+//!
+//! It is the generalized test of Fishtest and fastchess on pairs of games. A pair has one of five outcomes, 0 to 2
+//! points in half points, and nothing is assumed about how probable each is. The likelihood of an Elo difference is
+//! that of the most likely probabilities with its expected score, so draws and openings that favor a side need no
+//! model. Elo is logistic: a difference of d means an expected score of 1 / (1 + 10^(-d / 400)).
 
-use crate::Score;
 use crate::elo::expected;
 use std::str::FromStr;
 
-/// A test between two Elo differences, with 5 % error either way.
+/// A test between two Elo differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The first engine is at most this much stronger.
     pub elo0: f64,
     /// The first engine is at least this much stronger.
     pub elo1: f64,
+    /// The probability of [`Verdict::Stronger`] if the difference is `elo0`.
+    pub alpha: f64,
+    /// The probability of [`Verdict::NotStronger`] if the difference is `elo1`.
+    pub beta: f64,
 }
 
 /// The result of a test so far.
@@ -30,31 +38,51 @@ pub enum Verdict {
 #[error("not two Elo differences: {0:?} (write the smaller first, as in 0,20)")]
 pub struct BadSprt(String);
 
-/// The probability of a wrong verdict, either way.
-const ERROR: f64 = 0.05;
+/// The probability of either error unless another is asked for.
+const DEFAULT_ERROR: f64 = 0.05;
+
+/// The number of pairs that is assumed of an outcome that has not happened, as Fishtest does. Without it, an expected
+/// score outside the outcomes seen so far would be impossible.
+const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
-    /// Returns the log-likelihood ratio of `elo1` against `elo0`, given the score.
-    pub fn llr(&self, score: &Score) -> f64 {
-        let (mean, variance, pairs) = score.smoothed_pair_stats();
-        let (low, high) = (expected(self.elo0), expected(self.elo1));
-        if variance <= 0.0 {
-            0.0
-        } else {
-            pairs * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
-        }
+    /// Creates a test with 5 % error either way.
+    pub fn new(elo0: f64, elo1: f64) -> Sprt {
+        Sprt { elo0, elo1, alpha: DEFAULT_ERROR, beta: DEFAULT_ERROR }
     }
 
-    /// Returns the verdict on the score so far.
-    pub fn verdict(&self, score: &Score) -> Verdict {
-        let bound = ((1.0 - ERROR) / ERROR).ln();
-        let llr = self.llr(score);
-        // The variance of fewer pairs is too uncertain.
-        if score.games() < 16 {
-            Verdict::Open
-        } else if llr >= bound {
+    /// Returns the bounds of the log-likelihood ratio: at the lower one the first engine is not stronger, at the upper
+    /// one it is.
+    pub fn bounds(&self) -> [f64; 2] {
+        [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
+    }
+
+    /// Returns the log-likelihood ratio of `elo1` against `elo0`. `pairs` has the number of pairs of games for each sum
+    /// of half points of the first engine, 0 to 4.
+    pub fn llr(&self, pairs: &[u64; 5]) -> f64 {
+        if pairs.iter().all(|&count| count == 0) {
+            return 0.0;
+        }
+        let counts = pairs.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let [low, high] = [self.elo0, self.elo1].map(|elo| {
+            let score = expected(elo);
+            (score, tilt(&counts, score))
+        });
+        let weight =
+            |(score, tilt): (f64, f64), half_points: usize| 1.0 + tilt * (share(half_points) - score);
+        let ratios = counts
+            .iter()
+            .enumerate()
+            .map(|(half_points, count)| count * (weight(low, half_points) / weight(high, half_points)).ln());
+        ratios.sum()
+    }
+
+    /// Returns the verdict on these pairs of games.
+    pub fn verdict(&self, pairs: &[u64; 5]) -> Verdict {
+        let (llr, [lower, upper]) = (self.llr(pairs), self.bounds());
+        if llr >= upper {
             Verdict::Stronger
-        } else if llr <= -bound {
+        } else if llr <= lower {
             Verdict::NotStronger
         } else {
             Verdict::Open
@@ -62,14 +90,51 @@ impl Sprt {
     }
 }
 
+/// Returns a pair's share of the points.
+fn share(half_points: usize) -> f64 {
+    half_points as f64 / 4.0
+}
+
+/// Returns the `x` by which the most likely probabilities with this expected score are the frequencies divided by
+/// `1 + x * (share - score)`.
+///
+/// It is the root of a sum that falls from plus to minus infinity between two poles, found by Newton's method with
+/// bisection.
+fn tilt(counts: &[f64; 5], score: f64) -> f64 {
+    let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
+    let mut x = 0.0;
+    for _ in 0..200 {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for (half_points, count) in counts.iter().enumerate() {
+            let distance = share(half_points) - score;
+            let part = distance / (1.0 + x * distance);
+            sum += count * part;
+            slope -= count * part * part;
+        }
+        if sum > 0.0 {
+            low = x
+        } else {
+            high = x
+        }
+        let newton = x - sum / slope;
+        let next = if low < newton && newton < high { newton } else { (low + high) / 2.0 };
+        let is_found = (next - x).abs() <= 1e-12 * (1.0 + x.abs());
+        x = next;
+        if is_found {
+            break;
+        }
+    }
+    x
+}
+
 impl FromStr for Sprt {
     type Err = BadSprt;
 
-    /// Parses `0,20`.
+    /// Parses `0,20`, a test with 5 % error.
     fn from_str(text: &str) -> Result<Sprt, BadSprt> {
         let read = || {
             let (low, high) = text.split_once(',')?;
-            let sprt = Sprt { elo0: low.trim().parse().ok()?, elo1: high.trim().parse().ok()? };
+            let sprt = Sprt::new(low.trim().parse().ok()?, high.trim().parse().ok()?);
             (sprt.elo0 < sprt.elo1 && sprt.elo0.abs().max(sprt.elo1.abs()) <= 2_000.0).then_some(sprt)
         };
         read().ok_or_else(|| BadSprt(text.into()))

@@ -1,6 +1,7 @@
 //! Handles Ctrl-C: the first one stops the work and prints the results so far, a second one ends the program.
 
 use parlor_engines::StopFlag;
+use parlor_host::kill_all_programs;
 use std::process;
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,8 @@ pub(crate) fn on_interrupt() -> StopFlag {
     // Without a handler Ctrl-C ends the program, which is acceptable.
     let _ = ctrlc::set_handler(move || {
         if first.get_or_insert_with(Instant::now).elapsed() >= REPEAT_WINDOW {
+            // Nothing is dropped any more, which would end them.
+            kill_all_programs();
             process::exit(INTERRUPTED.into());
         }
         handler_stop.stop();

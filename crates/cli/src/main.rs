@@ -18,12 +18,21 @@ mod terminal_probe;
 mod tui;
 
 use clap::Parser;
+use error::CliError;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
-    match commands::run(args) {
+    let done = match args::Args::try_parse() {
+        Ok(args) => commands::run(args),
+        // --help and --version are output as any other: a full disk is an error.
+        Err(help) if !help.use_stderr() => {
+            help.print().and_then(|()| io::stdout().flush()).map_err(CliError::from)
+        }
+        Err(wrong_use) => wrong_use.exit(),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
     }

@@ -11,12 +11,16 @@ pub struct DataFile {
     name: &'static str,
     embedded: &'static [u8],
     given: OnceLock<Vec<u8>>,
+    /// Reads the file into memory, as the first search would. Returns whether engines can search with it.
+    read: fn() -> bool,
+    /// What `read` returned.
+    prepared: OnceLock<bool>,
 }
 
 impl DataFile {
     /// Creates a file of this name. `embedded` is empty where it is given later.
-    pub(crate) const fn new(name: &'static str, embedded: &'static [u8]) -> DataFile {
-        DataFile { name, embedded, given: OnceLock::new() }
+    pub(crate) const fn new(name: &'static str, embedded: &'static [u8], read: fn() -> bool) -> DataFile {
+        DataFile { name, embedded, given: OnceLock::new(), read, prepared: OnceLock::new() }
     }
 
     /// Returns its name in `data/`.
@@ -32,6 +36,17 @@ impl DataFile {
     /// Returns whether engines can use it.
     pub fn is_loaded(&self) -> bool {
         self.bytes().is_some()
+    }
+
+    /// Reads the file if that was not done, so that the next search need not: weights take up to a second to unpack.
+    /// Returns whether engines can use it.
+    pub fn prepare(&self) -> bool {
+        self.is_loaded() && *self.prepared.get_or_init(self.read)
+    }
+
+    /// Returns whether the file was read in advance.
+    pub fn is_prepared(&self) -> bool {
+        self.prepared.get() == Some(&true)
     }
 
     /// Gives the file to the engines that are made from now on. Returns whether it was missing.
@@ -64,9 +79,10 @@ mod tests {
 
     #[test]
     fn missing_file_is_given_once() {
-        let file = DataFile::new("test", &[]);
+        let file = DataFile::new("test", &[], || true);
         assert!(!file.is_loaded() && !file.load(Vec::new()));
-        assert!(file.load(vec![1]) && !file.load(vec![2]));
+        assert!(!file.prepare());
+        assert!(file.load(vec![1]) && !file.load(vec![2]) && file.prepare());
         assert_eq!(file.bytes(), Some(&[1][..]));
     }
 
@@ -74,7 +90,7 @@ mod tests {
     fn embedded_files_stay() {
         for file in data_files() {
             assert!(file.is_loaded() && !file.load(vec![1]), "{}", file.name());
-            assert!(file.bytes().unwrap().len() > 1, "{}", file.name());
+            assert!(file.bytes().unwrap().len() > 1 && file.prepare(), "{}", file.name());
         }
     }
 }

@@ -38,6 +38,9 @@ pub enum StartError {
         /// The game.
         game: &'static str,
     },
+    /// The owner of the engine was gone before it was there.
+    #[error("the engine is not needed any more")]
+    Ended,
     /// The thread of the engine ended before the engine was there.
     #[error("the engine panicked while it was started")]
     Panicked,

@@ -1,6 +1,8 @@
 //! The handle of an engine: searches are started and stopped, replies are delivered.
 
-use crate::pipe::Process;
+use crate::htp::check_is_hex;
+use crate::pipe::Pipe;
+use crate::running::RunningProcess;
 use crate::{HtpEngine, ProcessEngine, StartError, platform};
 use parlor_engines::{Limits, Report, Settings, StopFlag};
 use parlor_play::{Fault, ForkPoint, PlayerSpec, Session, SessionEngine};
@@ -55,14 +57,11 @@ pub struct EngineHandle {
     /// The moves that the engine was told.
     line: Vec<String>,
     /// The process, once there is one.
-    process: CurrentProcess,
+    process: RunningProcess,
 }
 
 /// The latest report, and the search it is about.
 type LatestReport = Arc<Mutex<Option<(u64, Report<String>)>>>;
-
-/// The process of an engine, once there is one.
-type CurrentProcess = Arc<Mutex<Option<Arc<Process>>>>;
 
 /// A position to think about.
 struct Request {
@@ -89,13 +88,13 @@ impl EngineHandle {
         let (requests, asked) = channel();
         let (has_started, started) = channel();
         let latest = LatestReport::default();
-        let process = CurrentProcess::default();
+        let process = RunningProcess::default();
         let worker = Worker {
             session: session.fork(ForkPoint::Start),
             spec: spec.clone(),
             options,
             latest: Arc::clone(&latest),
-            process: Arc::clone(&process),
+            process: process.clone(),
             on_reply,
         };
         thread::spawn(move || worker.run(&asked, &has_started));
@@ -182,10 +181,7 @@ impl Drop for EngineHandle {
         self.stop();
         // Ends the thread's loop, which lets another program leave by itself.
         self.requests = channel().0;
-        let process = self.process.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(process) = process {
-            process.end();
-        }
+        self.process.end();
     }
 }
 
@@ -200,7 +196,7 @@ struct Worker<F> {
     spec: PlayerSpec,
     options: HostOptions,
     latest: LatestReport,
-    process: CurrentProcess,
+    process: RunningProcess,
     on_reply: F,
 }
 
@@ -223,7 +219,7 @@ impl<F: FnMut(Reply)> Worker<F> {
         };
         let _ = has_started.send(Ok(()));
         let mut line: Vec<String> = Vec::new();
-        let process = self.process.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let process = self.process.get();
         let cpu_time_so_far =
             || process.as_ref().map_or_else(platform::thread_cpu_time, |one| one.cpu_time());
         let mut last_time = cpu_time_so_far();
@@ -241,21 +237,18 @@ impl<F: FnMut(Reply)> Worker<F> {
     fn make_engine(&self) -> Result<Box<dyn SessionEngine>, StartError> {
         match &self.spec {
             PlayerSpec::Program(words) => {
-                let engine = ProcessEngine::start(words, &*self.session, self.options.is_quiet)?;
-                self.set_process(engine.process());
-                Ok(Box::new(engine))
+                Ok(Box::new(ProcessEngine::over(self.start_program(words)?, &*self.session)?))
             }
             PlayerSpec::Htp(words) => {
-                let engine = HtpEngine::start(words, &*self.session, self.options.is_quiet)?;
-                self.set_process(engine.process());
-                Ok(Box::new(engine))
+                check_is_hex(words, &*self.session)?;
+                Ok(Box::new(HtpEngine::over(self.start_program(words)?, &*self.session)?))
             }
             spec => Ok(self.session.engine(spec, &self.options.settings)?),
         }
     }
 
-    fn set_process(&self, process: Arc<Process>) {
-        *self.process.lock().unwrap_or_else(PoisonError::into_inner) = Some(process);
+    fn start_program(&self, words: &[String]) -> Result<Pipe, StartError> {
+        self.process.start(words, self.options.is_quiet)
     }
 
     fn search(

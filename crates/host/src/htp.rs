@@ -1,20 +1,14 @@
 //! A Hex program in another process, over HTP.
 
 use crate::StartError;
-use crate::pipe::{LONGEST_SEARCH, POLL, PROMPTLY, Pipe, Process};
+use crate::pipe::{AFTER_STOP, LONGEST_SEARCH, POLL, PROMPTLY, Pipe, STARTING};
 use parlor_engines::{Limits, Report, StopFlag};
 use parlor_play::hex::notation::{ForeignMove, Sides, color_name, our_text};
 use parlor_play::{Fault, ForkPoint, RESIGN, Session, SessionEngine};
 use parlor_rules::hex::Move;
 use parlor_rules::{Cell, Player};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// How long a program may take until it accepts the size of the board. Some read their data first: MoHex needs seconds of
-/// CPU time.
-const STARTING: Duration = Duration::from_secs(120);
-/// How long a program may take to choose after it was told to stop.
-const AFTER_STOP: Duration = Duration::from_secs(30);
 /// The longest answer that is read, in bytes.
 const LONGEST_ANSWER: usize = 1 << 20;
 
@@ -32,19 +26,18 @@ pub struct HtpEngine {
 impl HtpEngine {
     /// Starts a program for a game of Hex. It must accept the size of the board.
     pub fn start(words: &[String], session: &dyn Session, is_quiet: bool) -> Result<HtpEngine, StartError> {
-        let program = words.first().cloned().unwrap_or_default();
-        if !session.info().has_htp {
-            return Err(StartError::NotHex { program, game: session.info().name });
-        }
-        let start = session.fork(ForkPoint::Start);
-        let pipe = Pipe::start(words, is_quiet)?;
-        let mut engine = HtpEngine { pipe, start, moves: Vec::new(), sides: Sides::default() };
-        engine.set_up().map_err(|fault| StartError::Protocol { program, fault })?;
-        Ok(engine)
+        check_is_hex(words, session)?;
+        HtpEngine::over(Pipe::start(words, is_quiet)?, session)
     }
 
-    pub(crate) fn process(&self) -> Arc<Process> {
-        self.pipe.process()
+    /// Does the same with a program that runs, for a game that is known to be Hex.
+    pub(crate) fn over(pipe: Pipe, session: &dyn Session) -> Result<HtpEngine, StartError> {
+        let start = session.fork(ForkPoint::Start);
+        let mut engine = HtpEngine { pipe, start, moves: Vec::new(), sides: Sides::default() };
+        match engine.set_up() {
+            Ok(()) => Ok(engine),
+            Err(fault) => Err(StartError::Protocol { program: engine.pipe.program().into(), fault }),
+        }
     }
 
     /// Brings the program to the start of the game.
@@ -154,6 +147,7 @@ impl HtpEngine {
                 }
                 Some((is_good, text)) if line.is_empty() => {
                     let text = std::mem::take(text).trim().to_string();
+                    self.pipe.has_answered();
                     return Ok(if *is_good { Ok(text) } else { Err(text.chars().take(200).collect()) });
                 }
                 Some((_, text)) if text.len() < LONGEST_ANSWER => text.extend(["\n", line]),
@@ -183,6 +177,13 @@ impl HtpEngine {
         self.moves.push(ours.clone());
         Ok(ours)
     }
+}
+
+/// Returns an error unless the game is Hex, which HTP is for.
+pub(crate) fn check_is_hex(words: &[String], session: &dyn Session) -> Result<(), StartError> {
+    let program = words.first().cloned().unwrap_or_default();
+    let info = session.info();
+    if info.has_htp { Ok(()) } else { Err(StartError::NotHex { program, game: info.name }) }
 }
 
 /// Returns the answer to a command that must succeed.
@@ -231,6 +232,5 @@ impl SessionEngine for HtpEngine {
 impl Drop for HtpEngine {
     fn drop(&mut self) {
         let _ = self.pipe.send("quit");
-        self.pipe.process().end();
     }
 }

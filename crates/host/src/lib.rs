@@ -29,6 +29,8 @@ mod local;
 mod pipe;
 mod platform;
 mod process;
+mod process_group;
+mod running;
 
 pub use blocking::BlockingEngine;
 pub use error::StartError;
@@ -36,6 +38,7 @@ pub use handle::{EngineHandle, HostOptions, Reply, Search};
 pub use htp::HtpEngine;
 pub use platform::thread_cpu_time;
 pub use process::ProcessEngine;
+pub use process_group::kill_all_programs;
 
 /// The examples of the README, compiled and run as doc tests.
 #[cfg(doctest)]

@@ -1,28 +1,44 @@
 //! Another program, its input and the lines of its output.
 
+use crate::process_group::Process;
 use crate::{StartError, platform};
 use parlor_play::Fault;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// How long a program may take until it is ready for the game. Some read their data first: MoHex needs seconds of CPU time.
+pub(crate) const STARTING: Duration = Duration::from_secs(120);
 /// How long a program may take to answer what needs no thinking.
 pub(crate) const PROMPTLY: Duration = Duration::from_secs(10);
 /// How often a search looks whether it was stopped.
 pub(crate) const POLL: Duration = Duration::from_millis(50);
 /// How long a program may think if nobody stops it.
 pub(crate) const LONGEST_SEARCH: Duration = Duration::from_secs(3_600);
+/// How long a program may take to answer at all after it has repeated the first thing it was told.
+const AFTER_ECHO: Duration = Duration::from_secs(2);
+/// How long a program may take to choose after it was told to stop.
+pub(crate) const AFTER_STOP: Duration = Duration::from_secs(30);
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// A program that is spoken to in lines.
+///
+/// Dropped, it ends the program.
 pub(crate) struct Pipe {
+    program: String,
     process: Arc<Process>,
-    input: ChildStdin,
+    /// `None` once it was closed.
+    input: Option<ChildStdin>,
     lines: Receiver<String>,
+    /// What was said first, until it was answered. A program that speaks no protocol may repeat it.
+    first_said: Option<String>,
+    is_answered: bool,
+    /// When the program has repeated it.
+    echoed: Option<Instant>,
 }
 
 impl Pipe {
@@ -37,8 +53,9 @@ impl Pipe {
         let spawned = command.spawn();
         let mut child = spawned.map_err(|source| StartError::Spawn { program: program.clone(), source })?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
-        let process = Arc::new(Process { child: Mutex::new(child) });
+        let process = Process::new(child);
         let (Some(input), Some(output)) = (input, output) else {
+            process.end();
             let fault = Fault::Crash("it has no input or output".into());
             return Err(StartError::Protocol { program: program.clone(), fault });
         };
@@ -54,7 +71,20 @@ impl Pipe {
                 line.clear();
             }
         });
-        Ok(Pipe { process, input, lines })
+        Ok(Pipe {
+            program: program.clone(),
+            process,
+            input: Some(input),
+            lines,
+            first_said: None,
+            is_answered: false,
+            echoed: None,
+        })
+    }
+
+    /// Returns the command that was started.
+    pub(crate) fn program(&self) -> &str {
+        &self.program
     }
 
     pub(crate) fn process(&self) -> Arc<Process> {
@@ -63,42 +93,42 @@ impl Pipe {
 
     /// Sends a line.
     pub(crate) fn send(&mut self, line: &str) -> Result<(), Fault> {
-        let written = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        if !self.is_answered {
+            self.first_said.get_or_insert_with(|| line.into());
+        }
+        let Some(input) = &mut self.input else { return Ok(()) };
+        let written = writeln!(input, "{line}").and_then(|()| input.flush());
         written.map_err(|error| Fault::Crash(format!("it does not listen: {error}")))
     }
 
     /// Waits for the next line until a time.
-    pub(crate) fn line(&self, deadline: Instant) -> Result<String, Fault> {
-        let left = deadline.saturating_duration_since(Instant::now());
+    pub(crate) fn line(&mut self, deadline: Instant) -> Result<String, Fault> {
+        let patience = self.echoed.map_or(deadline, |echoed| deadline.min(echoed + AFTER_ECHO));
+        let left = patience.saturating_duration_since(Instant::now());
         match self.lines.recv_timeout(left) {
-            Ok(line) => Ok(line),
+            Ok(line) => {
+                let is_echo = self.first_said.as_deref() == Some(line.trim_end());
+                self.echoed = is_echo.then(Instant::now);
+                Ok(line)
+            }
+            Err(RecvTimeoutError::Timeout) if patience < deadline => {
+                Err(Fault::Crash("it repeats what it is told instead of answering".into()))
+            }
             Err(RecvTimeoutError::Timeout) => Err(Fault::Timeout),
             Err(RecvTimeoutError::Disconnected) => Err(Fault::Crash("it ended".into())),
         }
     }
-}
 
-/// A process, and whatever it has started.
-pub(crate) struct Process {
-    child: Mutex<Child>,
-}
-
-impl Process {
-    /// Returns the CPU time that the process and whatever it has started have used. None where the system does not tell.
-    pub(crate) fn cpu_time(&self) -> Option<Duration> {
-        platform::group_cpu_time(&self.child.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Notes that the program has answered, so that it speaks the protocol.
+    pub(crate) fn has_answered(&mut self) {
+        (self.is_answered, self.first_said, self.echoed) = (true, None, None);
     }
+}
 
-    /// Ends the process: a moment to leave by itself, then it is killed with whatever it has started.
-    pub(crate) fn end(&self) {
-        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        for _ in 0..20 {
-            if matches!(child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        platform::kill_group(&mut child);
-        let _ = child.wait();
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        // The end of its input tells a program to leave.
+        self.input = None;
+        self.process.end();
     }
 }

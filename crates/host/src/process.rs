@@ -1,11 +1,10 @@
 //! An engine in another process, over the engine protocol (`docs/protocol.md`).
 
 use crate::StartError;
-use crate::pipe::{LONGEST_SEARCH, POLL, PROMPTLY, Pipe, Process};
+use crate::pipe::{AFTER_STOP, LONGEST_SEARCH, POLL, PROMPTLY, Pipe, STARTING};
 use parlor_engines::{Limits, Report, StopFlag};
 use parlor_play::protocol::{Reply, Request};
 use parlor_play::{Fault, Session, SessionEngine};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// A program that speaks the engine protocol.
@@ -21,24 +20,41 @@ impl ProcessEngine {
         session: &dyn Session,
         is_quiet: bool,
     ) -> Result<ProcessEngine, StartError> {
-        let protocol =
-            |fault| StartError::Protocol { program: words.first().cloned().unwrap_or_default(), fault };
-        let mut engine = ProcessEngine { pipe: Pipe::start(words, is_quiet)?, moves: Vec::new() };
+        ProcessEngine::over(Pipe::start(words, is_quiet)?, session)
+    }
+
+    /// Does the same with a program that runs.
+    pub(crate) fn over(pipe: Pipe, session: &dyn Session) -> Result<ProcessEngine, StartError> {
+        let mut engine = ProcessEngine { pipe, moves: Vec::new() };
+        match engine.greet(session) {
+            Ok(()) => Ok(engine),
+            Err(fault) => Err(StartError::Protocol { program: engine.pipe.program().into(), fault }),
+        }
+    }
+
+    fn greet(&mut self, session: &dyn Session) -> Result<(), Fault> {
+        let deadline = Instant::now() + STARTING;
         let game = Request::Game { name: session.info().name.into(), options: session.options().clone() };
-        engine.command(&Request::Hello).map_err(protocol)?;
-        engine.command(&game).map_err(protocol)?;
-        Ok(engine)
+        self.command_until(&Request::Hello, deadline)?;
+        self.command_until(&game, deadline)?;
+        match session.start_setup() {
+            // A program that doesn't know the command refuses it. It can play from the usual start.
+            Some(setup) => self.command_until(&Request::Setup(setup), deadline),
+            None => Ok(()),
+        }
     }
 
-    pub(crate) fn process(&self) -> Arc<Process> {
-        self.pipe.process()
-    }
-
-    /// Sends a request that is answered by `ok`.
+    /// Sends a request that is answered by `ok`, at once.
     fn command(&mut self, request: &Request) -> Result<(), Fault> {
+        self.command_until(request, Instant::now() + PROMPTLY)
+    }
+
+    fn command_until(&mut self, request: &Request, deadline: Instant) -> Result<(), Fault> {
         self.send(request)?;
         let is_answer = |reply: &Reply| matches!(reply, Reply::Ok | Reply::Error(_));
-        match self.receive(Instant::now() + PROMPTLY, is_answer)? {
+        let answer = self.receive(deadline, is_answer)?;
+        self.pipe.has_answered();
+        match answer {
             Reply::Error(reason) => Err(Fault::Crash(format!("it said: {reason}"))),
             _ => Ok(()),
         }
@@ -77,11 +93,12 @@ impl SessionEngine for ProcessEngine {
     ) -> Result<Option<String>, Fault> {
         self.command(&Request::Position(self.moves.clone()))?;
         self.send(&Request::Go(limits.unwrap_or_default()))?;
-        let deadline = Instant::now() + LONGEST_SEARCH;
+        let mut deadline = Instant::now() + LONGEST_SEARCH;
         let mut is_told = false;
         loop {
             if stop.is_stopped() && !is_told {
                 self.send(&Request::Stop)?;
+                deadline = deadline.min(Instant::now() + AFTER_STOP);
                 is_told = true;
             }
             let poll = deadline.min(Instant::now() + POLL);
@@ -100,6 +117,5 @@ impl SessionEngine for ProcessEngine {
 impl Drop for ProcessEngine {
     fn drop(&mut self) {
         let _ = self.send(&Request::Quit);
-        self.pipe.process().end();
     }
 }

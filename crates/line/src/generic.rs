@@ -12,7 +12,7 @@ pub(crate) fn play(game: &mut LineSession<'_>) -> Result<(), LineError> {
 fn turn(game: &mut LineSession<'_>, player: Player) -> Result<(), LineError> {
     let side = game.session().side_label(player);
     if game.is_engine(player) {
-        return engine_turn(game, player, &side);
+        return engine_turn(game, player, &side).map(drop);
     }
     loop {
         let Some(word) = game.ask(format_args!("{side} to move: "))? else { return Ok(()) };

@@ -1,7 +1,6 @@
 //! The dialogue of classic and super.
 
-use crate::LineError;
-use crate::LineSession;
+use crate::{LineError, LineSession, engine_turn};
 use parlor_play::{ActOutcome, Command, MoveError, Refusal, Step};
 use parlor_rules::drop::classic::DISCS;
 use parlor_rules::{IllegalMove, Player};
@@ -44,9 +43,7 @@ fn round(game: &mut LineSession<'_>) -> Result<(), LineError> {
 fn turn(game: &mut LineSession<'_>, player: Player) -> Result<Option<ActOutcome>, LineError> {
     let name = game.table().names()[player.index()].clone();
     if game.is_engine(player) {
-        let chosen = game.think(player)?;
-        game.out.line(format_args!("{name} plays {chosen}"))?;
-        return game.play(chosen)?.map(Some).map_err(LineError::other);
+        return engine_turn(game, player, &name).map(Some);
     }
     let (_, columns) = game.session().size();
     let disc = DISCS[player.index()];

@@ -1,8 +1,7 @@
 //! The dialogue of growing.
 
-use crate::LineError;
-use crate::LineSession;
 use crate::commands::CommandEffect;
+use crate::{LineError, LineSession, engine_turn};
 use parlor_play::{Command, Ending, Refusal};
 use parlor_rules::drop::growing::MAX_INDEX;
 use parlor_rules::{Player, parse_integer, parse_whole_number};
@@ -53,11 +52,8 @@ pub(crate) fn play(game: &mut LineSession<'_>) -> Result<(), LineError> {
 /// Lets the engines move until it is a person's turn.
 fn play_engine_moves(game: &mut LineSession<'_>) -> Result<(), LineError> {
     while let Some(player) = game.mover().filter(|&player| game.is_engine(player)) {
-        let chosen = game.think(player)?;
         let token = game.session().side_label(player);
-        let column = chosen.split(':').next_back().unwrap_or(&chosen).to_string();
-        game.out.line(format_args!("{token} plays {column}"))?;
-        game.play(chosen)?.map(drop).map_err(LineError::other)?;
+        engine_turn(game, player, &token).map(drop)?;
         print_position(game)?;
     }
     Ok(())

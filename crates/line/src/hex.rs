@@ -11,7 +11,7 @@ pub(crate) fn play(game: &mut LineSession<'_>) -> Result<(), LineError> {
 fn turn(game: &mut LineSession<'_>, player: Player) -> Result<(), LineError> {
     let stone = game.session().side_label(player);
     if game.is_engine(player) {
-        return engine_turn(game, player, &stone);
+        return engine_turn(game, player, &stone).map(drop);
     }
     loop {
         let asked = game.ask(format_args!("Player {stone}, make your move: "))?;

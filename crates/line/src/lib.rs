@@ -25,7 +25,7 @@ pub use session::LineSession;
 pub use tiles::round_line;
 pub use wrap::wrapped;
 
-use parlor_play::{Command, Dialogue, RESIGN};
+use parlor_play::{ActOutcome, Command, Dialogue, RESIGN};
 use parlor_rules::Player;
 
 /// Plays a game to its end.
@@ -57,15 +57,18 @@ fn play_turns(
     game.out.flush()
 }
 
-/// Makes the move of the engine on a seat, and prints it with the name of the side.
-fn engine_turn(game: &mut LineSession<'_>, player: Player, side: &str) -> Result<(), LineError> {
+/// Makes the move of the engine on a seat, or resigns for it, and prints it with the name of the side. Returns what the
+/// move did.
+fn engine_turn(game: &mut LineSession<'_>, player: Player, side: &str) -> Result<ActOutcome, LineError> {
     let chosen = game.think(player)?;
     if chosen == RESIGN {
         game.out.line(format_args!("{side} resigns"))?;
     } else {
-        game.out.line(format_args!("{side} plays {chosen}"))?;
+        // A move of growing names the player, who is named already.
+        let shown = chosen.split(':').next_back().unwrap_or(&chosen);
+        game.out.line(format_args!("{side} plays {shown}"))?;
     }
-    game.act(&Command::of_engine(player, chosen))?.map(drop).map_err(LineError::other)
+    game.act(&Command::of_engine(player, chosen))?.map_err(LineError::other)
 }
 
 /// The message when a game ends by the move limit.

@@ -15,7 +15,7 @@ fn turn(game: &mut LineSession<'_>, player: Player, bins: usize) -> Result<(), L
     let number = game.session().timeline().player_moves() + 1;
     game.out.line(format_args!("add shape: {number}, player: {color}"))?;
     if game.is_engine(player) {
-        return engine_turn(game, player, &color);
+        return engine_turn(game, player, &color).map(drop);
     }
     let mut ask = "Enter";
     loop {

@@ -4,7 +4,7 @@ use crate::LineError;
 use crate::LineSession;
 use crate::commands::CommandEffect;
 use crate::input::{Key, Keys};
-use parlor_play::Ending;
+use parlor_play::{Command, Ending};
 use parlor_rules::Player;
 use parlor_rules::tiles::{Direction, Move};
 
@@ -19,9 +19,10 @@ pub(crate) fn play(game: &mut LineSession<'_>) -> Result<(), LineError> {
     let mut keys = game.take_keys();
     while game.mover().is_some() {
         let direction = match next_press(game, &mut keys)? {
-            Key::Press(direction) => direction,
-            Key::Stop => return game.out.flush(),
-            Key::Word(word) => {
+            None => continue,
+            Some(Key::Press(direction)) => direction,
+            Some(Key::Stop) => return game.out.flush(),
+            Some(Key::Word(word)) => {
                 if game.run_command(&word)? == CommandEffect::Changed {
                     game.board()?;
                 }
@@ -48,14 +49,16 @@ pub fn round_line(round: usize, direction: Direction, goal: u64) -> String {
     format!("Round {round:>4}: Press {}. Goal: {goal}", direction.word())
 }
 
-/// Returns the next press or command.
-fn next_press(game: &mut LineSession<'_>, keys: &mut Keys<'_>) -> Result<Key, LineError> {
+/// Returns the next press or command, or `None` if the engine has resigned.
+fn next_press(game: &mut LineSession<'_>, keys: &mut Keys<'_>) -> Result<Option<Key>, LineError> {
     if game.is_engine(Player::One) {
-        return Ok(match game.think(Player::One)?.parse() {
-            Ok(Move::Press(direction)) => Key::Press(direction),
-            _ => Key::Stop,
-        });
+        let chosen = game.think(Player::One)?;
+        if let Ok(Move::Press(direction)) = chosen.parse() {
+            return Ok(Some(Key::Press(direction)));
+        }
+        game.act(&Command::of_engine(Player::One, chosen))?.map(drop).map_err(LineError::other)?;
+        return Ok(None);
     }
     game.out.flush()?;
-    Ok(keys.next()?)
+    Ok(Some(keys.next()?))
 }

@@ -73,6 +73,10 @@ impl<G: GameDefinition> BoundEngine<G> {
     ) -> Result<BoundEngine<G>, BadPlayerSpec> {
         let PlayerSpec::Engine { name, limits } = spec else { return Err(BadPlayerSpec::NoEngine) };
         let entry = fitting_engine::<G>(session.start(), name)?;
+        // Loading isn't thinking: nobody's clock runs yet.
+        for file in session.start().data_files(name) {
+            file.prepare();
+        }
         Ok(BoundEngine { engine: (entry.make)(settings), session, limits: *limits, told: None })
     }
 

@@ -4,6 +4,7 @@
 
 use crate::{OptionKind, Options};
 use parlor_engines::{Expectation, Limits, Report, Value, ValueKind};
+use parlor_rules::{Player, Setup};
 use std::fmt;
 use std::time::Duration;
 
@@ -22,6 +23,8 @@ pub enum Request {
         /// The game's options.
         options: Options,
     },
+    /// `setup 0,0,0/1,2,0 next 1`: the game starts from this board.
+    Setup(Setup),
     /// `position 3 2 4`: the moves from the start.
     Position(Vec<String>),
     /// `go time 100 nodes 5000`: search, and answer with `best`.
@@ -37,11 +40,15 @@ impl Request {
     pub fn read(line: &str) -> Result<Request, String> {
         let mut words = line.split_whitespace();
         match words.next() {
-            Some("parlor") => Ok(Request::Hello),
+            Some("parlor") => match words.next().map(str::parse) {
+                Some(Ok(VERSION)) => Ok(Request::Hello),
+                _ => Err(format!("only version {VERSION} of the protocol is known: parlor {VERSION}")),
+            },
             Some("game") => {
                 let name = words.next().ok_or("which game?")?.to_string();
                 Ok(Request::Game { name, options: read_options(words)? })
             }
+            Some("setup") => Ok(Request::Setup(read_setup(words)?)),
             Some("position") => Ok(Request::Position(words.map(String::from).collect())),
             Some("go") => Ok(Request::Go(read_limits(words)?)),
             Some("stop") => Ok(Request::Stop),
@@ -57,6 +64,7 @@ impl fmt::Display for Request {
         match self {
             Request::Hello => write!(out, "parlor {VERSION}"),
             Request::Game { name, options } => write!(out, "game {name}{}", Written(options)),
+            Request::Setup(setup) => write_setup(out, setup),
             Request::Position(moves) if moves.is_empty() => out.write_str("position"),
             Request::Position(moves) => write!(out, "position {}", moves.join(" ")),
             Request::Go(limits) => {
@@ -118,6 +126,42 @@ fn read_options<'a>(words: impl Iterator<Item = &'a str>) -> Result<Options, Str
     Ok(options)
 }
 
+/// `setup 0,0,0/1,2,0 next 1 scores 3 1`: the top row first.
+fn write_setup(out: &mut fmt::Formatter<'_>, setup: &Setup) -> fmt::Result {
+    let row = |row: &Vec<u64>| row.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    write!(out, "setup {}", setup.cells.iter().map(row).collect::<Vec<_>>().join("/"))?;
+    if let Some(next) = setup.next {
+        write!(out, " next {}", next.number())?;
+    }
+    match setup.scores {
+        [0, 0] => Ok(()),
+        [one, two] => write!(out, " scores {one} {two}"),
+    }
+}
+
+fn read_setup<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Setup, String> {
+    let rows = words.next().ok_or("which board?")?;
+    let number = |text: &str| {
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u64>().ok().filter(|_| is_number)
+    };
+    let row = |row: &str| row.split(',').map(number).collect::<Option<Vec<u64>>>();
+    let cells = rows.split('/').map(|text| row(text).ok_or_else(|| format!("not a row: {text}")));
+    let mut setup = Setup { cells: cells.collect::<Result<_, _>>()?, next: None, scores: [0, 0] };
+    while let Some(word) = words.next() {
+        let mut next_number = || words.next().and_then(number);
+        match word {
+            "next" => setup.next = Some(next_number().and_then(Player::from_number).ok_or("not a player")?),
+            "scores" => {
+                let (one, two) = (next_number(), next_number());
+                setup.scores = one.zip(two).ok_or("not two scores")?.into();
+            }
+            _ => return Err(format!("not a part of a board: {word}")),
+        }
+    }
+    Ok(setup)
+}
+
 fn read_limits<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Limits, String> {
     let mut limits = Limits::default();
     while let Some(word) = words.next() {
@@ -156,10 +200,9 @@ impl Reply {
             "ok" if rest.is_empty() => Some(Reply::Ok),
             "error" => Some(Reply::Error(rest.into())),
             "info" => read_thought(rest).map(Reply::Info),
-            "best" if rest == "-" => Some(Reply::Best(None)),
-            "best" if !rest.is_empty() && !rest.contains(char::is_whitespace) => {
-                Some(Reply::Best(Some(rest.into())))
-            }
+            // Whatever follows is the move: whether it can be made is for the table to say.
+            "best" if matches!(rest, "" | "-") => Some(Reply::Best(None)),
+            "best" => Some(Reply::Best(Some(rest.into()))),
             _ => None,
         }
     }
@@ -258,5 +301,51 @@ pub fn outcome_word(outcome: Expectation) -> &'static str {
         Expectation::Draw => "draw",
         Expectation::Loss => "loss",
         Expectation::Unknown => "unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_version_is_spoken() {
+        assert_eq!(Request::read("parlor 1"), Ok(Request::Hello));
+        for other in ["parlor", "parlor 2", "parlor 0", "parlor x", "parlor 1.1"] {
+            assert!(Request::read(other).is_err(), "{other}");
+        }
+    }
+
+    #[test]
+    fn boards_are_read_as_they_are_written() {
+        let setup = |cells: Vec<Vec<u64>>, next, scores| Setup { cells, next, scores };
+        for (board, text) in [
+            (setup(vec![vec![0, 0], vec![1, 2]], Some(Player::One), [0, 0]), "setup 0,0/1,2 next 1"),
+            (setup(vec![vec![16], vec![0]], None, [0, 0]), "setup 16/0"),
+            (setup(vec![vec![0, 1]], Some(Player::Two), [3, 1]), "setup 0,1 next 2 scores 3 1"),
+        ] {
+            assert_eq!(Request::Setup(board.clone()).to_string(), text);
+            assert_eq!(Request::read(text), Ok(Request::Setup(board)));
+        }
+        for bad in [
+            "setup",
+            "setup x",
+            "setup 1,,2",
+            "setup -1",
+            "setup 1 next 3",
+            "setup 1 next",
+            "setup 1 scores 2",
+        ] {
+            assert!(Request::read(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn best_is_a_reply_whatever_follows() {
+        let best = |text: &str| Some(Reply::Best(Some(text.into())));
+        assert_eq!(Reply::read("best 3"), best("3"));
+        assert_eq!(Reply::read("best  3 4 \r"), best("3 4"));
+        assert_eq!([Reply::read("best"), Reply::read("best -")], [(); 2].map(|()| Some(Reply::Best(None))));
+        assert_eq!(Reply::read("bestest 3"), None);
     }
 }

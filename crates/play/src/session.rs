@@ -3,7 +3,7 @@
 use crate::engine::{BoundEngine, SessionEngine, fitting_engine};
 use crate::game::{EffectOf, GameDefinition, MoveOf};
 use crate::timeline::{CONTINUE, Ply, PlyKind, Timeline};
-use crate::{BadOptions, BadPlayerSpec, BoardView, Explanation, GameInfo, Options, PlayerSpec};
+use crate::{BadOptions, BadPlayerSpec, BoardView, Explanation, GameInfo, Options, PlayerSpec, game};
 use parlor_engines::{DataFile, EngineRegistry, Settings};
 use parlor_rules::{BadMove, IllegalMove, Position, Setup, SplitMix64, Turn};
 use std::fmt;
@@ -60,7 +60,8 @@ pub trait Session: BoardView + Send + Sync {
     /// Returns why the engine of this name can't play on a board like this game's, if it can't. Nothing is made for it.
     fn check_engine(&self, name: &str) -> Result<(), BadPlayerSpec>;
 
-    /// Returns an engine of this game that looks at this position until it is told of another.
+    /// Returns an engine of this game that looks at this position until it is told of another. It is ready to search: its
+    /// data files are read.
     fn engine(&self, spec: &PlayerSpec, settings: &Settings)
     -> Result<Box<dyn SessionEngine>, BadPlayerSpec>;
 }
@@ -84,12 +85,24 @@ impl dyn Session + '_ {
         Ok(session)
     }
 
-    /// Plays a move of a list that may leave out [`CONTINUE`]: a move after a win says that the player continued.
+    /// Plays a move of a list that may leave out [`CONTINUE`]: a move after a win says that the player continued. An
+    /// error changes nothing.
     pub fn play_listed(&mut self, text: &str) -> Result<&Ply, MoveError> {
-        if self.turn().is_over() && text != CONTINUE && self.check(CONTINUE).is_ok() {
+        if self.continues_before(text)? {
             self.play(CONTINUE)?;
         }
         self.play(text)
+    }
+
+    /// Returns whether this move of a list that may leave out [`CONTINUE`] says that the player continued after a win, or
+    /// why it can't be made after that.
+    pub(crate) fn continues_before(&self, text: &str) -> Result<bool, MoveError> {
+        if text == CONTINUE || !self.turn().is_over() || self.check(CONTINUE).is_err() {
+            return Ok(false);
+        }
+        let mut continued = self.fork(ForkPoint::Here);
+        continued.play(CONTINUE)?;
+        continued.check(text).map(|_| true)
     }
 
     /// Brings the game to this line, by undoing what is not part of it and playing the rest.
@@ -107,6 +120,21 @@ impl dyn Session + '_ {
             self.play_listed(text)?;
         }
         Ok(())
+    }
+
+    /// Returns why this player's engine can't play on a board like this game's, if it can't. Nothing is made for it.
+    pub fn check_player(&self, spec: &PlayerSpec) -> Result<(), BadPlayerSpec> {
+        match spec {
+            PlayerSpec::Engine { name, .. } => self.check_engine(name),
+            _ => Err(BadPlayerSpec::NoEngine),
+        }
+    }
+
+    /// Returns the board that the game starts from, unless it is the game's usual start.
+    pub fn start_setup(&self) -> Option<Setup> {
+        let start = self.fork(ForkPoint::Start).setup();
+        let usual = game(self.info().name).and_then(|game| game.start(self.options()).ok());
+        Some(start).filter(|start| usual.is_none_or(|usual| usual.setup() != *start))
     }
 
     /// Returns the board as it can be set up again.

@@ -6,7 +6,6 @@ use crate::display_name::is_visible;
 use crate::guest::Guest;
 use crate::json_object::{object, optional_object};
 use crate::storage::{LogEvent, SeatOccupant};
-use parlor_engines::Settings;
 use parlor_play::{
     BadOptions, BadPlayerSpec, Header, OptionKind, Options, PlayerSpec, Table, TimeControl, game,
 };
@@ -140,8 +139,7 @@ impl NewGame {
             if let SeatOccupant::Engine(engine) = seat
                 && shared.config.program(info.name, engine).is_none()
             {
-                let settings = Settings { memory: 1 << 20, ..Settings::default() };
-                table.session().engine(&engine.parse()?, &settings)?;
+                table.session().check_player(&engine.parse()?)?;
             }
         }
         Ok(NewGame { header, table, seats })

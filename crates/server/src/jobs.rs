@@ -186,7 +186,7 @@ impl Jobs {
 
     /// Lets an engine think about a position, and returns its move.
     async fn think(&self, room: &Room, job: EngineJob) -> Option<String> {
-        let EngineJob { engine, session, stop, .. } = job;
+        let EngineJob { engine, session, moves, stop, .. } = job;
         let started = Instant::now();
         let seed = self.app.shared.random_seed().unwrap_or(0);
         let (sender, mut reply) = oneshot::channel();
@@ -201,7 +201,7 @@ impl Jobs {
                 let _ = sender.send(reply);
             }
         });
-        handle.go_until(&[], None, stop.clone());
+        handle.go_until(&moves, None, stop.clone());
         let stopping = &self.app.shared.stopping;
         let reply = async {
             tokio::select! {

@@ -7,10 +7,9 @@ use crate::predict;
 use crate::request::{GameSpec, Request};
 use crate::state::GameState;
 use crate::think::EngineCache;
-use parlor_engines::{Settings, data_files};
+use parlor_engines::data_files;
 use parlor_play::{
-    BadOptions, EngineInfo, Entry, ExportFormat, Header, PlayerSpec, Session, SetupRecord, Step, Table, game,
-    record,
+    BadOptions, EngineInfo, Entry, ExportFormat, Header, Session, SetupRecord, Step, Table, game, record,
 };
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -245,16 +244,14 @@ struct EngineOffer {
 
 fn engines(session: &dyn Session) -> Result<Json, ApiError> {
     let Some(game) = game(session.info().name) else { return Ok(json!([])) };
-    let small = Settings { memory: 1 << 20, ..Settings::default() };
     let offer = |engine: EngineInfo| {
-        let spec = PlayerSpec::Engine { name: engine.name.into(), limits: Default::default() };
         let data = session.engine_data(engine.name);
         let missing = data.iter().filter(|file| !file.is_loaded());
         EngineOffer {
             name: engine.name,
             about: engine.about,
             takes_limits: engine.takes_limits,
-            unfit: session.engine(&spec, &small).err().map(|error| error.to_string()),
+            unfit: session.check_engine(engine.name).err().map(|error| error.to_string()),
             missing: missing.map(|file| file.name()).collect(),
             data: data.iter().map(|file| file.name()).collect(),
         }

@@ -149,9 +149,8 @@ impl ThinkReport {
 
 /// Returns the strongest engine that can play from a session's start.
 fn strongest(session: &dyn Session) -> PlayerSpec {
-    let small = Settings { memory: 1 << 20, ..Settings::default() };
     let engines = game(session.info().name).map(|game| game.engines()).unwrap_or_default();
     let spec = |name: &str| PlayerSpec::Engine { name: name.into(), limits: Limits::default() };
     let specs = engines.iter().rev().map(|engine| spec(engine.name));
-    specs.into_iter().find(|spec| session.engine(spec, &small).is_ok()).unwrap_or(PlayerSpec::Human)
+    specs.into_iter().find(|spec| session.check_player(spec).is_ok()).unwrap_or(PlayerSpec::Human)
 }

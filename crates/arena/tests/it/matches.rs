@@ -113,12 +113,60 @@ fn a_stopped_match_ends_with_what_there_is() {
     assert!((10..100).contains(&progress.score.games()), "{}", progress.score.games());
 }
 
+/// Plays a match with this test and returns what must not depend on the threads: the score, the faults, the plies and
+/// the verdict.
+fn play_test(spec: &Match, before: Progress) -> (Vec<Vec<String>>, String) {
+    let (records, progress) = play(spec, before);
+    let Progress { score, faults, plies, verdict, .. } = &progress;
+    assert_eq!(progress.played.len() as u64, score.games() + progress.after_verdict.games());
+    let results = (score.wins, score.draws, score.losses, score.pairs());
+    (records, format!("{results:?} {faults:?} {plies} {verdict:?}"))
+}
+
+/// A medium that searches less, so that the games are quick and an opponent exists that it beats.
+fn sequential(engines: [&str; 2], sprt: &str, threads: usize) -> Match {
+    let engines = engines.map(|engine| engine.parse().unwrap());
+    let pairing = Pairing { max_plies: None, seed: 3, ..pairing("classic", engines) };
+    Match { pairing, games: 10_000, threads, sprt: Some(sprt.parse().unwrap()) }
+}
+
 #[test]
 fn a_sequential_test_ends_a_match() {
-    let sprt = Some("-400,-200".parse().unwrap());
-    let spec = Match { pairing: pairing("classic", [random(), random()]), games: 10_000, threads: 2, sprt };
-    let (_, progress) = play(&spec, Progress::default());
-    assert!((16..1_000).contains(&progress.score.games()));
+    let (_, told) = play_test(&sequential(["random", "random"], "-400,-200", 2), Progress::default());
+    assert!(told.ends_with("Some(Stronger)"), "{told}");
+    let (_, told) = play_test(&sequential(["random", "random"], "200,400", 2), Progress::default());
+    assert!(told.ends_with("Some(NotStronger)"), "{told}");
+    let open = Match { games: 5, ..sequential(["random", "random"], "0,5", 2) };
+    let (records, told) = play_test(&open, Progress::default());
+    assert!(records.len() == 5 && told.ends_with("Some(Open)"), "{told}");
+}
+
+/// The bounds are close to the score, so that the games in progress at the verdict often contradict it.
+#[test]
+fn a_verdict_does_not_depend_on_threads_or_the_order_of_games() {
+    for (engines, adjudicates) in [(["random:1n", "random:2n"], false), (["easy:20n", "random"], true)] {
+        for seed in 0..6 {
+            let with = |threads| {
+                let mut spec = sequential(engines, if adjudicates { "100,300" } else { "-20,60" }, threads);
+                (spec.pairing.seed, spec.pairing.adjudicates) = (seed, adjudicates);
+                spec
+            };
+            let (records, alone) = play_test(&with(1), Progress::default());
+            assert!(!alone.ends_with("Some(Open)"), "{alone}");
+            for threads in [2, 5] {
+                assert_eq!(play_test(&with(threads), Progress::default()).1, alone, "{threads} threads");
+            }
+            // Continued from a record with holes in any order, with all games and with those after the verdict.
+            let (mut all, _) = play_test(&with(5), Progress::default());
+            all.reverse();
+            let holes: Vec<&Vec<String>> =
+                records.iter().step_by(3).chain(records.iter().skip(1).step_by(3)).collect();
+            for record in [holes, records.iter().collect(), all.iter().collect()] {
+                let before = with(2).resume(record.into_iter().flatten().map(String::as_str)).unwrap();
+                assert_eq!(play_test(&with(2), before).1, alone, "resumed");
+            }
+        }
+    }
 }
 
 #[test]

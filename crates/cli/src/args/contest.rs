@@ -138,18 +138,44 @@ pub(crate) struct MatchArgs {
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) contest: ContestArgs,
-    /// Stop as soon as a sequential test (5 % error) decides whether the first is LOW or HIGH Elo stronger.
+    /// Stop as soon as a sequential test on the pairs of games decides whether the first is LOW or HIGH Elo stronger.
     #[arg(long, value_name = "LOW,HIGH", num_args = 0..=1, default_missing_value = "0,20", allow_hyphen_values = true)]
-    pub(crate) sprt: Option<Sprt>,
-    /// The file to record every game in [default: match-GAME.jsonl].
+    sprt: Option<Sprt>,
+    /// How probable it may be that the test calls the first stronger although it is only LOW [default: 0.05].
+    #[arg(long, value_name = "P", value_parser = error_probability, requires = "sprt")]
+    alpha: Option<f64>,
+    /// How probable it may be that the test calls the first not stronger although it is HIGH [default: 0.05].
+    #[arg(long, value_name = "P", value_parser = error_probability, requires = "sprt")]
+    beta: Option<f64>,
+    /// Record every game in this file.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) record: Option<PathBuf>,
-    /// Do not record the games.
-    #[arg(long, conflicts_with_all = ["record", "resume"])]
-    pub(crate) no_record: bool,
-    /// Continue the match in the record.
+    record: Option<PathBuf>,
+    /// What happens without --record, for scripts that say so.
+    #[arg(long, hide = true, conflicts_with_all = ["record", "resume"])]
+    no_record: bool,
+    /// Continue the match in the record [default: match-GAME.jsonl].
     #[arg(long)]
     pub(crate) resume: bool,
+}
+
+impl MatchArgs {
+    /// Returns the file to record the games in, if they are recorded.
+    pub(crate) fn record_file(&self) -> Option<PathBuf> {
+        let default = || self.resume.then(|| PathBuf::from(format!("match-{}.jsonl", self.game.game)));
+        self.record.clone().or_else(default)
+    }
+
+    /// Returns the sequential test that may end the match early.
+    pub(crate) fn sprt(&self) -> Option<Sprt> {
+        let sprt = self.sprt?;
+        Some(Sprt { alpha: self.alpha.unwrap_or(sprt.alpha), beta: self.beta.unwrap_or(sprt.beta), ..sprt })
+    }
+}
+
+/// Parses the probability of an error of the sequential test. From one half on, the bounds of the test would cross.
+fn error_probability(text: &str) -> Result<f64, String> {
+    let probability = text.parse().ok().filter(|&probability: &f64| 0.0 < probability && probability < 0.5);
+    probability.ok_or_else(|| "a probability between 0 and 0.5, such as 0.05".into())
 }
 
 #[derive(ClapArgs, Debug)]

@@ -115,8 +115,16 @@ Examples:
 pub(super) const MATCH: &str = "\
 Games come in pairs with the same random opening and sides exchanged. An engine
 that crashes, plays an illegal move or takes too long loses that game, and the
-match continues. Ctrl-C prints the result so far; --resume continues from the
-record. In 1024 --player plays alone, and several engines play the same seeds.
+match continues. Ctrl-C prints the result so far; a match with --record can be
+continued later with --resume. In 1024 --player plays alone, and several engines
+play the same seeds.
+
+--sprt is the generalized sequential probability ratio test of Fishtest and
+fastchess, on the five results of a pair of games and in logistic Elo. Pairs
+count in their order, so a seed leads to the same verdict on any number of
+threads if the engines have node limits. The match ends when the log-likelihood
+ratio (LLR) reaches ln(beta / (1 - alpha)) or ln((1 - beta) / alpha). Games in
+progress then are finished and reported, but don't count.
 
 WHO is an engine of the game, with a limit after a colon (strong:100ms,
 strong:10000n), or cmd:PROGRAM ARGS for any program that speaks the engine
@@ -131,8 +139,9 @@ Examples:
   parlor match 1024 --player strong --target 4096 --games 50 --json";
 
 pub(super) const RUN_ENGINE: &str = "\
-Lines are read from standard input: parlor 1, game GAME OPTIONS, position MOVES,
-go [time MS] [nodes N], stop, quit. docs/protocol.md has the details.
+Lines are read from standard input: parlor 1, game GAME OPTIONS, setup BOARD,
+position MOVES, go [time MS] [nodes N], stop, quit. docs/protocol.md has the
+details.
 
 Example:
   printf 'parlor 1\\ngame classic\\nposition 3 2\\ngo time 100\\nquit\\n' |

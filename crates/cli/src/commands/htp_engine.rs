@@ -101,15 +101,14 @@ impl HtpEngine {
         left: Option<Duration>,
         empty_cells: usize,
     ) -> Result<(SearchResult, Duration), String> {
-        let mut limits = self.limits_or_default();
-        if let Some(left) = left {
+        let limits = self.move_limits();
+        let share = left.map(|left| {
             let moves = u32::try_from(empty_cells / 6).unwrap_or(u32::MAX).max(FEWEST_MOVES);
-            let share = (left / moves).max(LEAST_TIME);
-            limits.time = Some(limits.time.map_or(share, |own| own.min(share)));
-        }
+            (left / moves).max(LEAST_TIME)
+        });
         let spec = self.spec(&*position.session);
         let started = Instant::now();
-        let thought = self.think(position, spec, limits, self.settings)?;
+        let thought = self.think(position, spec, limits, share, self.settings)?;
         Ok((thought, started.elapsed()))
     }
 
@@ -117,7 +116,7 @@ impl HtpEngine {
     pub(super) fn values(&mut self, position: &EnginePosition) -> Result<Report<String>, String> {
         let settings = Settings { score_all_moves: true, ..self.settings };
         let spec = self.spec(&*position.session);
-        let thought = self.think(position, spec, self.limits_or_default(), settings)?;
+        let thought = self.think(position, spec, self.move_limits(), None, settings)?;
         thought.report.ok_or_else(|| "the engine does not say what it thinks".into())
     }
 
@@ -139,10 +138,8 @@ impl HtpEngine {
         match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             [] => {
                 let engine = self.who.as_ref().map_or(STRONGEST.into(), PlayerSpec::to_string);
-                let time = self
-                    .limits_or_default()
-                    .time
-                    .map_or("none".into(), |time| time.as_secs_f64().to_string());
+                let time =
+                    self.move_limits().time.map_or("none".into(), |time| time.as_secs_f64().to_string());
                 let nodes = self.limits.nodes.map_or("none".into(), |nodes| nodes.to_string());
                 let threads = self.settings.threads;
                 return Ok(format!(
@@ -180,6 +177,12 @@ impl HtpEngine {
         Allowance { limits: self.limits_or_default(), memory: self.settings.memory, interrupted }
     }
 
+    /// Returns the limits of a move. An engine that was named has those of its level unless others were asked for: it is the
+    /// same engine over every protocol.
+    fn move_limits(&self) -> Limits {
+        if self.who.is_some() { self.limits } else { self.limits_or_default() }
+    }
+
     fn limits_or_default(&self) -> Limits {
         self.limits.or_default_time(DEFAULT_TIME)
     }
@@ -190,14 +193,18 @@ impl HtpEngine {
         self.who.clone().unwrap_or_else(best)
     }
 
-    /// Searches a position and waits for the reply.
+    /// Searches a position and waits for the reply, no longer than the share of a clock.
     fn think(
         &mut self,
         position: &EnginePosition,
         spec: PlayerSpec,
-        limits: Limits,
+        mut limits: Limits,
+        share: Option<Duration>,
         settings: Settings,
     ) -> Result<SearchResult, String> {
+        if let Some(share) = share.filter(|_| limits != Limits::default()) {
+            limits.time = Some(limits.time.map_or(share, |own| own.min(share)));
+        }
         let session = &*position.session;
         let is_same = |running: &Running| {
             running.spec == spec
@@ -220,8 +227,8 @@ impl HtpEngine {
                 Ok(_) => {}
                 Err(RecvTimeoutError::Disconnected) => return self.give_up("the engine ended"),
                 Err(RecvTimeoutError::Timeout) => {
-                    let Some(time) = limits.time else { continue };
-                    // A solver knows no limits.
+                    let Some(time) = limits.time.or(share) else { continue };
+                    // A solver knows no limits, and a level without any has only its own.
                     if started.elapsed() > time {
                         stop.stop();
                     }

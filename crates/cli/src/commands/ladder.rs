@@ -79,10 +79,16 @@ pub(crate) fn run(args: LadderArgs) -> Result<(), CliError> {
     if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-/// A row of the ladder, as `--json` prints it.
+/// The object that `--json` prints: a row for each engine.
+#[derive(Serialize)]
+struct Ranking<R> {
+    game: &'static str,
+    engines: Vec<R>,
+}
+
+/// A row of the ladder.
 #[derive(Serialize)]
 struct LadderRow {
-    game: &'static str,
     engine: String,
     #[serde(flatten)]
     rating: Rating,
@@ -101,10 +107,13 @@ fn print_ladder(
     rows.sort_by(|(_, one), (_, two)| two.elo.total_cmp(&one.elo));
     let mut out = Output::new();
     if json {
-        for (engine, rating) in rows {
-            let row = LadderRow { game, engine: engines[engine].to_string(), rating, faults: faults[engine] };
-            out.line(serde_json::to_string(&row).map_err(CliError::bad)?)?;
-        }
+        let row = |(engine, rating): (usize, Rating)| LadderRow {
+            engine: engines[engine].to_string(),
+            rating,
+            faults: faults[engine],
+        };
+        let ladder = Ranking { game, engines: rows.into_iter().map(row).collect::<Vec<_>>() };
+        out.line(serde_json::to_string(&ladder).map_err(CliError::bad)?)?;
         return out.flush();
     }
     let names: Vec<String> = engines.iter().map(PlayerSpec::to_string).collect();
@@ -147,18 +156,18 @@ pub(super) fn print_solo(
 ) -> Result<(), CliError> {
     let lines = run_solo(spec, before, stop, on_run)?;
     let mut out = Output::new();
-    let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
-    if !json {
-        out.line(format_args!(
-            "{:width$}  games      won   95 % interval   rounds  +/-  faults   moves/s  by CPU  highest tiles",
-            ""
-        ))?;
+    if json {
+        let ranking = Ranking { game: spec.pairing.game, engines: lines };
+        out.line(serde_json::to_string(&ranking).map_err(CliError::bad)?)?;
+        out.flush()?;
+        return if stop.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) };
     }
+    let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
+    out.line(format_args!(
+        "{:width$}  games      won   95 % interval   rounds  +/-  faults   moves/s  by CPU  highest tiles",
+        ""
+    ))?;
     for line in lines {
-        if json {
-            out.line(serde_json::to_string(&line).map_err(CliError::bad)?)?;
-            continue;
-        }
         let off = line.rounds.high - line.rounds.value;
         let off = if off.is_finite() { format!("{off:.1}") } else { "-".into() };
         let speed = |speed: Option<f64>| speed.map_or("-".into(), |speed| format!("{speed:.0}"));
@@ -178,7 +187,7 @@ pub(super) fn print_solo(
             tiles.join(", ")
         ))?;
     }
-    if let Some(path) = file.filter(|_| !json) {
+    if let Some(path) = file {
         out.line(format_args!("recorded in {}", path.display()))?;
     }
     out.flush()?;

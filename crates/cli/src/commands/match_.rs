@@ -4,11 +4,12 @@ use super::find_game;
 use super::ladder::print_solo;
 use crate::args::{ContestArgs, MatchArgs};
 use crate::corrected_size::print_corrected_size;
+use crate::count::count;
 use crate::error::CliError;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_arena::{
-    Interval, ListenerError, Match, MatchError, Pairing, Progress, Verdict, run as run_match, solo,
+    Interval, ListenerError, Match, MatchError, Pairing, Progress, Sprt, Verdict, run as run_match, solo,
 };
 use parlor_engines::{Settings, StopFlag};
 use parlor_play::{GameInfo, PlayerSpec};
@@ -36,10 +37,9 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
         [] => return Err(CliError::bad("no engine plays: use --first and --second")),
     };
     let (pairing, threads) = pairing(about, engines, &args.contest)?;
-    let spec = Match { pairing, games: args.games, threads, sprt: args.sprt };
+    let spec = Match { pairing, games: args.games, threads, sprt: args.sprt() };
     spec.check().map_err(CliError::bad)?;
-    let file = (!args.no_record)
-        .then(|| args.record.clone().unwrap_or_else(|| PathBuf::from(format!("match-{}.jsonl", about.name))));
+    let file = args.record_file();
     let stop = on_interrupt();
     if about.players == 1 {
         let spec =
@@ -56,16 +56,16 @@ pub(crate) fn run(args: MatchArgs) -> Result<(), CliError> {
     let started = Instant::now();
     let live = io::stderr().is_terminal();
     if live {
-        let _ = write!(io::stderr(), "\r\u{1b}[K{} of {}", before.score.games(), spec.games);
+        let _ = write!(io::stderr(), "\r\u{1b}[K{} of {}", before.played.len(), spec.games);
     }
     let progress = run_match(&spec, before, &stop, |game, progress| {
         if live {
             let _ = write!(
                 io::stderr(),
                 "\r\u{1b}[K{} of {}  {}",
-                progress.score.games(),
+                progress.played.len(),
                 spec.games,
-                short_result(progress)
+                short_result(&spec, progress)
             );
         }
         if let Some((engine, fault)) = &game.fault {
@@ -146,7 +146,7 @@ fn create(path: &PathBuf) -> Result<File, CliError> {
     let created = OpenOptions::new().write(true).create_new(true).open(path);
     created.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => CliError::bad(format!(
-            "{}: the file exists: --resume continues it, --record names another file, --no-record writes none",
+            "{}: the file exists: --resume continues the match in it, or name another file",
             path.display()
         )),
         _ => bad_file(path, error),
@@ -164,11 +164,12 @@ pub(super) fn write_record(file: Option<&mut File>, lines: &[String]) -> Result<
     written.map_err(|error| format!("the record: {error}").into())
 }
 
-fn short_result(progress: &Progress) -> String {
+fn short_result(spec: &Match, progress: &Progress) -> String {
     let score = &progress.score;
     let elo = score.elo();
+    let test = spec.sprt.map_or(String::new(), |sprt| format!("  {}", llr_text(sprt, progress)));
     format!(
-        "+{} ={} -{}  {:.1} %  Elo {} ({} .. {})",
+        "+{} ={} -{}  {:.1} %  Elo {} ({} .. {}){test}",
         score.wins,
         score.draws,
         score.losses,
@@ -179,9 +180,22 @@ fn short_result(progress: &Progress) -> String {
     )
 }
 
-/// Returns an Elo difference with its sign.
-pub(super) fn signed(elo: f64) -> String {
-    if elo.is_infinite() { (if elo > 0.0 { "+inf" } else { "-inf" }).into() } else { format!("{elo:+.0}") }
+/// Returns how far the sequential test is.
+fn llr_text(sprt: Sprt, progress: &Progress) -> String {
+    let [lower, upper] = sprt.bounds();
+    // Adding 0 keeps a small negative ratio from being printed as -0.00.
+    let llr = (100.0 * sprt.llr(&progress.score.pairs())).round() / 100.0 + 0.0;
+    format!("LLR {llr:.2} ({lower:.2} .. {upper:.2})")
+}
+
+/// Returns an Elo difference with its sign. One that rounds to 0 has none.
+fn signed(elo: f64) -> String {
+    match elo.round() {
+        0.0 => "0".into(),
+        f64::INFINITY => "+inf".into(),
+        f64::NEG_INFINITY => "-inf".into(),
+        rounded => format!("{rounded:+}"),
+    }
 }
 
 /// The object that `match --json` prints.
@@ -197,11 +211,25 @@ struct MatchResult {
     score: Interval,
     elo: Option<Interval>,
     faults: [Faults; 2],
+    /// The number of pairs of games in which the first engine made 0, 0.5, 1, 1.5 and 2 points.
+    pairs: [u64; 5],
     sprt: Option<Verdict>,
+    /// The log-likelihood ratio of the sequential test, and its bounds.
+    llr: Option<f64>,
+    llr_bounds: Option<[f64; 2]>,
+    /// The games that were in progress at the verdict. They are not among the others.
+    after_verdict: Option<LaterGames>,
     plies: u64,
     seconds: f64,
     /// The CPU seconds of a move of each engine, in the games of this run.
     cpu_seconds_per_move: [Option<f64>; 2],
+}
+
+#[derive(Serialize)]
+struct LaterGames {
+    wins: u64,
+    draws: u64,
+    losses: u64,
 }
 
 #[derive(Serialize)]
@@ -230,7 +258,15 @@ fn print_result(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> 
             illegal_moves,
             timeouts,
         }),
-        sprt: spec.sprt.map(|sprt| sprt.verdict(score)),
+        pairs: score.pairs(),
+        sprt: progress.verdict,
+        llr: spec.sprt.map(|sprt| sprt.llr(&score.pairs())),
+        llr_bounds: spec.sprt.map(|sprt| sprt.bounds()),
+        after_verdict: spec.sprt.map(|_| LaterGames {
+            wins: progress.after_verdict.wins,
+            draws: progress.after_verdict.draws,
+            losses: progress.after_verdict.losses,
+        }),
         plies: progress.plies,
         seconds,
         cpu_seconds_per_move: progress.times.map(|times| times.seconds_per_move()),
@@ -272,11 +308,27 @@ fn print_result(spec: &Match, progress: &Progress, seconds: f64, json: bool) -> 
             ))?;
         }
     }
-    match result.sprt {
-        Some(Verdict::Stronger) => out.line("sprt: the first is stronger")?,
-        Some(Verdict::NotStronger) => out.line("sprt: the first is not stronger")?,
-        Some(Verdict::Open) => out.line("sprt: open")?,
-        None => {}
+    if let (Some(sprt), Some(verdict)) = (spec.sprt, result.sprt) {
+        let verdict = match verdict {
+            Verdict::Stronger => "the first is stronger",
+            Verdict::NotStronger => "the first is not stronger",
+            Verdict::Open => "open",
+        };
+        out.line(format_args!("sprt: {verdict}, {}", llr_text(sprt, progress)))?;
+        let [lost, worse, even, better, won] = result.pairs;
+        out.line(format_args!(
+            "pairs by points of the first: 0: {lost}, 0.5: {worse}, 1: {even}, 1.5: {better}, 2: {won}"
+        ))?;
+    }
+    let later = &progress.after_verdict;
+    if later.games() > 0 {
+        out.line(format_args!(
+            "after the verdict {} in progress ended: +{} ={} -{}",
+            count(later.games(), "game"),
+            later.wins,
+            later.draws,
+            later.losses
+        ))?;
     }
     let games = result.games.max(1) as f64;
     out.line(format_args!(

@@ -37,7 +37,7 @@ use crate::locale;
 use crate::output::Output;
 use crate::tui::{self, Theme};
 use clap::CommandFactory;
-use parlor_engines::{Limits, Settings};
+use parlor_engines::Limits;
 use parlor_play::{Game, PlayerSpec, Session, game};
 use std::io::{self, IsTerminal};
 
@@ -98,11 +98,10 @@ fn find_game(name: &str) -> Result<&'static dyn Game, CliError> {
 
 /// Returns the strongest engine that can play the session's board. With `has_limits`, it is one that respects limits.
 pub(crate) fn best_engine(game: &dyn Game, session: &dyn Session, has_limits: bool) -> PlayerSpec {
-    let can_play = |who: &PlayerSpec| session.engine(who, &Settings::default()).is_ok();
     let engines = game.engines().into_iter().rev().filter(|engine| !has_limits || engine.is_timely);
     let mut fitting = engines
         .map(|engine| PlayerSpec::Engine { name: engine.name.into(), limits: Limits::default() })
-        .filter(|who| can_play(who));
+        .filter(|who| session.check_player(who).is_ok());
     fitting.next().unwrap_or(PlayerSpec::Human)
 }
 

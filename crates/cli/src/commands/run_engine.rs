@@ -8,6 +8,7 @@ use parlor_engines::{Limits, Settings, StopFlag};
 use parlor_play::protocol::{Reply, Request};
 use parlor_play::{ForkPoint, Game, PlayerSpec, Session, SessionEngine};
 use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -41,14 +42,14 @@ pub(crate) fn run(args: &RunEngineArgs) -> Result<(), CliError> {
     let session = game.start(&Default::default()).map_err(CliError::bad)?;
     // Protocol clients send limits, which `perfect` ignores.
     let who = args.engine.clone().unwrap_or_else(|| best_engine(game, &*session, true));
-    session.engine(&who, &settings).map_err(CliError::bad)?;
+    session.check_player(&who).map_err(CliError::bad)?;
     let (tx, rx) = channel();
     read_lines(tx.clone());
     let mut engine = Engine {
         game,
         who,
         settings,
-        session,
+        session: Ok(session),
         engine: None,
         out: Output::new(),
         tx,
@@ -72,11 +73,30 @@ fn read_lines(tx: Sender<EngineEvent>) {
     });
 }
 
+/// A command that was refused and must come again.
+enum Refused {
+    /// The game, or the board that it starts from.
+    Game,
+    /// The moves. The game is known.
+    Position(Box<dyn Session>),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Refused::Game => "there is no game: the last one was refused",
+            Refused::Position(_) => "there is no position: the last one was refused",
+        })
+    }
+}
+
 struct Engine {
     game: &'static dyn Game,
     who: PlayerSpec,
     settings: Settings,
-    session: Box<dyn Session>,
+    /// The game at the position, or the command that was refused: what it asked for must not be taken for what there was
+    /// before.
+    session: Result<Box<dyn Session>, Refused>,
     /// The engine and the limits it was made for. It is reused because it may remember earlier searches.
     engine: Option<(Limits, Box<dyn SessionEngine>)>,
     out: Output,
@@ -120,39 +140,78 @@ impl Engine {
     fn answer(&mut self, request: Request) -> Vec<Reply> {
         match request {
             Request::Hello => {
+                // Gets ready for the usual game, because a client may name no other.
+                if let Ok(session) = &self.session {
+                    let _ = session.engine(&self.who, &self.settings);
+                }
                 let id = format!("{} of parlor {}", self.who, env!("CARGO_PKG_VERSION"));
                 vec![Reply::Id(id), Reply::Ok]
             }
             Request::Game { name, .. } if name != self.game.info().name => {
-                vec![Reply::Error(format!("this engine plays {}", self.game.info().name))]
+                vec![self.set_game(Err(format!("this engine plays {}", self.game.info().name)))]
             }
-            Request::Game { options, .. } => match self.game.start(&options) {
-                Ok(session) => {
-                    (self.session, self.engine) = (session, None);
-                    vec![Reply::Ok]
-                }
-                Err(error) => vec![Reply::Error(error.to_string())],
-            },
-            Request::Position(moves) => match self.set_position(&moves) {
-                Ok(()) => vec![Reply::Ok],
-                Err(reason) => vec![Reply::Error(reason)],
-            },
+            Request::Game { options, .. } => {
+                let started = self.game.start(&options).map_err(|error| error.to_string());
+                vec![self.set_game(started)]
+            }
+            Request::Setup(setup) => {
+                let game = match &self.session {
+                    Ok(game) | Err(Refused::Position(game)) => game,
+                    Err(refused) => return vec![Reply::Error(refused.to_string())],
+                };
+                let started = game.set_up(&setup).map_err(|error| error.to_string());
+                vec![self.set_game(started)]
+            }
+            Request::Position(moves) => vec![self.set_position(&moves)],
             Request::Go(_) | Request::Stop | Request::Quit => Vec::new(),
         }
     }
 
-    /// Sets the position to the one after these moves. An error leaves the position unchanged.
-    fn set_position(&mut self, moves: &[String]) -> Result<(), String> {
-        let mut session = self.session.fork(ForkPoint::Start);
-        for (number, text) in moves.iter().enumerate() {
-            session.play_listed(text).map_err(|error| format!("move {} ({text}): {error}", number + 1))?;
+    /// Plays this game from now on. The engine gets ready for it, so that no search begins with loading.
+    fn set_game(&mut self, started: Result<Box<dyn Session>, String>) -> Reply {
+        self.engine = None;
+        let ready = started.and_then(|session| match session.engine(&self.who, &self.settings) {
+            Ok(_) => Ok(session),
+            Err(error) => Err(error.to_string()),
+        });
+        match ready {
+            Ok(session) => {
+                self.session = Ok(session);
+                Reply::Ok
+            }
+            Err(reason) => {
+                self.session = Err(Refused::Game);
+                Reply::Error(reason)
+            }
         }
-        self.session = session;
-        Ok(())
+    }
+
+    /// Sets the position to the one after these moves.
+    fn set_position(&mut self, moves: &[String]) -> Reply {
+        let game = match &self.session {
+            Ok(game) | Err(Refused::Position(game)) => game,
+            Err(refused) => return Reply::Error(refused.to_string()),
+        };
+        let mut session = game.fork(ForkPoint::Start);
+        for (number, text) in moves.iter().enumerate() {
+            if let Err(error) = session.play_listed(text) {
+                self.session = Err(Refused::Position(session.fork(ForkPoint::Start)));
+                return Reply::Error(format!("move {} ({text}): {error}", number + 1));
+            }
+        }
+        self.session = Ok(session);
+        Reply::Ok
     }
 
     /// Searches until the engine is done, a limit is reached or `stop` arrives. Returns whether `quit` arrived.
     fn go(&mut self, limits: Limits, rx: &Receiver<EngineEvent>) -> Result<bool, CliError> {
+        let session = match &self.session {
+            Ok(session) => session,
+            Err(refused) => {
+                let error = Reply::Error(refused.to_string());
+                return self.send(&error).map(|()| false);
+            }
+        };
         let reusable = self.engine.take().filter(|(for_limits, _)| *for_limits == limits);
         let mut engine = match reusable {
             Some((_, engine)) => engine,
@@ -164,11 +223,11 @@ impl Engine {
                     PlayerSpec::Engine { name, .. } => PlayerSpec::Engine { name: name.clone(), limits },
                     other => other.clone(),
                 };
-                self.session.engine(&who, &self.settings).map_err(CliError::bad)?
+                session.engine(&who, &self.settings).map_err(CliError::bad)?
             }
         };
         let stop = StopFlag::default();
-        let (moves, tx, stop_search) = (self.session.timeline().moves(), self.tx.clone(), stop.clone());
+        let (moves, tx, stop_search) = (session.timeline().moves(), self.tx.clone(), stop.clone());
         let (mut quit, mut waiting, out) = (false, VecDeque::new(), &mut self.out);
         let has_ended = self.waiting.iter().any(|event| matches!(event, EngineEvent::EndOfInput));
         let mut deadline = has_ended.then(|| Instant::now() + LAST_SEARCH);

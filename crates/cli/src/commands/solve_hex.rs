@@ -37,7 +37,6 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), CliError> {
     let is_lines = args.lines.iter().any(|line| line.contains(char::is_whitespace));
     match args.lines.as_slice() {
         _ if args.openings => run.solve_openings()?,
-        [] if io::stdin().is_terminal() => run.solve_line(1, "")?,
         [] => run.solve_stdin()?,
         [dash] if dash == "-" => run.solve_stdin()?,
         lines if is_lines => {
@@ -68,11 +67,11 @@ struct Solved {
 }
 
 impl SolveRun<'_> {
-    /// Solves each line of standard input, or the empty board if there is none.
+    /// Solves each line of standard input, or the empty board if a file or a pipe has none.
     fn solve_stdin(&mut self) -> Result<(), CliError> {
         let stop = self.lines.stop.clone();
         match for_each_line(&stop, |number, line| self.solve_line(number, line))? {
-            0 => self.solve_line(1, ""),
+            0 if !io::stdin().is_terminal() => self.solve_line(1, ""),
             _ => Ok(()),
         }
     }

@@ -5,7 +5,7 @@ use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use parlor_engines::StopFlag;
 use std::fmt;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 /// The longest line that is read. No game has so many moves.
 const LONGEST_LINE: u64 = 4_096;
@@ -61,11 +61,17 @@ impl LineRun {
     }
 }
 
-/// Solves each line of standard input, until `stop` is set. Returns how many there were.
+/// Solves each line of standard input, which is announced at a terminal, until `stop` is set. Returns how many there were.
 pub(super) fn for_each_line(
     stop: &StopFlag,
     mut solve: impl FnMut(usize, &str) -> Result<(), CliError>,
 ) -> Result<usize, CliError> {
+    if io::stdin().is_terminal() {
+        let _ = writeln!(
+            io::stderr(),
+            "parlor: reading positions, one per line; - is the empty board, Ctrl-D ends"
+        );
+    }
     let mut input = io::stdin().lock();
     let mut bytes = Vec::new();
     let mut number = 0;

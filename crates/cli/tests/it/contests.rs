@@ -5,12 +5,22 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 #[test]
 fn the_engine_protocol() {
     let said = "parlor 1\ngame hex size=3x3\nposition A0 B1\ngo nodes 10\nxyzzy\ngame classic\ngame hex size=99\n\
                 position A0 A0\nposition\ngo nodes 0\nstop\ngame hex size=1\nposition A0\ngo\nquit\nparlor 1";
     assert_snapshot!(transcript("run-engine hex --engine random --seed 1", said));
+}
+
+/// What was refused is not replaced by what there was before.
+#[test]
+fn nothing_is_searched_after_a_refusal() {
+    let said = "parlor 2\nparlor\nparlor 1\ngame classic\nposition 3\nposition 3 9\ngo\nposition 3\ngame hex\n\
+                position 3\ngo\nsetup 0,0\ngame classic size=4x4\nsetup 0,0,0,0/0,0,0,0/1,2,0,0/1,2,1,2\n\
+                position\ngo\nposition 0 1\nposition 0 0\ngo\nsetup 9\ngo\ngame classic\nposition 0 1 0 1 0 1\ngo\n";
+    assert_snapshot!(transcript("engine classic --engine perfect", said));
 }
 
 #[test]
@@ -99,6 +109,45 @@ fn a_match_is_recorded_and_resumed() {
 }
 
 #[test]
+fn a_match_writes_no_file_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |more: &[&str]| {
+        let arguments =
+            ["match", "hex", "--size", "3", "--first", "random", "--second", "random", "--games", "2"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+        command.args(arguments).args(more).current_dir(folder.path()).output().unwrap().status.code()
+    };
+    let files = || fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!([play(&[]), play(&[]), play(&["--no-record"])], [Some(0); 3]);
+    assert_eq!(files(), 0);
+    assert_eq!([play(&["--resume"]), play(&["--resume"])], [Some(0); 2]);
+    assert_eq!(
+        fs::read_to_string(folder.path().join("match-hex.jsonl")).unwrap().matches("\"match\"").count(),
+        2
+    );
+}
+
+#[test]
+fn a_sequential_test_is_told_with_its_ratio_and_its_bounds() {
+    let spec = "match classic --first random --second random --games 4000";
+    let told = |more: &str| parlor(&format!("{spec} {more}"), "");
+    let object: Value = serde_json::from_str(&told("--sprt -400,-200 --beta 0.1 --json").stdout).unwrap();
+    let pairs: u64 = object["pairs"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!((&object["sprt"], object["games"].as_u64()), (&json!("stronger"), Some(2 * pairs)));
+    let bound = |at: usize| (100.0 * object["llr_bounds"][at].as_f64().unwrap()).round();
+    assert_eq!([bound(0), bound(1)], [-225.0, 289.0]);
+    assert!(object["llr"].as_f64().unwrap() >= object["llr_bounds"][1].as_f64().unwrap());
+    assert!(object["after_verdict"]["wins"].is_u64());
+    let text = told("--sprt 200,400").stdout;
+    assert!(text.contains("\nsprt: the first is not stronger, LLR -"), "{text}");
+    assert!(text.contains("\npairs by points of the first: 0: "), "{text}");
+    for wrong in ["--alpha 0.05", "--sprt --alpha 0.5", "--sprt --beta 0", "--sprt --beta NaN", "--sprt 20,0"]
+    {
+        assert_eq!(told(wrong).code, 2, "{wrong}");
+    }
+}
+
+#[test]
 fn our_own_engine_over_the_protocol_is_an_equal() {
     let program = format!("cmd:{} engine classic --engine random", env!("CARGO_BIN_EXE_parlor"));
     let arguments = [
@@ -157,7 +206,8 @@ fn seeds_of_1024_are_recorded_and_gone_on_with() {
 #[test]
 fn one_engine_plays_1024() {
     let ran = parlor("match 1024 --player perfect --size 2x2 --games 20 --no-record --json", "");
-    let object: Value = serde_json::from_str(&ran.stdout).expect("one object");
+    let told: Value = serde_json::from_str(&ran.stdout).expect("one object");
+    let object = &told["engines"][0];
     assert_eq!(
         (&object["name"], &object["games"], &object["faults"]),
         (&json!("perfect"), &json!(20), &json!(0))
@@ -169,7 +219,8 @@ fn one_engine_plays_1024() {
         assert!(object["moves_per_cpu_second"].as_f64().is_some_and(|speed| speed > 0.0));
     }
     let two = parlor("match 1024 --player random --player easy --size 2x2 --games 2 --no-record --json", "");
-    assert_eq!(two.stdout.lines().count(), 2, "{}", two.stderr);
+    let two: Value = serde_json::from_str(&two.stdout).expect("one object");
+    assert_eq!((&two["game"], two["engines"].as_array().map(Vec::len)), (&json!("1024"), Some(2)));
     let refused = parlor("match hex --player random", "");
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
     assert!(refused.stderr.contains("hex is for two players: use --first and --second"));
@@ -204,7 +255,8 @@ fn analysis_of_1024_after_a_win() {
 #[test]
 fn a_ladder_has_a_rung_for_each_engine() {
     let ran = parlor("ladder hex --size 3 --engines random,random:1n,random:2n --games 4 --json", "");
-    assert_eq!(ran.stdout.lines().count(), 3, "{}", ran.stderr);
+    let ladder: Value = serde_json::from_str(&ran.stdout).expect("one object");
+    assert_eq!((&ladder["game"], ladder["engines"].as_array().map(Vec::len)), (&json!("hex"), Some(3)));
     let solo = parlor("ladder 1024 --size 2x2 --engines random,random:1n --games 3", "");
     assert_eq!(solo.stdout.lines().count(), 3, "{}", solo.stderr);
     assert_eq!(parlor("ladder hex --engines random", "").code, 2);
@@ -213,7 +265,7 @@ fn a_ladder_has_a_rung_for_each_engine() {
 /// Runs a contest whose engines would think for an hour, and sends it signals to end as soon as it listens to them.
 #[cfg(target_os = "linux")]
 fn ended_by_signals(arguments: &str, signals: &[&str]) -> (Option<i32>, String) {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .args(arguments.split_whitespace())
         .stdin(Stdio::null())
@@ -245,9 +297,9 @@ fn a_contest_told_to_end_says_what_there_is() {
     let hour = "--first strong:60m --second random:60m --no-record";
     for (arguments, lines) in [
         ("ladder hex --engines strong:60m,random --threads 1".to_string(), 3),
-        ("ladder classic --engines perfect,random --size 7x6 --threads 1 --json".to_string(), 2),
+        ("ladder classic --engines perfect,random --size 7x6 --threads 1 --json".to_string(), 1),
         ("ladder 1024 --engines strong:60m,random --threads 1".to_string(), 3),
-        ("ladder 1024 --engines strong:60m,random --threads 1 --json".to_string(), 2),
+        ("ladder 1024 --engines strong:60m,random --threads 1 --json".to_string(), 1),
         (format!("match hex {hour}"), 4),
         (format!("match 1024 {hour}"), 3),
     ] {
@@ -255,5 +307,43 @@ fn a_contest_told_to_end_says_what_there_is() {
             let (code, told) = ended_by_signals(&arguments, signals);
             assert_eq!((code, told.lines().count()), (Some(130), lines), "{arguments}\n{told}");
         }
+    }
+}
+
+/// The second Ctrl-C doesn't wait for an engine that does not stop. The engine ends all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_hangs_does_not_outlive_the_program() {
+    use std::process::Stdio;
+    let folder = tempfile::tempdir().unwrap();
+    let [script, note] = ["hangs.sh", "pid"].map(|name| folder.path().join(name));
+    let cases = format!("parlor|game|position) echo ok;; go) echo $$ >{}; exec sleep 600;;", note.display());
+    fs::write(&script, format!("while read -r word rest; do case $word in\n{cases}\nesac; done\n")).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(["analyze", "hex", "--engine", &format!("cmd:sh {}", script.display())])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let pid = loop {
+        match fs::read_to_string(&note) {
+            Ok(text) if text.ends_with('\n') => break text.trim().to_string(),
+            _ => assert_eq!(child.try_wait().unwrap(), None, "it goes on"),
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    };
+    let id = child.id().to_string();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        let _ = Command::new("kill").args(["-INT", &id]).stderr(Stdio::null()).status();
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    };
+    assert_eq!(status.code(), Some(130));
+    let state = || fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    while !state().is_empty() && !state().contains(") Z ") {
+        std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }

@@ -110,6 +110,51 @@ fn htp_generates_moves() {
     assert!(swaps.ends_with("= a1 a2 b2 swap-pieces\n\n"), "{swaps}");
 }
 
+/// The same seed, board and moves: the level chooses the same moves over HTP as over our own protocol.
+#[test]
+fn a_level_is_the_same_over_every_protocol() {
+    let lines = ["", "A0", "A0 B3", "A0 B3 D1", "A0 B3 D1 C2"];
+    for level in ["easy", "medium:50n"] {
+        let ours: String = lines.iter().map(|line| format!("position {line}\ngo\n")).collect();
+        let ours = parlor(
+            &format!("engine hex --engine {level} --seed 4"),
+            &format!("parlor 1\ngame hex size=5x5\n{ours}"),
+        );
+        let best = ours.stdout.lines().filter_map(|line| line.strip_prefix("best "));
+        let ours: Vec<String> = best.map(|cell| cell_elsewhere(cell)).collect();
+        let cells = lines.map(|line| line.split_whitespace().last().map(cell_elsewhere));
+        let plays = |(ply, cell): (usize, &Option<String>)| {
+            let colors = ["b", "w"];
+            let played = cell
+                .as_ref()
+                .map_or(String::new(), |cell| format!("play {} {cell}\n", colors[(ply + 1) % 2]));
+            format!("{played}reg_genmove {}\n", colors[ply % 2])
+        };
+        let commands: String = cells.iter().enumerate().map(plays).collect();
+        let theirs = parlor(&format!("htp --engine {level} --seed 4"), &format!("boardsize 5\n{commands}"));
+        let theirs: Vec<&str> = theirs
+            .stdout
+            .lines()
+            .filter_map(|line| line.strip_prefix("= "))
+            .filter(|cell| !cell.is_empty())
+            .collect();
+        assert_eq!(
+            (ours.len(), &ours[..]),
+            (5, &theirs.iter().map(|cell| cell.to_string()).collect::<Vec<_>>()[..])
+        );
+    }
+    let named = parlor("htp --engine easy", "param_parlor\n").stdout;
+    assert!(named.contains("[string] max_time none"), "{named}");
+    assert!(parlor("htp", "param_parlor\n").stdout.contains("[string] max_time 10"));
+}
+
+/// Returns a cell as other Hex programs write it: `B0` is `a2`.
+fn cell_elsewhere(cell: &str) -> String {
+    let (row, column) = cell.split_at(1);
+    let row = row.as_bytes()[0] - b'A' + 1;
+    format!("{}{row}", char::from(b'a' + column.parse::<u8>().unwrap()))
+}
+
 #[test]
 fn htp_engines_need_not_fit_the_board_of_the_start() {
     let commands = "genmove b\nboardsize 2\ngenmove b\nparam_parlor engine nobody\nparam_parlor engine human\n\

@@ -51,9 +51,22 @@ fn what_cannot_be_written_is_an_error() {
     use std::fs::File;
     use std::process::{Command, Stdio};
     let full = || Stdio::from(File::options().write(true).open("/dev/full").unwrap());
-    let mut program = Command::new(env!("CARGO_BIN_EXE_parlor"));
-    let ran = program.args(["show", "growing", "p1:9999"]).stdout(full()).output().unwrap();
-    assert_eq!(ran.status.code(), Some(2));
+    for arguments in [
+        "show growing p1:9999",
+        "--help",
+        "-h",
+        "--version",
+        "play --help",
+        "help solve",
+        "engines hex",
+        "man",
+    ] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_parlor"));
+        let ran = program.args(arguments.split(' ')).stdout(full()).output().unwrap();
+        let said = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{arguments}: {said}");
+        assert!(said.starts_with("parlor: ") && said.lines().count() == 1, "{arguments}: {said}");
+    }
     let mut program = Command::new(env!("CARGO_BIN_EXE_parlor"));
     let ran = program.args(["show", "classic", "9"]).stderr(full()).output().unwrap();
     assert_eq!(ran.status.code(), Some(2), "nobody can be told, but it does not panic");

@@ -12,6 +12,9 @@ mod chaos;
 #[cfg(unix)]
 mod check;
 mod contests;
+// The programs are shell scripts.
+#[cfg(unix)]
+mod engine_programs;
 // Not on Windows, where a killed server's connections were seen to stay open.
 #[cfg(unix)]
 #[cfg(feature = "server")]

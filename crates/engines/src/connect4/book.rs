@@ -45,7 +45,7 @@ const MAX_DISCS: u32 = 24;
 
 /// The book that comes with the program.
 pub(crate) static BOOK_FILE: DataFile =
-    DataFile::new("connect4-6x7.book", embedded_data!("connect4-6x7.book"));
+    DataFile::new("connect4-6x7.book", embedded_data!("connect4-6x7.book"), || !Book::shared().is_empty());
 
 /// The book that engines use.
 static SHARED: OnceLock<Book> = OnceLock::new();

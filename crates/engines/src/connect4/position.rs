@@ -2,7 +2,7 @@
 
 use parlor_rules::drop::bits::BitBoard;
 use parlor_rules::drop::{DropPosition, Rule};
-use parlor_rules::{Outcome, Player, Position as _};
+use parlor_rules::{Outcome, Position as _};
 use std::fmt;
 
 /// The size of a board.
@@ -92,7 +92,8 @@ impl Position {
         }
     }
 
-    /// Creates the position of a classic or shapes game, if its board can be solved.
+    /// Creates the position of a classic or shapes game, if its board can be solved. The player to move is the game's,
+    /// also on a board that no alternating game reaches.
     pub fn of<R: Rule>(game: &DropPosition<R>) -> Result<Position, SolverError> {
         let size = Size { rows: game.rows() as u32, columns: game.columns() as u32 };
         let board = BitBoard::from_position(game).filter(|_| size.is_supported()).ok_or(SolverError::Size)?;
@@ -155,7 +156,7 @@ impl Position {
 
     /// Returns the discs of the player to move and of the other player.
     pub(super) fn mover_and_other(&self) -> (u128, u128) {
-        let mover = Player::BOTH[(self.played & 1) as usize];
+        let mover = self.board.next();
         (self.board.discs(mover), self.board.discs(mover.other()))
     }
 }

@@ -27,7 +27,7 @@ const MAX_LEAD: i32 = 10;
 const EXTRA_POINT: i32 = 20;
 /// The learned weights. `crates/engines/data/README.md` describes the file and how it was made.
 pub(crate) static WEIGHTS_FILE: DataFile =
-    DataFile::new("super-6x7.weights", embedded_data!("super-6x7.weights"));
+    DataFile::new("super-6x7.weights", embedded_data!("super-6x7.weights"), || Weights::get().is_some());
 /// The first bytes of the file.
 const MAGIC: &[u8; 8] = b"PSUPER01";
 /// The unit of a pattern weight in the file, in thousandths.

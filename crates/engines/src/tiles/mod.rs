@@ -24,6 +24,7 @@ mod range_coder;
 mod report;
 mod rollout;
 mod search;
+mod shared_solver;
 mod solver;
 #[cfg(any(test, feature = "training"))]
 pub mod train;

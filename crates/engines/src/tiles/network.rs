@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 /// The learned weights. `crates/engines/data/README.md` describes the file and how it was made.
 pub(crate) static WEIGHTS_FILE: DataFile =
-    DataFile::new("1024-4x4.weights", embedded_data!("1024-4x4.weights"));
+    DataFile::new("1024-4x4.weights", embedded_data!("1024-4x4.weights"), || Network::get().is_some());
 /// The lowest value of a board. 0 is a stuck one.
 const MIN_VALUE: f32 = 1e-6;
 /// The highest value of a board. 1 is a won one.

@@ -1,12 +1,14 @@
 //! The `perfect` engine of 1024: a forced win where there is one, else the best chance.
 
+use super::board::Board;
 use super::levels::{Level, STRONG};
 use super::report::{exact, report};
+use super::shared_solver::SharedSolver;
 use super::solver::{Game, Solver};
 use crate::{Engine, Limits, Report, Settings, StopFlag, Unsupported};
 use parlor_rules::Position as _;
 use parlor_rules::tiles::{Direction, Move, Position};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The least memory of the solver, in bytes.
 const MIN_MEMORY: usize = 1 << 20;
@@ -14,15 +16,14 @@ const MIN_MEMORY: usize = 1 << 20;
 /// An engine that plays by exact chances. It takes the time it needs: a few seconds for the first move, and
 /// microseconds for the others.
 ///
-/// Engines of the same game share one solver, and the last one is kept for the next game.
+/// Engines of the same game share one solver, and the last one is kept for the next game. One of them searches at a
+/// time, since what it finds answers the others; they keep to their stop flags while they wait.
 #[derive(Debug)]
 pub struct Perfect {
     settings: Settings,
-    solver: Option<SharedSolver>,
+    solver: Option<Arc<SharedSolver>>,
     fallback: Level,
 }
-
-type SharedSolver = Arc<Mutex<Solver>>;
 
 impl Perfect {
     /// Creates the engine with the memory of the settings. It makes no random choices.
@@ -44,29 +45,26 @@ impl Perfect {
     }
 
     /// Returns the solver of a game, shared with the other engines.
-    fn solver(&mut self, game: Game) -> SharedSolver {
-        let is_of_game =
-            |solver: &SharedSolver| *solver.lock().unwrap_or_else(PoisonError::into_inner).game() == game;
-        let own = self.solver.take().filter(|solver| is_of_game(solver));
-        let solver = own.unwrap_or_else(|| {
-            static LAST: Mutex<Option<(usize, SharedSolver)>> = Mutex::new(None);
-            let memory = self.settings.memory.max(MIN_MEMORY);
-            let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-            let kept = last.take().filter(|(limit, solver)| *limit == memory && is_of_game(solver));
-            let (_, solver) =
-                kept.unwrap_or_else(|| (memory, Arc::new(Mutex::new(Solver::new(game, memory)))));
-            *last = Some((memory, solver.clone()));
-            solver
-        });
-        self.solver = Some(solver.clone());
-        solver
+    fn solver(&mut self, game: Game) -> Arc<SharedSolver> {
+        let memory = self.settings.memory.max(MIN_MEMORY);
+        let own = self.solver.take().filter(|solver| solver.is_of(game, memory));
+        self.solver.insert(own.unwrap_or_else(|| SharedSolver::of(game, memory))).clone()
     }
 
     /// Returns the report of a position, or `None` if it was stopped.
     fn solve(&mut self, position: &Position, stop: &StopFlag) -> Option<Report<Move>> {
         let (game, board) = Game::of(position)?;
-        let solver = self.solver(game);
-        let mut solver = solver.lock().unwrap_or_else(PoisonError::into_inner);
+        self.solver(game).search(stop, |solver| self.report(position, game, board, solver, stop))?
+    }
+
+    fn report(
+        &self,
+        position: &Position,
+        game: Game,
+        board: Board,
+        solver: &mut Solver,
+        stop: &StopFlag,
+    ) -> Option<Report<Move>> {
         let before = solver.nodes();
         let presses = game.presses(board);
         let presses =

@@ -84,11 +84,6 @@ impl Solver {
         Solver { game, table: ValueTable::new(memory), nodes: 0, max_nodes: u64::MAX }
     }
 
-    /// Returns the game that it solves.
-    pub(super) fn game(&self) -> &Game {
-        &self.game
-    }
-
     /// Lets it search this many more positions, after which it answers `None`.
     pub(super) fn limit(&mut self, nodes: u64) {
         self.max_nodes = self.nodes.saturating_add(nodes);

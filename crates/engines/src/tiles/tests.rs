@@ -12,7 +12,7 @@ use parlor_rules::tiles::{Direction, Move};
 use parlor_rules::{Outcome, Position as _, Setup, Size, Solo, SplitMix64, Turn};
 use std::collections::HashSet;
 
-fn start(rows: i64, columns: i64, target: u64, idle_spawns: bool) -> Position {
+pub(super) fn start(rows: i64, columns: i64, target: u64, idle_spawns: bool) -> Position {
     Position::new(Size::new(rows, columns), Some(target), idle_spawns).unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! Process groups and the clock of threads.
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use rustix::time::{ClockId, clock_gettime};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
@@ -11,7 +11,13 @@ pub(crate) fn lead_group(command: &mut Command) {
     command.process_group(0);
 }
 
-/// Kills the process group that a program leads.
+/// Returns whether a program has ended. It stays a zombie, so that its number and that of its group are nobody else's.
+pub(crate) fn has_left(leader: &mut Child) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(Pid::from_child(leader)), options), Ok(None))
+}
+
+/// Kills the process group that a program leads, which may have ended itself but was not waited for.
 pub(crate) fn kill_group(leader: &mut Child) {
     let _ = kill_process_group(Pid::from_child(leader), Signal::KILL);
 }

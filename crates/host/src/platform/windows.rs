@@ -12,7 +12,12 @@ pub(crate) fn lead_group(command: &mut Command) {
     command.creation_flags(NEW_GROUP);
 }
 
-/// Kills a program and the processes it has started.
+/// Returns whether a program has ended.
+pub(crate) fn has_left(leader: &mut Child) -> bool {
+    matches!(leader.try_wait(), Ok(Some(_)))
+}
+
+/// Kills a program and the processes it has started. Those of a program that has ended itself are not found.
 pub(crate) fn kill_group(leader: &mut Child) {
     let mut kill = Command::new("taskkill");
     kill.args(["/T", "/F", "/PID", &leader.id().to_string()]);

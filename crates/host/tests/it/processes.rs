@@ -2,8 +2,9 @@
 
 use crate::{moves, session, start};
 use parlor_engines::{Settings, StopFlag};
-use parlor_host::{BlockingEngine, StartError};
-use parlor_play::{Fault, PlayerSpec};
+use parlor_host::{BlockingEngine, EngineHandle, HostOptions, StartError};
+use parlor_play::{Fault, PlayerSpec, Session};
+use parlor_rules::{Player, Setup};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -74,16 +75,118 @@ fn a_program_and_what_it_started_end_with_the_owner() {
         format!("parlor|game|position) echo ok;; go) sleep 600 & echo $! >{}; wait;;", note.display());
     let (mut engine, _replies) = start("hex", &program("starts", &cases));
     engine.go(&[], None);
-    let pid = loop {
-        match fs::read_to_string(&note) {
-            Ok(text) if text.ends_with('\n') => break text.trim().to_string(),
+    let pid = noted(&note);
+    drop(engine);
+    wait_until_ended(&pid);
+}
+
+/// Returns the number that a program writes into a file, once it is there.
+fn noted(note: &Path) -> String {
+    loop {
+        match fs::read_to_string(note) {
+            Ok(text) if text.ends_with('\n') => return text.trim().to_string(),
             _ => std::thread::yield_now(),
         }
-    };
-    drop(engine);
-    // A process that was killed may stay as a zombie until its new parent looks after it.
-    let state = || fs::read_to_string(Path::new("/proc").join(&pid).join("stat")).unwrap_or_default();
-    while Path::new("/proc/self").exists() && state().contains(") S") {
+    }
+}
+
+/// Returns whether a process runs. One that was killed may stay as a zombie until its new parent looks after it.
+fn is_running(pid: &str) -> bool {
+    let state = fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
+    Path::new("/proc/self").exists() && !state.is_empty() && !state.contains(") Z ")
+}
+
+fn wait_until_ended(pid: &str) {
+    while is_running(pid) {
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn what_a_program_has_started_ends_also_if_the_program_leaves_by_itself() {
+    let note = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("left-behind.pid");
+    let _ = fs::remove_file(&note);
+    let cases = format!(
+        "parlor|game|position) echo ok;; go) sleep 600 & echo $! >{}; echo best A0;; quit) exit 0;;",
+        note.display()
+    );
+    let (mut engine, replies) = start("hex", &program("leaves", &cases));
+    engine.go(&[], None);
+    assert_eq!(replies.recv_timeout(PATIENCE).unwrap().result, Ok("A0".into()));
+    let pid = noted(&note);
+    assert!(is_running(&pid) || !Path::new("/proc/self").exists());
+    drop(engine);
+    wait_until_ended(&pid);
+}
+
+#[test]
+fn a_program_that_does_not_answer_the_greeting_ends_with_the_owner() {
+    for protocol in ["cmd", "htp"] {
+        let name = format!("hangs-at-start-{protocol}");
+        let note = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pid"));
+        let script = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.sh"));
+        let _ = fs::remove_file(&note);
+        fs::write(&script, format!("echo $$ >{}; exec sleep 600\n", note.display())).unwrap();
+        let spec = format!("{protocol}:sh {}", script.display()).parse().unwrap();
+        let (engine, _replies) = start("hex", &spec);
+        let pid = noted(&note);
+        drop(engine);
+        assert!(!is_running(&pid), "{protocol}");
+    }
+}
+
+/// Both protocols are refused alike by a program that speaks none.
+#[test]
+fn a_program_that_repeats_what_it_is_told_is_refused() {
+    for spec in ["cmd:cat", "htp:cat"] {
+        let refused = start("hex", &spec.parse().unwrap()).0.wait_until_started().unwrap_err().to_string();
+        assert_eq!(refused, "cat: crashed: it repeats what it is told instead of answering", "{spec}");
+    }
+    let echoes = program("echoes", "parlor|game|position) echo $word $rest; echo ok;; go) echo best 3;;");
+    let mut engine = BlockingEngine::start(&*session("classic"), &echoes, Settings::default()).unwrap();
+    assert_eq!(engine.choose(&[], None, PATIENCE, &StopFlag::default()), Ok(Some("3".into())));
+}
+
+#[test]
+fn best_without_a_move_is_no_timeout() {
+    for (name, best, fault) in [
+        ("best-nothing", "best", Fault::Crash("it found no move".into())),
+        ("best-dash", "best -", Fault::Crash("it found no move".into())),
+    ] {
+        let says = program(name, &format!("parlor|game|position) echo ok;; go) echo {best};;"));
+        let mut engine = BlockingEngine::start(&*session("hex"), &says, Settings::default()).unwrap();
+        assert_eq!(engine.choose(&[], None, PATIENCE, &StopFlag::default()), Err(fault));
+    }
+}
+
+/// Starts a program for a game that starts from this board.
+fn start_from(session: &dyn Session, spec: &PlayerSpec) -> EngineHandle {
+    let options = HostOptions { is_quiet: true, ..HostOptions::default() };
+    EngineHandle::start(session, spec, options, |_| ())
+}
+
+#[test]
+fn a_program_is_told_the_board_that_was_set_up() {
+    let told = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("set-up.txt");
+    let cases = format!("*) echo $word $rest >>{}; echo ok;;", told.display());
+    let knows = program("knows-setups", &cases);
+    let refuses = program("knows-no-setups", "parlor|game) echo ok;; *) echo error unknown command;;");
+    let mut cells = vec![vec![0; 3]; 3];
+    (cells[0][0], cells[1][2]) = (1, 2);
+    let board = Setup { cells, next: Some(Player::Two), scores: [0, 0] };
+    let empty = parlor_play::Options { size: Some(parlor_rules::Size::new(3, 3)), ..Default::default() };
+    let start = parlor_play::game("hex").unwrap().start(&empty).unwrap();
+    let set_up = start.set_up(&board).unwrap();
+    for (session, expected) in [
+        (&start, "parlor 1\ngame hex size=3x3\n"),
+        (&set_up, "parlor 1\ngame hex size=3x3\nsetup 1,0,0/0,0,2/0,0,0 next 2\n"),
+    ] {
+        let _ = fs::remove_file(&told);
+        start_from(&**session, &knows).wait_until_started().unwrap();
+        let lines = fs::read_to_string(&told).unwrap();
+        assert_eq!(lines.strip_suffix("quit\n").unwrap_or(&lines), expected);
+    }
+    start_from(&*start, &refuses).wait_until_started().unwrap();
+    let refused = start_from(&*set_up, &refuses).wait_until_started();
+    assert!(matches!(refused, Err(StartError::Protocol { .. })));
 }

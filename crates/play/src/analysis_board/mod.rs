@@ -130,10 +130,8 @@ impl AnalysisBoard {
     /// Returns the same game, started from a board that was drawn.
     pub fn with_setup(&self, setup: &Setup) -> Result<AnalysisBoard, BadAnalysis> {
         let start = fragment::set_up(&*self.start, setup)?;
-        let drawn = start.setup();
-        let empty = game(start.info().name).map(|game| game.start(start.options())).transpose()?;
-        let is_usual = empty.is_some_and(|empty| empty.setup() == drawn);
-        Ok(AnalysisBoard::at_start(start, (!is_usual).then_some(drawn)))
+        let drawn = start.start_setup();
+        Ok(AnalysisBoard::at_start(start, drawn))
     }
 
     fn at_start(start: Box<dyn Session>, setup: Option<Setup>) -> AnalysisBoard {
@@ -198,7 +196,8 @@ impl AnalysisBoard {
     }
 
     fn play_listed(&mut self, text: &str) -> Result<NodeId, BadAnalysis> {
-        if text != CONTINUE && self.session.turn().is_over() && self.session.check(CONTINUE).is_ok() {
+        let number = self.session.timeline().len() + 1;
+        if self.session.continues_before(text).map_err(|error| BadList::new(number, text, error))? {
             self.play(CONTINUE)?;
         }
         self.play(text)

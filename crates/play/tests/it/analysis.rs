@@ -15,6 +15,15 @@ fn refused(fragment: &str) -> String {
     AnalysisBoard::from_fragment(fragment).err().map(|error| error.to_string()).unwrap_or_default()
 }
 
+/// The list of a won game of 1024 with an illegal move after the win.
+#[test]
+fn an_illegal_move_after_a_win_does_not_continue_the_game() {
+    let refused = refused("1024/1x4/2/@0,0,@0,1,L,@0,1,L");
+    assert!(refused.starts_with("move 5 (L): "), "{refused}");
+    let continued = opened("1024/1x4/2/@0,0,@0,1,L,@0,1,R");
+    assert_eq!(continued.session().timeline().moves()[4..], ["continue", "R"]);
+}
+
 #[test]
 fn addresses_that_people_write() {
     for (fragment, plies) in [

@@ -267,3 +267,18 @@ fn an_engine_at_a_free_board_takes_turns_nearby() {
         assert!(["p1:0", "p1:1", "p1:2", "p1:3", "p1:4"].contains(&chosen.as_str()), "{chosen}");
     }
 }
+
+/// Weights take up to a second to unpack, which must not be on anybody's clock.
+#[test]
+fn engines_have_read_their_data_before_they_are_asked() {
+    for (name, engine) in [("1024", "strong"), ("super", "medium"), ("hex", "strong"), ("classic", "perfect")]
+    {
+        let session = parlor_play::game(name).unwrap().start(&Options::default()).unwrap();
+        let files = session.engine_data(engine);
+        assert!(!files.is_empty());
+        session.check_engine(engine).unwrap();
+        session.check_player(&engine.parse().unwrap()).unwrap();
+        let _engine = session.engine(&engine.parse().unwrap(), &Default::default()).unwrap();
+        assert!(files.iter().all(|file| file.is_prepared()), "{name}");
+    }
+}

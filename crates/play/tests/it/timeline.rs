@@ -1,6 +1,6 @@
 //! The timeline against a plain list that is kept by hand.
 
-use parlor_play::{Command, Event, Header, Options, PlyKind, Refusal, Step, Table, games};
+use parlor_play::{Command, Event, Header, Options, PlyKind, Refusal, Step, Table, game, games};
 use parlor_rules::{Player, Size, SplitMix64};
 
 /// The line of a table by the events alone: what was played, and what was undone and can be redone.
@@ -171,6 +171,24 @@ fn continuing_is_a_ply_and_is_undone_with_the_win() {
     let redone = table.act(&Command::Redo { by: None }, 0);
     assert_eq!(redone.entries[0].event, Event::Redo(3));
     assert_eq!(table.timeline().len(), won + 1);
+}
+
+/// A move of a list after a win says that the player continued, but only if it can be made.
+#[test]
+fn a_listed_move_that_cannot_be_made_does_not_continue_a_won_game() {
+    let options = Options { size: Some(Size::new(1, 4)), target: Some(2), ..Options::default() };
+    let mut session = game("1024").unwrap().start(&options).unwrap();
+    for text in ["@0,0", "@0,1", "L", "@0,1"] {
+        session.play_listed(text).unwrap();
+    }
+    assert!(session.turn().is_over());
+    let won = session.timeline().clone();
+    for illegal in ["L", "U", "@0,3", "R9", "", "xyzzy"] {
+        assert!(session.play_listed(illegal).is_err(), "{illegal}");
+        assert!(session.turn().is_over() && *session.timeline() == won, "{illegal}");
+    }
+    session.play_listed("R").unwrap();
+    assert_eq!(session.timeline().moves()[4..], ["continue", "R"]);
 }
 
 #[test]

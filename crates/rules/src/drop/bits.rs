@@ -222,28 +222,29 @@ impl<W: Word> Dimensions<W> {
 pub struct BitBoard<W> {
     dimensions: Dimensions<W>,
     discs: [W; 2],
-    plies: u32,
+    next: Player,
 }
 
 impl<W: Word> BitBoard<W> {
     /// Creates an empty board, or `None` if it does not fit into the word.
     pub fn new(rows: usize, columns: usize) -> Option<BitBoard<W>> {
         let dimensions = Dimensions::fitting(rows, columns)?;
-        Some(BitBoard { dimensions, discs: [W::ZERO; 2], plies: 0 })
+        Some(BitBoard { dimensions, discs: [W::ZERO; 2], next: Player::One })
     }
 
-    /// Creates the bitboard of a position, or `None` if it does not fit into the word. O(discs) time.
+    /// Creates the bitboard of a position, or `None` if it does not fit into the word. The player to move is the
+    /// position's, whatever the numbers of discs are. O(discs) time.
     pub fn from_position<R: Rule>(position: &DropPosition<R>) -> Option<BitBoard<W>>
     where
         DropPosition<R>: Position<Move = Column>,
     {
         let mut fast = BitBoard::new(position.rows(), position.columns())?;
+        fast.next = position.last_mover().other();
         let board = position.board();
         for column in 0..board.columns() {
             for (level, disc) in board.column(column).iter().enumerate() {
                 let bit = fast.dimensions.bottom_unchecked(column as u32) << level as u32;
                 fast.discs[super::Disc::player(*disc).index()] |= bit;
-                fast.plies += 1;
             }
         }
         Some(fast)
@@ -258,6 +259,12 @@ impl<W: Word> BitBoard<W> {
     /// Returns the rows and columns.
     pub fn dimensions(&self) -> Dimensions<W> {
         self.dimensions
+    }
+
+    /// Returns the player to move, also if no column has room.
+    #[inline]
+    pub fn next(&self) -> Player {
+        self.next
     }
 
     /// Returns whether a column exists and has room for a disc.
@@ -284,20 +291,20 @@ impl<W: Word> BitBoard<W> {
         let free = cells & !(self.discs[0] | self.discs[1]);
         // Discs fill a column from below, so the lowest free bit is the cell where the disc lands.
         let bit = free & !(free << 1);
-        self.discs[(self.plies & 1) as usize] |= bit;
-        self.plies += 1;
+        self.discs[self.next.index()] |= bit;
+        self.next = self.next.other();
     }
 
     /// Returns whether the player who moved last has a line.
     #[inline]
     pub fn last_mover_has_won(&self) -> bool {
-        self.plies > 0 && self.dimensions.has_line(self.discs[((self.plies - 1) & 1) as usize])
+        self.dimensions.has_line(self.discs[self.next.other().index()])
     }
 
     /// Returns whether no column has room.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.plies == self.dimensions.rows * self.dimensions.columns
+        self.discs[0] | self.discs[1] == self.dimensions.board()
     }
 }
 
@@ -374,6 +381,33 @@ mod tests {
         for (rows, columns) in SIZES {
             classic_games::<u64>(rows, columns, 300);
             classic_games::<u128>(rows, columns, 100);
+        }
+    }
+
+    /// Boards that no alternating game reaches: the player to move is the position's all the same.
+    #[test]
+    fn any_fill_has_the_player_to_move_of_the_position() {
+        for game in 0..2_000 {
+            let mut rng = SplitMix64::at(8, game);
+            let mut grid = classic::Grid::sized(Size::new(4, 5)).unwrap();
+            for _ in 0..rng.below(20) {
+                let _ = grid.push(rng.below(5), Player::BOTH[rng.below(2)]);
+            }
+            let mut plain = classic::Position::from_board(grid);
+            for _ in 0..rng.below(4) {
+                let Some(column) = plain.sample(&mut rng) else { break };
+                plain.play(column).unwrap();
+            }
+            let mut fast = BitBoard::<u64>::from_position(&plain).unwrap();
+            while let Some(Column(column)) = plain.sample(&mut rng) {
+                let mover = plain.turn().player().unwrap();
+                assert_eq!(fast.next(), mover);
+                fast.play(column as u32).unwrap();
+                plain.play(Column(column)).unwrap();
+                assert_eq!(BitBoard::from_position(&plain), Some(fast));
+                assert_eq!(fast.last_mover_has_won(), plain.turn() == Turn::Over(Outcome::Win(mover)));
+                assert_eq!(fast.is_full(), plain.board().is_full());
+            }
         }
     }
 

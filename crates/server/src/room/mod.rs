@@ -106,6 +106,8 @@ pub(crate) struct EngineJob {
     /// The engine, written as on the command line.
     pub(crate) engine: String,
     pub(crate) session: Box<dyn parlor_play::Session>,
+    /// The moves since then.
+    pub(crate) moves: Vec<String>,
     /// The log's seq at this position.
     pub(crate) seq: u64,
     pub(crate) stop: StopFlag,
@@ -235,9 +237,16 @@ impl Room {
         let game = self.load_if_stale(&mut state).await?;
         let Some((_, engine)) = game.engine_to_move() else { return Ok(None) };
         let stop = StopFlag::default();
+        let session = game.table.session();
+        // Another program is told the moves from the start, since it may know no boards that were set up.
+        let (start, moves) = match self.shared.config.program(session.info().name, &engine.to_string()) {
+            Some(_) => (ForkPoint::Start, session.timeline().moves()),
+            None => (ForkPoint::Here, Vec::new()),
+        };
         let job = EngineJob {
             engine: engine.to_string(),
-            session: game.table.session().fork(ForkPoint::Here),
+            session: session.fork(start),
+            moves,
             seq: game.seq,
             stop: stop.clone(),
         };

@@ -77,3 +77,35 @@ async fn a_program_that_speaks_htp_plays_here() {
     assert!(refused.is_err(), "another game has no such engine");
     running.stop().await;
 }
+
+/// The program answers with the number of moves that it was told.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_program_is_told_the_moves_of_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("counts.sh");
+    let cases = "parlor|game) echo ok;; position) set -- $rest; moves=$#; echo ok;; go) echo best $moves;;";
+    std::fs::write(&script, format!("while read -r word rest; do case $word in\n{cases}\nesac; done\n"))
+        .unwrap();
+    let mut config = config(folder.path(), Limits::default());
+    config.programs = vec![format!("classic/counts=cmd:sh {}", script.display()).parse().unwrap()];
+    let running = Running::run(Server::bind(config).await.unwrap());
+    let ann = running.guest(1);
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "counts"]})).await.unwrap();
+    for (id, played) in [("1", 2), ("2", 4)] {
+        let (status, _) = act(&ann, &game, id, "move", Some("6")).await;
+        assert_eq!(status, 200);
+        let answered = async {
+            loop {
+                let moves = json(&ann, &format!("/api/games/{game}/moves")).await["moves"].clone();
+                if moves.as_array().unwrap().len() == played {
+                    return moves;
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let moves = tokio::time::timeout(Duration::from_secs(60), answered).await.expect("it answers");
+        assert_eq!(moves[played - 1], (played - 1).to_string(), "{moves}");
+    }
+    running.stop().await;
+}

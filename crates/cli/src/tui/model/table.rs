@@ -287,7 +287,7 @@ impl TableScreen {
         header.seats.clone_from(&seats);
         let table = Table::open(header).map_err(|error| error.to_string())?;
         for who in seats.iter().filter(|who| matches!(who, PlayerSpec::Engine { .. })) {
-            table.session().engine(who, &Default::default()).map_err(|error| error.to_string())?;
+            table.session().check_player(who).map_err(|error| error.to_string())?;
         }
         let mut screen = TableScreen::new(table, seats);
         screen.set_exchanged(shared);

@@ -250,5 +250,5 @@ fn analysis_engine(session: &dyn parlor_play::Session) -> Option<PlayerSpec> {
     let names = engines.iter().rev().filter(|engine| engine.is_timely).map(|engine| engine.name);
     let limits = Limits { time: Some(ANALYSIS_TIME), nodes: None };
     let mut seated = names.map(|name| PlayerSpec::Engine { name: name.into(), limits });
-    seated.find(|who| session.engine(who, &Settings::default()).is_ok())
+    seated.find(|who| session.check_player(who).is_ok())
 }

@@ -29,7 +29,8 @@ use std::sync::{Arc, OnceLock};
 use view::{STATES, WIDE_TAPS};
 
 /// The weights that come with the program. `crates/engines/data/README.md` describes the file and how it was made.
-pub(crate) static NETWORK_FILE: DataFile = DataFile::new("hex.network", embedded_data!("hex.network"));
+pub(crate) static NETWORK_FILE: DataFile =
+    DataFile::new("hex.network", embedded_data!("hex.network"), || network().is_some());
 
 /// Returns the network of the file that comes with the program, once that is loaded.
 pub(super) fn network() -> Option<Arc<Network>> {
