@@ -121,7 +121,8 @@ fn every_crate_is_listed() {
 fn dependencies_point_left() {
     for (place, name) in CRATES.iter().enumerate() {
         let manifest = fs::read_to_string(workspace().join("crates").join(name).join("Cargo.toml")).unwrap();
-        for right in &CRATES[place..] {
+        // A crate's tests may depend on the crate with more features.
+        for right in &CRATES[place + 1..] {
             let depends = |line: &str| line.starts_with(&format!("parlor-{right}"));
             assert!(!manifest.lines().any(depends), "{name} depends on {right}");
         }
