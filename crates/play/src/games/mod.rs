@@ -30,12 +30,10 @@ pub fn games() -> &'static [&'static dyn Game] {
     GAMES
 }
 
-/// Returns the games, in the order in which they are listed. The tests are compiled once, with the seventh game; only those
-/// about it set the variable that lists it.
+/// Returns the games, in the order in which they are listed.
 #[cfg(feature = "seventh-game")]
 pub fn games() -> &'static [&'static dyn Game] {
-    let is_listed = std::env::var_os("PARLOR_SEVENTH_GAME").is_some();
-    if is_listed { GAMES } else { &GAMES[..GAMES.len() - 1] }
+    if three::is_listed() { GAMES } else { &GAMES[..GAMES.len() - 1] }
 }
 
 /// The game that is played where none is named.
