@@ -223,9 +223,12 @@ impl<S: Log + Jobs + Guests + Service> Storage for S {}
 /// One failed transaction is the answer to many appends, so an error can be cloned.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StorageError {
-    /// The database failed.
+    /// SQLite failed.
     #[error(transparent)]
-    Database(Arc<sqlx::Error>),
+    Sqlite(Arc<rusqlite::Error>),
+    /// PostgreSQL failed.
+    #[error(transparent)]
+    Postgres(Arc<sqlx::Error>),
     /// An entry of a log is not what this program writes.
     #[error("entry {seq} of the log of game {game} can't be read")]
     Entry {
@@ -273,17 +276,26 @@ pub enum StorageError {
         /// Why.
         source: Arc<std::io::Error>,
     },
-    /// The task that writes has ended.
+    /// A thread for the database can't be started.
+    #[error("can't start a thread")]
+    Thread(#[source] Arc<std::io::Error>),
+    /// The thread or task that writes has ended.
     #[error("the database writer has stopped")]
     WriterStopped,
-    /// The task that reads has ended.
+    /// The thread or task that reads has ended.
     #[error("the database reader has stopped")]
     ReaderStopped,
 }
 
+impl From<rusqlite::Error> for StorageError {
+    fn from(error: rusqlite::Error) -> StorageError {
+        StorageError::Sqlite(Arc::new(error))
+    }
+}
+
 impl From<sqlx::Error> for StorageError {
     fn from(error: sqlx::Error) -> StorageError {
-        StorageError::Database(Arc::new(error))
+        StorageError::Postgres(Arc::new(error))
     }
 }
 
@@ -291,4 +303,11 @@ impl From<serde_json::Error> for StorageError {
     fn from(error: serde_json::Error) -> StorageError {
         StorageError::Json(Arc::new(error))
     }
+}
+
+/// Runs something that blocks on a thread where blocking is allowed.
+async fn blocking<T: Send + 'static, E: From<StorageError> + Send + 'static>(
+    run: impl FnOnce() -> Result<T, E> + Send + 'static,
+) -> Result<T, E> {
+    tokio::task::spawn_blocking(run).await.map_err(|_| StorageError::ReaderStopped)?
 }

@@ -38,7 +38,7 @@ impl Link {
         query: impl Fn() -> Query<'q, Postgres, PgArguments>,
     ) -> Result<Vec<PgRow>, StorageError> {
         let mut result = self.try_once(query()).await;
-        if let Err(StorageError::Database(error)) = &result {
+        if let Err(StorageError::Postgres(error)) = &result {
             tracing::warn!(%error, "database statement tried again");
             self.connection = None;
             result = self.try_once(query()).await;

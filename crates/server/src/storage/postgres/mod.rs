@@ -8,9 +8,11 @@ mod link;
 mod migrate;
 mod patience;
 mod reader;
+mod transfer;
 mod verify;
 mod writer;
 
+pub(super) use transfer::{export, import};
 pub(super) use verify::verify;
 
 use super::clock::{Clock, GAP};

@@ -41,7 +41,7 @@ impl Postgres {
 fn is_passing(error: &StorageError) -> bool {
     match error {
         StorageError::Timeout(_) => true,
-        StorageError::Database(error) => match &**error {
+        StorageError::Postgres(error) => match &**error {
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
             sqlx::Error::Database(error) => {
                 error.code().is_some_and(|code| PASSING.iter().any(|passing| code.starts_with(passing)))

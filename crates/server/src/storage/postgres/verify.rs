@@ -1,6 +1,7 @@
 //! Looks for damage to the logs. Pages and WAL have PostgreSQL's own checksums.
 
 use super::entry_row;
+use super::transfer::connect;
 use crate::error::error_chain;
 use crate::storage::verify::{Verifier, VerifyReport};
 use crate::storage::{Checksum, StorageError};
@@ -12,7 +13,8 @@ use std::collections::HashMap;
 const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /// Checks all logs, as they are at one moment.
-pub(in crate::storage) async fn verify(connection: &mut PgConnection) -> Result<VerifyReport, StorageError> {
+pub(in crate::storage) async fn verify(url: &str) -> Result<VerifyReport, StorageError> {
+    let mut connection = connect(url).await?;
     let mut transaction = connection.begin_with(SNAPSHOT).await?;
     let heads = heads(&mut transaction, "SELECT id, seq, checksum FROM games").await?;
     let mut verifier = Verifier::new(heads);

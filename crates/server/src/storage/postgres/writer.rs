@@ -96,7 +96,7 @@ async fn run(mut link: Link, queue: Arc<Mutex<Receiver>>) {
 
 /// Whether the server is there but does not take what it was sent.
 fn is_refused(error: &StorageError) -> bool {
-    matches!(error, StorageError::Database(error) if error.as_database_error().is_some())
+    matches!(error, StorageError::Postgres(error) if error.as_database_error().is_some())
 }
 
 /// Writes appends one by one: what is wrong with one of them is not to spoil the others.
