@@ -228,7 +228,13 @@ pub enum StorageError {
     Sqlite(Arc<rusqlite::Error>),
     /// PostgreSQL failed.
     #[error(transparent)]
-    Postgres(Arc<sqlx::Error>),
+    Postgres(Arc<tokio_postgres::Error>),
+    /// The address of a database can't be used.
+    #[error("can't use the address of the database: {0}")]
+    BadAddress(String),
+    /// The row that keeps the time is missing.
+    #[error("the table service is empty")]
+    NoService,
     /// An entry of a log is not what this program writes.
     #[error("entry {seq} of the log of game {game} can't be read")]
     Entry {
@@ -293,8 +299,8 @@ impl From<rusqlite::Error> for StorageError {
     }
 }
 
-impl From<sqlx::Error> for StorageError {
-    fn from(error: sqlx::Error) -> StorageError {
+impl From<tokio_postgres::Error> for StorageError {
+    fn from(error: tokio_postgres::Error) -> StorageError {
         StorageError::Postgres(Arc::new(error))
     }
 }

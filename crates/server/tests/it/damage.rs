@@ -199,11 +199,9 @@ async fn a_file_moves_to_postgres_and_back() {
         .map(|path| async { Sqlite::open(path).await.unwrap().read("two", 0).await.unwrap() });
     assert_eq!(one.await, two.await);
 
-    let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(&url).await.unwrap();
-    sqlx::query("UPDATE log SET event = replace(event, '3', '4') WHERE game = 'one' AND seq = 5")
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    let client = parlor_chaos::connect(&url).await.unwrap();
+    let change = "UPDATE log SET event = replace(event, '3', '4') WHERE game = 'one' AND seq = 5";
+    client.batch_execute(change).await.unwrap();
     let report = postgres.verify().await.unwrap();
     assert_eq!(report.damage, ["the log of game one is damaged at entry 5"]);
 }
