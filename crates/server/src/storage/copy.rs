@@ -4,7 +4,7 @@
 //! and the other way round.
 
 use super::sqlite::{create, create_with_tables, files_beside, open_existing};
-use super::{FILE, Postgres, Sqlite, StorageError, VerifyReport, blocking, postgres, sqlite};
+use super::{FILE, Sqlite, StorageError, VerifyReport, blocking, postgres, sqlite};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -117,7 +117,6 @@ impl Database {
                 drop(wait(Sqlite::open(&path))?);
             }
             Database::Postgres(url) => {
-                drop(wait(Postgres::open(url))?);
                 if !wait(postgres::import(open_file(file)?, url))? {
                     return Err(CopyError::NotEmpty("the database".into()));
                 }

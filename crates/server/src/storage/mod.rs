@@ -9,7 +9,11 @@ mod clock;
 mod command_key;
 pub mod copy;
 mod due;
-mod postgres;
+#[cfg(not(feature = "cluster"))]
+#[path = "no_postgres.rs"]
+pub(crate) mod postgres;
+#[cfg(feature = "cluster")]
+pub(crate) mod postgres;
 mod rows;
 mod sqlite;
 mod verify;
@@ -18,11 +22,13 @@ pub use checksum::{Checksum, chain};
 pub use clock::{BEAT_INTERVAL, Clock};
 pub use command_key::CommandKey;
 pub use due::{Claim, Claimed, Due, Lease, Waiting, Work};
+#[cfg(feature = "cluster")]
 pub use postgres::Postgres;
 pub use sqlite::{Sqlite, count_moves};
 pub use verify::VerifyReport;
 
 use crate::guest::Guest;
+use crate::no_cluster::NoCluster;
 use parlor_play::{Entry, Header};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -227,8 +233,12 @@ pub enum StorageError {
     #[error(transparent)]
     Sqlite(Arc<rusqlite::Error>),
     /// PostgreSQL failed.
+    #[cfg(feature = "cluster")]
     #[error(transparent)]
     Postgres(Arc<tokio_postgres::Error>),
+    /// PostgreSQL can't be used.
+    #[error(transparent)]
+    NoCluster(#[from] NoCluster),
     /// The address of a database can't be used.
     #[error("can't use the address of the database: {0}")]
     BadAddress(String),
@@ -299,6 +309,7 @@ impl From<rusqlite::Error> for StorageError {
     }
 }
 
+#[cfg(feature = "cluster")]
 impl From<tokio_postgres::Error> for StorageError {
     fn from(error: tokio_postgres::Error) -> StorageError {
         StorageError::Postgres(Arc::new(error))

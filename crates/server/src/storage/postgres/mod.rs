@@ -20,12 +20,13 @@ pub(super) use verify::verify;
 use super::clock::{Clock, GAP};
 use super::rows::EntryRow;
 use super::{
-    Append, AppendOutcome, GameSummary, Guests, Log, LogRecord, Service, StorageError, StorageFuture,
-    blocking,
+    Append, AppendOutcome, GameSummary, Guests, Log, LogRecord, Service, Storage, StorageError,
+    StorageFuture, blocking,
 };
 use crate::guest::Guest;
 use address::Address;
 use connection::{Parameters, Pool, TIMEOUT};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -58,6 +59,11 @@ impl Postgres {
     async fn query(&self, sql: &'static str, parameters: Parameters<'_>) -> Result<Vec<Row>, StorageError> {
         self.pool.query(sql, parameters).await.map(|(rows, _)| rows)
     }
+}
+
+/// Connects to a database as [`Postgres::open_within`] does.
+pub(crate) async fn open(url: &str, patience: Duration) -> Result<Arc<dyn Storage>, StorageError> {
+    Ok(Arc::new(Postgres::open_within(url, patience).await?))
 }
 
 impl Log for Postgres {

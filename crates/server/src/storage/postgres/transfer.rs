@@ -1,6 +1,7 @@
 //! Copies all rows from a PostgreSQL database to an SQLite file, or the other way. It blocks while it uses the file, so it
 //! runs on a thread that may.
 
+use super::Postgres;
 use super::address::Address;
 use super::verify::snapshot;
 use crate::storage::StorageError;
@@ -58,6 +59,8 @@ fn value(row: &Row, column: usize) -> Value {
 
 /// Copies all rows of an SQLite file. Returns false, and changes nothing, if the database has games already.
 pub(in crate::storage) async fn import(mut from: Connection, url: &str) -> Result<bool, StorageError> {
+    // This creates the tables.
+    drop(Postgres::open(url).await?);
     let mut to = Address::parse(url, "parlor db")?.connect().await?;
     let to = to.client.transaction().await?;
     if to.query_opt("SELECT 1 FROM games LIMIT 1", &[]).await?.is_some() {

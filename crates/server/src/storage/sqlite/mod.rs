@@ -14,6 +14,7 @@ mod witness;
 mod writer;
 
 pub(super) use connection::{create, create_with_tables, files_beside, open_existing};
+#[cfg(feature = "cluster")]
 pub(super) use migrate::entries_of;
 pub(super) use verify::verify;
 
