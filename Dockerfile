@@ -12,7 +12,7 @@ COPY crates crates
 # The caches stay on the building machine; the program is copied out of them.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --release --locked --package parlor \
+    cargo build --release --locked --package parlor --features cluster \
     && install -m 755 target/release/parlor /usr/local/bin/parlor
 
 FROM debian:${DEBIAN}-slim

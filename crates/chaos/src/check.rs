@@ -3,19 +3,18 @@
 use crate::game::PlayedGame;
 use parlor_loadtest::Client;
 use serde_json::Value;
-use sqlx::{PgConnection, Row};
 use std::net::SocketAddr;
+use tokio_postgres::Client as Database;
 
 /// Compares a game with its log, and returns the moves in it and what is wrong.
 pub(crate) async fn check_game(
-    connection: &mut PgConnection,
+    database: &Database,
     game: &PlayedGame,
     addresses: &[SocketAddr],
-) -> Result<(u64, Vec<String>), sqlx::Error> {
+) -> Result<(u64, Vec<String>), tokio_postgres::Error> {
     let mut wrong = Vec::new();
-    let rows = sqlx::query("SELECT seq, command, event FROM log WHERE game = $1 ORDER BY seq")
-        .bind(&game.id)
-        .fetch_all(connection)
+    let rows = database
+        .query("SELECT seq, command, event FROM log WHERE game = $1 ORDER BY seq", &[&game.id])
         .await?;
     let entries: Vec<(i64, Option<String>, Value)> = rows
         .iter()

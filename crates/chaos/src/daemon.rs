@@ -33,7 +33,7 @@ pub enum HarnessError {
     Io(#[from] io::Error),
     /// The database failed.
     #[error(transparent)]
-    Database(#[from] sqlx::Error),
+    Database(#[from] tokio_postgres::Error),
     /// A client failed.
     #[error(transparent)]
     Client(#[from] parlor_loadtest::ClientError),

@@ -32,6 +32,6 @@ pub use fault::{Damage, Fault, Other};
 #[cfg(target_os = "linux")]
 pub use nats::Nats;
 #[cfg(target_os = "linux")]
-pub use postgres::Postgres;
+pub use postgres::{Postgres, connect};
 #[cfg(target_os = "linux")]
 pub use run::{Chaos, ChaosReport};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Break servers, databases and connections while games are played, and check that nothing is lost.
 #[derive(Parser, Debug)]
 #[command(
-    after_help = "It needs the Debian packages postgresql, nats-server and faketime.\n\nExample:\n  cargo build --release -p parlor && cargo run --release -p parlor-chaos -- --faults 1000"
+    after_help = "It needs the Debian packages postgresql, nats-server and faketime.\n\nExample:\n  cargo build --release -p parlor --features cluster && cargo run --release -p parlor-chaos -- --faults 1000"
 )]
 struct Args {
     /// How much to break.

@@ -1,14 +1,13 @@
 //! A PostgreSQL server for tests.
 
 use crate::daemon::{Daemon, HarnessError, User, command_as, find_program, free_port, wait_until};
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions, PgConnection};
-use std::fs;
-use std::os::unix::fs::chown;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
+use tokio_postgres::{Client, NoTls};
 
 /// A PostgreSQL server with a data folder and a port of its own. PostgreSQL refuses to run as root: then it runs as the
 /// user postgres, which its package creates.
@@ -18,6 +17,7 @@ pub struct Postgres {
     port: u16,
     server: Option<Daemon>,
     databases: AtomicU32,
+    has_tls: bool,
 }
 
 const PACKAGE: &str = "postgresql";
@@ -25,19 +25,44 @@ const PACKAGE: &str = "postgresql";
 impl Postgres {
     /// Creates a data folder, starts a server and waits until it answers.
     pub async fn start() -> Result<Postgres, HarnessError> {
+        Postgres::start_with(None).await
+    }
+
+    /// Like `start`, with TLS by the files `server.pem` and `server.key` of this folder.
+    pub async fn start_with_tls(folder: &Path) -> Result<Postgres, HarnessError> {
+        Postgres::start_with(Some(folder)).await
+    }
+
+    async fn start_with(tls: Option<&Path>) -> Result<Postgres, HarnessError> {
         let folder = tempfile::tempdir()?;
         let user = rustix::process::geteuid().is_root().then(|| User("postgres".into()));
         if let Some(User(user)) = &user {
             let (uid, gid) = user_ids(user)?;
             chown(folder.path(), Some(uid), Some(gid))?;
         }
-        let mut postgres =
-            Postgres { folder, user, port: free_port()?, server: None, databases: AtomicU32::new(0) };
+        let mut postgres = Postgres {
+            folder,
+            user,
+            port: free_port()?,
+            server: None,
+            databases: AtomicU32::new(0),
+            has_tls: tls.is_some(),
+        };
         let data = postgres.data();
         postgres.run("initdb", |command| {
             command.arg("-D").arg(&data).args(["-U", "parlor", "--auth=trust", "--no-sync", "--locale=C"]);
             command.arg("--encoding=UTF8");
         })?;
+        if let Some(files) = tls {
+            // PostgreSQL refuses a key that others can read.
+            let owner = fs::metadata(&data)?;
+            for name in ["server.pem", "server.key"] {
+                let copy = data.join(name);
+                fs::copy(files.join(name), &copy)?;
+                fs::set_permissions(&copy, Permissions::from_mode(0o600))?;
+                chown(&copy, Some(owner.uid()), Some(owner.gid()))?;
+            }
+        }
         postgres.start_again().await?;
         Ok(postgres)
     }
@@ -46,11 +71,21 @@ impl Postgres {
     pub async fn start_again(&mut self) -> Result<(), HarnessError> {
         let port = self.port.to_string();
         let (data, folder) = (self.data().display().to_string(), self.folder.path().display().to_string());
-        let arguments = ["-D", &data, "-p", &port, "-k", &folder, "-h", "127.0.0.1", "-N", "200"];
+        let mut arguments = vec!["-D", &data, "-p", &port, "-k", &folder, "-h", "127.0.0.1", "-N", "200"];
+        if self.has_tls {
+            arguments.extend([
+                "-c",
+                "ssl=on",
+                "-c",
+                "ssl_cert_file=server.pem",
+                "-c",
+                "ssl_key_file=server.key",
+            ]);
+        }
         let program = find_program("postgres", &folders());
         let log = self.folder.path().join("server.log");
         self.server = Some(Daemon::start_as(self.user.as_ref(), &program, PACKAGE, arguments, &[], &log)?);
-        wait_until("postgres", async || self.connect("postgres").await.is_ok()).await
+        wait_until("postgres", async || connect(&self.url("postgres", self.port)).await.is_ok()).await
     }
 
     /// Stops the server as a power failure would: what is not in its WAL is lost.
@@ -66,8 +101,8 @@ impl Postgres {
     /// Creates a database, and returns its address.
     pub async fn create_database(&self) -> Result<String, HarnessError> {
         let name = format!("games{}", self.databases.fetch_add(1, Ordering::Relaxed));
-        let mut connection = self.connect("postgres").await?;
-        sqlx::raw_sql(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut connection).await?;
+        let client = connect(&self.url("postgres", self.port)).await?;
+        client.batch_execute(&format!("CREATE DATABASE {name}")).await?;
         Ok(self.url(&name, self.port))
     }
 
@@ -79,10 +114,6 @@ impl Postgres {
     /// Returns the port it listens on.
     pub fn port(&self) -> u16 {
         self.port
-    }
-
-    async fn connect(&self, database: &str) -> Result<PgConnection, sqlx::Error> {
-        self.url(database, self.port).parse::<PgConnectOptions>()?.disable_statement_logging().connect().await
     }
 
     fn data(&self) -> PathBuf {
@@ -106,6 +137,14 @@ impl Postgres {
             }
         }
     }
+}
+
+/// Connects to a database. The connection closes when the client is dropped.
+pub async fn connect(url: &str) -> Result<Client, tokio_postgres::Error> {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
+    // The client reports the connection's errors.
+    tokio::spawn(async move { drop(connection.await) });
+    Ok(client)
 }
 
 /// Returns where Debian puts the server's programs, the latest version first.

@@ -5,9 +5,9 @@ use crate::cluster::{Cluster, NODES};
 use crate::daemon::HarnessError;
 use crate::fault::Fault;
 use crate::game::{PlayedGame, Shared, play};
+use crate::postgres::connect;
 use parlor_loadtest::Client;
 use parlor_rules::SplitMix64;
-use sqlx::{Connection, PgConnection};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -97,9 +97,9 @@ impl Chaos {
             }
         }
         let url = cluster.postgres.url(&cluster.database, cluster.postgres.port());
-        let mut connection = PgConnection::connect(&url).await?;
+        let client = connect(&url).await?;
         for game in &played {
-            let (moves, wrong) = check_game(&mut connection, game, &shared.addresses).await?;
+            let (moves, wrong) = check_game(&client, game, &shared.addresses).await?;
             report.moves += moves;
             wrong.into_iter().for_each(|wrong| shared.violation(wrong));
         }

@@ -2,8 +2,8 @@
 //!
 //! The truth of a game is its append-only log ([`storage`]). A room is a copy of it in memory: a command is decided
 //! there, appended to the log, and broadcast once it is on disk. Storage and [`bus`] are small traits, so that many
-//! processes can serve the same games: with SQLite one or a few on one machine, with PostgreSQL and NATS any number on any
-//! number of machines (`docs/scale.md`). `docs/server.md` describes the API.
+//! processes can serve the same games: with SQLite one or a few on one machine, with PostgreSQL and NATS, which the
+//! feature `cluster` adds, any number on any number of machines (`docs/scale.md`). `docs/server.md` describes the API.
 
 mod api;
 mod app;
@@ -21,6 +21,7 @@ mod json_object;
 mod limited_stream;
 mod listen;
 mod metrics;
+mod no_cluster;
 mod picture;
 mod platform;
 mod queue;
@@ -39,6 +40,7 @@ pub use config::{BadEngineProgram, Config, EngineProgram, Limits};
 pub use create_game::CreateGame;
 pub use error::error_chain;
 pub use guest::Guest;
+pub use no_cluster::NoCluster;
 pub use room::{ClientCommand, CommandKind, GameSnapshot};
 pub use serve::{ServeError, Server, Worker};
 

@@ -1,12 +1,15 @@
 //! A server from start to stop.
 
 use crate::app::App;
-use crate::bus::{Bus, NatsBus, NatsError, NullBus};
+use crate::bus::{Bus, NullBus};
+#[cfg(feature = "cluster")]
+use crate::bus::{NatsBus, NatsError};
 use crate::config::Config;
 use crate::error::error_chain;
 use crate::jobs::Jobs;
 use crate::listen::{Places, listen};
-use crate::storage::{BEAT_INTERVAL, FILE, Postgres, Sqlite, Storage, StorageError};
+use crate::no_cluster::NoCluster;
+use crate::storage::{BEAT_INTERVAL, FILE, Sqlite, Storage, StorageError, postgres};
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -48,8 +51,12 @@ pub enum ServeError {
     #[error("can't use the database")]
     Database(#[source] StorageError),
     /// NATS can't be used.
+    #[cfg(feature = "cluster")]
     #[error(transparent)]
     Nats(#[from] NatsError),
+    /// This program has no NATS.
+    #[error(transparent)]
+    NoCluster(#[from] NoCluster),
     /// The data folder can't be created.
     #[error("can't create the data folder {}", path.display())]
     Folder {
@@ -171,13 +178,15 @@ impl Worker {
 /// Opens the storage and the bus that a configuration names.
 async fn open(config: &Config) -> Result<(Arc<dyn Storage>, Arc<dyn Bus>), ServeError> {
     let bus: Arc<dyn Bus> = match &config.nats {
+        #[cfg(feature = "cluster")]
         Some(address) => Arc::new(NatsBus::connect(address).await?),
+        #[cfg(not(feature = "cluster"))]
+        Some(_) => return Err(NoCluster.into()),
         None => Arc::new(NullBus::default()),
     };
     if let Some(url) = &config.database {
-        let storage = Postgres::open_within(url, config.database_patience).await;
-        let storage = storage.map_err(ServeError::Database)?;
-        return Ok((Arc::new(storage), bus));
+        let storage = postgres::open(url, config.database_patience).await;
+        return Ok((storage.map_err(ServeError::Database)?, bus));
     }
     let folder = &config.data;
     std::fs::create_dir_all(folder).map_err(|source| ServeError::Folder { path: folder.clone(), source })?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Start PostgreSQL, NATS and nodes on free ports, run `parlor load-test` at them, and end them all.
 #[derive(Parser, Debug)]
 #[command(
-    after_help = "It needs the Debian packages postgresql and nats-server.\n\nExample:\n  cargo build --release -p parlor && cargo run --release -p parlor-chaos --bin parlor-nodes -- --rate 3000 --time 12s"
+    after_help = "It needs the Debian packages postgresql and nats-server.\n\nExample:\n  cargo build --release -p parlor --features cluster && cargo run --release -p parlor-chaos --bin parlor-nodes -- --rate 3000 --time 12s"
 )]
 struct Args {
     /// How many nodes.

@@ -232,7 +232,9 @@ send: whoever opens it first takes the free seat, everyone after watches. All
 games are stored in one SQLite file in the data folder; a move is on disk before
 anybody sees it. Ctrl-C stops the server cleanly. A second server over the same
 folder serves the same games. With --database and --nats any number of servers
-on any number of machines do (docs/scale.md).
+on any number of machines do (docs/scale.md). These two need a build with the
+feature cluster: the Docker image, a published program, or
+cargo install --path crates/cli --features cluster
 
 Every option is an environment variable too, such as PARLOR_DATABASE.
 PARLOR_LOG sets the log level: error, warn, info or debug.
@@ -249,7 +251,8 @@ pub(super) const WORKER: &str = "\
 A worker takes engines' moves off the servers of the same database, which are
 started with --engine-threads 0. Any number of workers on any number of machines
 share the work. One that is killed loses nothing: another does its work after
-three seconds.
+three seconds. PostgreSQL and NATS need a build with the feature cluster: see
+parlor serve --help.
 
 Examples:
   parlor worker --database postgres://parlor@db/parlor --nats nats://nats:4222

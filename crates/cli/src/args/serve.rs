@@ -76,7 +76,8 @@ pub(crate) struct StorageArgs {
     /// The folder of the SQLite database [default: parlor in the user's data folder].
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, env = "PARLOR_DATA")]
     pub(crate) data: Option<PathBuf>,
-    /// A PostgreSQL database instead, which several servers can use: postgres://USER:PASSWORD@HOST/NAME.
+    /// A PostgreSQL database instead, which several servers can use: postgres://USER:PASSWORD@HOST/NAME. Needs a build with
+    /// the feature cluster.
     #[arg(long, value_name = "URL", value_parser = postgres_url, hide_env_values = true, env = "PARLOR_DATABASE")]
     pub(crate) database: Option<String>,
 }
@@ -105,7 +106,8 @@ pub(crate) struct ProcessArgs {
     /// Time to wait for PostgreSQL at the start, while it can't be reached, before giving up.
     #[arg(long, default_value = "60s", value_parser = time, value_name = "TIME", env = "PARLOR_DATABASE_PATIENCE")]
     database_patience: Duration,
-    /// The NATS server over which several servers tell each other what happens: nats://HOST:4222.
+    /// The NATS server over which several servers tell each other what happens: nats://HOST:4222. Needs a build with the
+    /// feature cluster.
     #[arg(long, value_name = "URL", value_parser = nats_url, hide_env_values = true, env = "PARLOR_NATS")]
     pub(crate) nats: Option<String>,
     /// Serve the metrics, /health and /ready on an address of their own, and the metrics on that alone.

@@ -4,10 +4,12 @@
 //! compare themselves with their logs now and then.
 
 mod in_process;
+#[cfg(feature = "cluster")]
 mod nats;
 mod null;
 
 pub use in_process::InProcessBus;
+#[cfg(feature = "cluster")]
 pub use nats::{NatsBus, NatsError};
 pub use null::NullBus;
 

@@ -9,7 +9,11 @@ mod clock;
 mod command_key;
 pub mod copy;
 mod due;
-mod postgres;
+#[cfg(not(feature = "cluster"))]
+#[path = "no_postgres.rs"]
+pub(crate) mod postgres;
+#[cfg(feature = "cluster")]
+pub(crate) mod postgres;
 mod rows;
 mod sqlite;
 mod verify;
@@ -18,11 +22,13 @@ pub use checksum::{Checksum, chain};
 pub use clock::{BEAT_INTERVAL, Clock};
 pub use command_key::CommandKey;
 pub use due::{Claim, Claimed, Due, Lease, Waiting, Work};
+#[cfg(feature = "cluster")]
 pub use postgres::Postgres;
 pub use sqlite::{Sqlite, count_moves};
 pub use verify::VerifyReport;
 
 use crate::guest::Guest;
+use crate::no_cluster::NoCluster;
 use parlor_play::{Entry, Header};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -223,9 +229,22 @@ impl<S: Log + Jobs + Guests + Service> Storage for S {}
 /// One failed transaction is the answer to many appends, so an error can be cloned.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StorageError {
-    /// The database failed.
+    /// SQLite failed.
     #[error(transparent)]
-    Database(Arc<sqlx::Error>),
+    Sqlite(Arc<rusqlite::Error>),
+    /// PostgreSQL failed.
+    #[cfg(feature = "cluster")]
+    #[error(transparent)]
+    Postgres(Arc<tokio_postgres::Error>),
+    /// PostgreSQL can't be used.
+    #[error(transparent)]
+    NoCluster(#[from] NoCluster),
+    /// The address of a database can't be used.
+    #[error("can't use the address of the database: {0}")]
+    BadAddress(String),
+    /// The row that keeps the time is missing.
+    #[error("the table service is empty")]
+    NoService,
     /// An entry of a log is not what this program writes.
     #[error("entry {seq} of the log of game {game} can't be read")]
     Entry {
@@ -273,17 +292,27 @@ pub enum StorageError {
         /// Why.
         source: Arc<std::io::Error>,
     },
-    /// The task that writes has ended.
+    /// A thread for the database can't be started.
+    #[error("can't start a thread")]
+    Thread(#[source] Arc<std::io::Error>),
+    /// The thread or task that writes has ended.
     #[error("the database writer has stopped")]
     WriterStopped,
-    /// The task that reads has ended.
+    /// The thread or task that reads has ended.
     #[error("the database reader has stopped")]
     ReaderStopped,
 }
 
-impl From<sqlx::Error> for StorageError {
-    fn from(error: sqlx::Error) -> StorageError {
-        StorageError::Database(Arc::new(error))
+impl From<rusqlite::Error> for StorageError {
+    fn from(error: rusqlite::Error) -> StorageError {
+        StorageError::Sqlite(Arc::new(error))
+    }
+}
+
+#[cfg(feature = "cluster")]
+impl From<tokio_postgres::Error> for StorageError {
+    fn from(error: tokio_postgres::Error) -> StorageError {
+        StorageError::Postgres(Arc::new(error))
     }
 }
 
@@ -291,4 +320,11 @@ impl From<serde_json::Error> for StorageError {
     fn from(error: serde_json::Error) -> StorageError {
         StorageError::Json(Arc::new(error))
     }
+}
+
+/// Runs something that blocks on a thread where blocking is allowed.
+async fn blocking<T: Send + 'static, E: From<StorageError> + Send + 'static>(
+    run: impl FnOnce() -> Result<T, E> + Send + 'static,
+) -> Result<T, E> {
+    tokio::task::spawn_blocking(run).await.map_err(|_| StorageError::ReaderStopped)?
 }

@@ -1,7 +1,7 @@
 //! Checking every log against its checksums.
 
+use super::Checksum;
 use super::rows::{EntryRow, LogReader};
-use super::{Checksum, StorageError};
 use crate::error::error_chain;
 use std::collections::HashMap;
 
@@ -88,19 +88,5 @@ impl Verifier {
             self.report.add_damage(format!("game {game} has no log"));
         }
         self.report
-    }
-}
-
-/// Returns an error of a database as damage, if that is what it means.
-pub(super) fn damage_of(error: &StorageError) -> Option<String> {
-    match error {
-        StorageError::Database(error) => match &**error {
-            sqlx::Error::Database(error) => Some(error.message().to_string()),
-            sqlx::Error::RowNotFound => Some("a row is missing".into()),
-            // A value that has not the type of its column.
-            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Some(error_chain(&**error)),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -3,9 +3,9 @@
 use crate::contract::{moved, opening};
 use parlor_server::Guest;
 use parlor_server::storage::{AppendOutcome, Log, Postgres};
-use sqlx::{Connection, PgConnection, Row};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio_postgres::Client;
 
 /// `cargo test --release -p parlor-server --test it appends -- --ignored --nocapture`
 #[tokio::test(flavor = "multi_thread")]
@@ -19,8 +19,8 @@ async fn appends_to_postgres() {
     for _ in 0..3 {
         nodes.push(Arc::new(Postgres::open(&url).await.unwrap()));
     }
-    let mut connection = PgConnection::connect(&url).await.unwrap();
-    let wal_before = wal(&mut connection).await;
+    let client = parlor_chaos::connect(&url).await.unwrap();
+    let wal_before = wal(&client).await;
     let end = Instant::now() + Duration::from_secs(10);
     let started = Instant::now();
     let games: Vec<_> = (0..GAMES)
@@ -47,9 +47,9 @@ async fn appends_to_postgres() {
     }
     let (seconds, moves) = (started.elapsed().as_secs_f64(), latencies.len());
     latencies.sort();
-    let written = wal(&mut connection).await - wal_before;
+    let written = wal(&client).await - wal_before;
     let query = "SELECT sum(pg_total_relation_size(relid))::int8 FROM pg_partition_tree('log') WHERE isleaf";
-    let size: i64 = sqlx::query(query).fetch_one(&mut connection).await.unwrap().get(0);
+    let size: i64 = client.query_one(query, &[]).await.unwrap().get(0);
     println!(
         "{moves} moves in {seconds:.1} s: {:.0} a second, p50 {:?}, p99 {:?}",
         moves as f64 / seconds,
@@ -63,7 +63,7 @@ async fn appends_to_postgres() {
     );
 }
 
-async fn wal(connection: &mut PgConnection) -> i64 {
+async fn wal(client: &Client) -> i64 {
     let query = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::int8";
-    sqlx::query(query).fetch_one(connection).await.unwrap().get(0)
+    client.query_one(query, &[]).await.unwrap().get(0)
 }

@@ -5,11 +5,11 @@ use crate::{act, json, server};
 use parlor_server::Guest;
 use parlor_server::storage::copy::{CopyError, Database};
 use parlor_server::storage::{AppendOutcome, Log, Sqlite, StorageError};
+use rusqlite::Connection;
 use serde_json::json;
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions};
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A data folder with two games of some moves each.
@@ -22,6 +22,10 @@ async fn played() -> TempDir {
     drop(storage);
     // All entries are beside the others of their games once the file was opened again.
     drop(Sqlite::open(&folder.path().join("parlor.sqlite")).await.unwrap());
+    // The last one to close the file copies all of the WAL into it and removes that.
+    while folder.path().join("parlor.sqlite-wal").exists() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     folder
 }
 
@@ -34,10 +38,10 @@ async fn append_moves(storage: &Sqlite, game: &str, moves: u64) {
     }
 }
 
-async fn damage(folder: &Path, sql: &str) {
-    let options = SqliteConnectOptions::new().filename(folder.join("parlor.sqlite"));
-    let mut connection = options.connect().await.unwrap();
-    sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+/// Changes the database in a data folder.
+pub(crate) fn damage(folder: &Path, sql: &str) {
+    let connection = Connection::open(folder.join("parlor.sqlite")).unwrap();
+    connection.execute_batch(sql).unwrap();
 }
 
 #[tokio::test]
@@ -61,7 +65,7 @@ async fn changed_entries_are_noticed() {
         ("DROP TABLE guests", "no such table: guests"),
     ] {
         let folder = played().await;
-        damage(folder.path(), sql).await;
+        damage(folder.path(), sql);
         let report = Database::Folder(folder.path().into()).verify().await.unwrap();
         assert!(report.damage.iter().any(|damage| damage.contains(found)), "{sql}: {:?}", report.damage);
         // The server starts, serves the other game, and refuses this one.
@@ -79,9 +83,9 @@ async fn a_damaged_name_is_an_error_and_no_crash() {
     let (folder, running) = server().await;
     let ann = running.guest(1);
     ann.post("/api/me", &json!({"name": "Ann"})).await.unwrap();
-    damage(folder.path(), "UPDATE guests SET name = X'FF'").await;
+    damage(folder.path(), "UPDATE guests SET name = X'FF'");
     assert_eq!(ann.get("/api/me").await.unwrap().0, 503);
-    damage(folder.path(), "UPDATE guests SET name = 'Anna'").await;
+    damage(folder.path(), "UPDATE guests SET name = 'Anna'");
     assert_eq!(json(&ann, "/api/me").await["name"], "Anna");
 }
 
@@ -102,8 +106,6 @@ async fn nothing_is_restored_beside_what_another_database_left() {
 async fn changed_bytes_are_noticed() {
     let folder = played().await;
     let file = folder.path().join("parlor.sqlite");
-    // All of the WAL is in the file once nobody has it open.
-    damage(folder.path(), "PRAGMA wal_checkpoint(TRUNCATE)").await;
     let mut bytes = fs::read(&file).unwrap();
     let text = br#"{"table":{"event":{"move":"3"#;
     let places: Vec<usize> =
@@ -197,11 +199,9 @@ async fn a_file_moves_to_postgres_and_back() {
         .map(|path| async { Sqlite::open(path).await.unwrap().read("two", 0).await.unwrap() });
     assert_eq!(one.await, two.await);
 
-    let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(&url).await.unwrap();
-    sqlx::query("UPDATE log SET event = replace(event, '3', '4') WHERE game = 'one' AND seq = 5")
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    let client = parlor_chaos::connect(&url).await.unwrap();
+    let change = "UPDATE log SET event = replace(event, '3', '4') WHERE game = 'one' AND seq = 5";
+    client.batch_execute(change).await.unwrap();
     let report = postgres.verify().await.unwrap();
     assert_eq!(report.damage, ["the log of game one is damaged at entry 5"]);
 }

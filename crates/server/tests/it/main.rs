@@ -23,6 +23,8 @@ mod several;
 #[cfg(target_os = "linux")]
 mod start;
 mod storage;
+#[cfg(target_os = "linux")]
+mod tls;
 
 use parlor_loadtest::Client;
 use parlor_server::{Config, Limits, Server};

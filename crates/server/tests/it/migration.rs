@@ -1,8 +1,10 @@
 //! A database of an earlier version: it opens, and its games go on.
 
+use crate::damage::damage;
 use crate::{Running, act, json};
 use parlor_server::Limits;
 use parlor_server::storage::{Log, LogEvent, Sqlite};
+use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -36,15 +38,11 @@ async fn entries_are_renumbered_from_one() {
 #[tokio::test]
 async fn versions_1_and_2_get_checksums() {
     use parlor_server::storage::copy::Database;
-    use sqlx::ConnectOptions;
     for version in [1, 2] {
         let (folder, path, _) = version_1();
         if version == 2 {
-            let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
-            let mut connection = options.connect().await.unwrap();
-            let migration = include_str!("../../migrations/sqlite/0002_log_seq.sql");
-            sqlx::raw_sql(migration).execute(&mut connection).await.unwrap();
-            sqlx::raw_sql("PRAGMA user_version = 2").execute(&mut connection).await.unwrap();
+            damage(folder.path(), include_str!("../../migrations/sqlite/0002_log_seq.sql"));
+            damage(folder.path(), "PRAGMA user_version = 2");
         }
         drop(Sqlite::open(&path).await.unwrap());
         let report = Database::Folder(folder.path().into()).verify().await.unwrap();
@@ -56,16 +54,12 @@ async fn versions_1_and_2_get_checksums() {
 #[tokio::test]
 async fn a_backup_of_version_3_is_read_as_it_is() {
     use parlor_server::storage::copy::Database;
-    use sqlx::ConnectOptions;
     let (folder, path, expected) = version_1();
     drop(Sqlite::open(&path).await.unwrap());
     let backup = folder.path().join("backup.sqlite");
     Database::Folder(folder.path().into()).backup(&backup).await.unwrap();
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&backup);
-    let mut connection = options.connect().await.unwrap();
     let undone = "DROP VIEW entries; DROP TABLE fresh; PRAGMA user_version = 3";
-    sqlx::raw_sql(undone).execute(&mut connection).await.unwrap();
-    drop(connection);
+    Connection::open(&backup).unwrap().execute_batch(undone).unwrap();
     let other = tempfile::tempdir().unwrap();
     let restored = Database::Folder(other.path().into()).restore(&backup).await.unwrap();
     assert_eq!((restored.games, restored.entries, restored.damage.len()), (5, 94, 0));

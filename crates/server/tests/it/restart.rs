@@ -1,11 +1,10 @@
 //! A server that stops and starts again.
 
+use crate::damage::damage;
 use crate::{Running, act, json};
 use parlor_loadtest::ClientError;
 use parlor_server::Limits;
 use serde_json::json;
-use sqlx::ConnectOptions;
-use sqlx::sqlite::SqliteConnectOptions;
 use std::time::Duration;
 
 #[tokio::test]
@@ -78,10 +77,7 @@ async fn an_hour_without_a_server_is_nobodys_time() {
     assert_eq!(before["clock"]["running"], 1, "{before}");
     running.stop().await;
     // As if the wall clock were an hour further than the last heartbeat.
-    let options = SqliteConnectOptions::new().filename(folder.path().join("parlor.sqlite"));
-    let mut connection = options.connect().await.unwrap();
-    sqlx::query("UPDATE service SET skipped = skipped - 3600000").execute(&mut connection).await.unwrap();
-    drop(connection);
+    damage(folder.path(), "UPDATE service SET skipped = skipped - 3600000");
 
     let running = Running::start(folder.path(), Limits::default()).await;
     let ann = ann.at(running.address);

@@ -1,36 +1,30 @@
 //! The SQLite storage by itself and under a server.
 
 use crate::contract::{moved, opening};
+use crate::damage::damage;
 use crate::{json, server};
 use parlor_server::storage::copy::Database;
 use parlor_server::storage::{Append, AppendOutcome, Log, Service, Sqlite};
 use parlor_server::{Guest, Limits};
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Row};
+use rusqlite::Connection;
 use std::path::Path;
 use std::time::Duration;
 
 #[tokio::test]
 async fn later_versions_are_refused() {
-    use sqlx::ConnectOptions;
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.sqlite");
+    let path = folder.path().join("parlor.sqlite");
     drop(Sqlite::open(&path).await.unwrap());
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
-    let mut connection = options.connect().await.unwrap();
-    sqlx::query("PRAGMA user_version = 99").execute(&mut connection).await.unwrap();
-    drop(connection);
+    damage(folder.path(), "PRAGMA user_version = 99");
     let refused = Sqlite::open(&path).await.err().unwrap();
     assert!(refused.to_string().contains("later version"), "{refused}");
 }
 
 /// Counts the entries that wait to be moved, and those that were.
-async fn fresh_and_moved(folder: &Path) -> (i64, i64) {
-    let options = SqliteConnectOptions::new().filename(folder.join("parlor.sqlite"));
-    let mut connection = options.connect().await.unwrap();
-    let query = sqlx::query("SELECT (SELECT count(*) FROM fresh), (SELECT count(*) FROM log)");
-    let row = query.fetch_one(&mut connection).await.unwrap();
-    (row.get(0), row.get(1))
+fn fresh_and_moved(folder: &Path) -> (i64, i64) {
+    let connection = Connection::open(folder.join("parlor.sqlite")).unwrap();
+    let sql = "SELECT (SELECT count(*) FROM fresh), (SELECT count(*) FROM log)";
+    connection.query_row(sql, [], |row| row.try_into()).unwrap()
 }
 
 #[tokio::test]
@@ -51,7 +45,7 @@ async fn fresh_entries_are_moved_and_never_missed() {
             *checksum = next;
         }
     }
-    let (fresh, moved_already) = fresh_and_moved(folder.path()).await;
+    let (fresh, moved_already) = fresh_and_moved(folder.path());
     assert_eq!(fresh + moved_already, 200);
     assert!(fresh > 0, "they are not moved one by one");
     let database = Database::Folder(folder.path().into());
@@ -73,10 +67,10 @@ async fn fresh_entries_are_moved_and_never_missed() {
         std::fs::copy(folder.path().join(name), killed.path().join(name)).unwrap();
     }
     let other = Sqlite::open(&killed.path().join("parlor.sqlite")).await.unwrap();
-    assert_eq!(fresh_and_moved(killed.path()).await, (0, 200));
+    assert_eq!(fresh_and_moved(killed.path()), (0, 200));
     all_are_there(&other, "after a kill").await;
     // When nothing more comes, all are moved.
-    while fresh_and_moved(folder.path()).await != (0, 200) {
+    while fresh_and_moved(folder.path()) != (0, 200) {
         storage.beat(true).await.unwrap();
     }
     all_are_there(&storage, "all are moved").await;
@@ -154,15 +148,9 @@ async fn engines_stop_when_nobody_watches() {
     let request =
         serde_json::json!({"game": "hex", "options": {"size": "26x26"}, "seats": ["random", "random"]});
     let game = ann.create_game(&request).await.unwrap();
-    let options = SqliteConnectOptions::new().filename(folder.path().join("parlor.sqlite"));
-    let mut connection = options.connect().await.unwrap();
+    let connection = Connection::open(folder.path().join("parlor.sqlite")).unwrap();
     // It has stopped as soon as nothing is due.
-    while sqlx::query("SELECT due FROM games WHERE due IS NULL")
-        .fetch_optional(&mut connection)
-        .await
-        .unwrap()
-        .is_none()
-    {
+    while !connection.prepare("SELECT due FROM games WHERE due IS NULL").unwrap().exists([]).unwrap() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let mut socket = ann.connect(&game, None).await.unwrap();

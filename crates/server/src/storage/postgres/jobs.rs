@@ -1,13 +1,13 @@
 //! Claiming work that is due, by the database's clock.
 
 use super::Postgres;
+use super::connection::Parameters;
 use crate::storage::due::{BELIEVED_LEASES, MAX_LISTED, PICK, REMEMBERED_TURNS, THINKING, WAITING};
-use crate::storage::{Claim, Claimed, Jobs, LEASE, Lease, StorageError, StorageFuture, Waiting};
-use sqlx::postgres::PgRow;
-use sqlx::{AssertSqlSafe, Row};
+use crate::storage::{Claim, Claimed, Jobs, LEASE, Lease, StorageFuture, Waiting};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::time::Duration;
+use tokio_postgres::Row;
 
 /// Suspends games between engines that nobody watches and claims flags. Returns the time first.
 const CLAIM_FLAGS: &str = "WITH now AS MATERIALIZED (SELECT service_now() AS now), \
@@ -56,23 +56,20 @@ impl Jobs for Postgres {
     fn claim(&self, claim: Claim) -> StorageFuture<'_, Vec<Claimed>> {
         Box::pin(async move {
             let lease = claim.lease.as_millis() as i64;
-            let query = sqlx::query(CLAIM_FLAGS).bind(lease).bind(BELIEVED_LEASES * lease);
-            let rows = self.fetch_all(query).await?;
+            let rows = self.query(CLAIM_FLAGS, &[&lease, &(BELIEVED_LEASES * lease)]).await?;
             let Some(first) = rows.first() else { return Ok(Vec::new()) };
             let (now, engines_wait): (i64, bool) = (first.get(5), first.get(6));
             // What is due by the database's clock is due by this process's.
             self.clock.observe(now as u64);
-            let is_claimed = |row: &&PgRow| row.get::<Option<&str>, _>(0).is_some();
+            let is_claimed = |row: &&Row| row.get::<_, Option<&str>>(0).is_some();
             let mut claimed: Vec<Claimed> =
                 rows.iter().filter(is_claimed).map(|row| claimed_game(row, now)).collect();
+            let (engines_per_client, believed) =
+                (claim.engines_per_client as i64, now + BELIEVED_LEASES * lease);
             for _ in 0..if engines_wait { claim.engines } else { 0 } {
-                let query = sqlx::query(AssertSqlSafe(CLAIM_ENGINE.as_str()))
-                    .bind(now)
-                    .bind(claim.engines_per_client as i64)
-                    .bind(now + BELIEVED_LEASES * lease)
-                    .bind(lease)
-                    .bind(REMEMBERED_TURNS);
-                match self.fetch_all(query).await?.first() {
+                let parameters: Parameters =
+                    &[&now, &engines_per_client, &believed, &lease, &REMEMBERED_TURNS];
+                match self.query(&CLAIM_ENGINE, parameters).await?.first() {
                     Some(row) => claimed.push(claimed_game(row, now)),
                     None => break,
                 }
@@ -85,8 +82,7 @@ impl Jobs for Postgres {
         Box::pin(async move {
             let games: Vec<&str> = leases.iter().map(|lease| lease.game.as_str()).collect();
             let ends: Vec<i64> = leases.iter().map(|lease| lease.until as i64).collect();
-            let query = sqlx::query(RENEW).bind(games).bind(ends).bind(time.as_millis() as i64);
-            let rows = self.fetch_all(query).await?;
+            let rows = self.query(RENEW, &[&games, &ends, &(time.as_millis() as i64)]).await?;
             let renewed: HashMap<(&str, i64), i64> =
                 rows.iter().map(|row| ((row.get(0), row.get(1)), row.get(2))).collect();
             let end_of =
@@ -97,11 +93,9 @@ impl Jobs for Postgres {
 
     fn watch(&self, games: Vec<String>, time: Duration) -> StorageFuture<'_, ()> {
         Box::pin(async move {
-            let query = sqlx::query(
-                "UPDATE games SET watched = now + $2, due = coalesce(due, now) \
-                 FROM (SELECT service_now() AS now) AS clock WHERE id = ANY($1) AND work = 2 AND NOT over",
-            );
-            self.fetch_all(query.bind(games).bind(time.as_millis() as i64)).await.map(drop)
+            let sql = "UPDATE games SET watched = now + $2, due = coalesce(due, now) \
+                 FROM (SELECT service_now() AS now) AS clock WHERE id = ANY($1) AND work = 2 AND NOT over";
+            self.query(sql, &[&games, &(time.as_millis() as i64)]).await.map(drop)
         })
     }
 
@@ -109,25 +103,24 @@ impl Jobs for Postgres {
         Box::pin(async move {
             let now = self.clock.now() as i64;
             let believed = now + BELIEVED_LEASES * LEASE.as_millis() as i64;
-            let query = sqlx::query(WAITING).bind(now).bind(believed).bind(MAX_LISTED as i64);
-            let rows = self.fetch_all(query).await?;
+            let rows = self.query(WAITING, &[&now, &believed, &(MAX_LISTED as i64)]).await?;
             let Some(first) = rows.first() else {
-                let rows = self.fetch_all(sqlx::query(THINKING).bind(now).bind(believed)).await?;
-                let thinking = rows.first().map_or(0, |row| row.get::<i64, _>(0) as u64);
-                return Ok::<_, StorageError>(Waiting { thinking, ..Waiting::default() });
+                let rows = self.query(THINKING, &[&now, &believed]).await?;
+                let thinking = rows.first().map_or(0, |row| row.get::<_, i64>(0) as u64);
+                return Ok(Waiting { thinking, ..Waiting::default() });
             };
-            let [length, thinking] = [1, 2].map(|column: usize| first.get::<i64, _>(column) as u64);
+            let [length, thinking] = [1, 2].map(|column: usize| first.get::<_, i64>(column) as u64);
             Ok(Waiting { games: rows.iter().map(|row| row.get(0)).collect(), length, thinking })
         })
     }
 }
 
-fn claimed_game(row: &PgRow, now: i64) -> Claimed {
+fn claimed_game(row: &Row, now: i64) -> Claimed {
     Claimed {
         game: row.get(0),
-        seq: row.get::<i64, _>(1) as u64,
-        is_engine: row.get::<i64, _>(3) > 0,
-        waited: Duration::from_millis((now - row.get::<i64, _>(2)).max(0) as u64),
-        until: row.get::<i64, _>(4) as u64,
+        seq: row.get::<_, i64>(1) as u64,
+        is_engine: row.get::<_, i64>(3) > 0,
+        waited: Duration::from_millis((now - row.get::<_, i64>(2)).max(0) as u64),
+        until: row.get::<_, i64>(4) as u64,
     }
 }

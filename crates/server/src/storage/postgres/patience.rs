@@ -3,6 +3,8 @@
 use super::Postgres;
 use crate::error::error_chain;
 use crate::storage::StorageError;
+use std::error::Error;
+use std::io;
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
@@ -41,13 +43,16 @@ impl Postgres {
 fn is_passing(error: &StorageError) -> bool {
     match error {
         StorageError::Timeout(_) => true,
-        StorageError::Database(error) => match &**error {
-            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
-            sqlx::Error::Database(error) => {
-                error.code().is_some_and(|code| PASSING.iter().any(|passing| code.starts_with(passing)))
-            }
-            _ => false,
+        StorageError::Postgres(error) => match error.code() {
+            Some(code) => PASSING.iter().any(|passing| code.code().starts_with(passing)),
+            None => error.is_closed() || error.source().is_some_and(is_connection_lost),
         },
         _ => false,
     }
+}
+
+/// Whether the connection failed, rather than a message or a certificate that will be refused again.
+fn is_connection_lost(error: &(dyn Error + 'static)) -> bool {
+    let kind = error.downcast_ref().map(io::Error::kind);
+    kind.is_some_and(|kind| !matches!(kind, io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput))
 }

@@ -1,14 +1,14 @@
 //! The task that reads the logs of games that others have appended to. It takes all that wait into one statement: while
 //! many games are played, each move is read by another process at the same time as many others.
 
+use super::address::Address;
+use super::connection::Link;
 use super::entry_row;
-use super::link::Link;
 use crate::storage::batch::ReplySender;
 use crate::storage::rows::LogReader;
 use crate::storage::{LogRecord, StorageError};
-use sqlx::Row;
-use sqlx::postgres::{PgConnectOptions, PgRow};
 use tokio::sync::mpsc;
+use tokio_postgres::Row;
 
 /// A log to read.
 pub(super) struct Request {
@@ -30,9 +30,9 @@ const READ: &str = "SELECT entry.seq, entry.command, entry.event, entry.checksum
         WHERE log.game = wanted.game AND log.seq >= wanted.after ORDER BY seq OFFSET 0) AS entry";
 
 /// Starts the reader. It ends when all senders are dropped.
-pub(super) fn start(options: &PgConnectOptions) -> mpsc::Sender<Request> {
+pub(super) fn start(address: &Address) -> mpsc::Sender<Request> {
     let (sender, receiver) = mpsc::channel(QUEUE);
-    tokio::spawn(run(Link::new(options.clone()), receiver));
+    tokio::spawn(run(Link::new(address.clone()), receiver));
     sender
 }
 
@@ -41,7 +41,7 @@ async fn run(mut link: Link, mut queue: mpsc::Receiver<Request>) {
     while queue.recv_many(&mut requests, BATCH).await > 0 {
         let games: Vec<&str> = requests.iter().map(|request| request.game.as_str()).collect();
         let after: Vec<i64> = requests.iter().map(|request| request.after as i64).collect();
-        match link.fetch_all(|| sqlx::query(READ).bind(&games).bind(&after)).await {
+        match link.query(READ, &[&games, &after]).await {
             Ok(rows) => answer(requests.drain(..), &rows),
             Err(error) => {
                 for request in requests.drain(..) {
@@ -54,10 +54,10 @@ async fn run(mut link: Link, mut queue: mpsc::Receiver<Request>) {
 }
 
 /// Answers requests with rows that are in order for each of them.
-fn answer(requests: impl ExactSizeIterator<Item = Request>, rows: &[PgRow]) {
+fn answer(requests: impl ExactSizeIterator<Item = Request>, rows: &[Row]) {
     let mut rows_of = vec![Vec::new(); requests.len()];
     for row in rows {
-        let place = row.get::<i64, _>(4) as usize;
+        let place = row.get::<_, i64>(4) as usize;
         rows_of[place - 1].push(row);
     }
     for (request, rows) in requests.zip(rows_of) {

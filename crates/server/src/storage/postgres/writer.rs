@@ -1,13 +1,11 @@
 //! The tasks that append to the logs. Each takes all waiting appends into one statement, so that many moves share one
 //! round trip and one sync of the disk.
 
-use super::link::Link;
+use super::address::Address;
+use super::connection::Link;
 use crate::storage::batch::{Batch, ReplySender};
 use crate::storage::rows::{AppendRow, EntryRow};
 use crate::storage::{Append, AppendOutcome, StorageError};
-use sqlx::postgres::{PgArguments, PgConnectOptions};
-use sqlx::query::Query;
-use sqlx::{Postgres, Row};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tokio::sync::{Mutex, mpsc};
@@ -57,11 +55,11 @@ const APPEND: &str = "WITH input AS MATERIALIZED ( \
     SELECT id FROM accepted";
 
 /// Starts the writers. They end when all senders are dropped and everything is written.
-pub(super) fn start(options: &PgConnectOptions) -> Queue {
+pub(super) fn start(address: &Address) -> Queue {
     let (sender, receiver) = mpsc::channel(QUEUE);
     let receiver = Arc::new(Mutex::new(receiver));
     for _ in 0..WRITERS {
-        tokio::spawn(run(Link::new(options.clone()), receiver.clone()));
+        tokio::spawn(run(Link::new(address.clone()), receiver.clone()));
     }
     sender
 }
@@ -96,7 +94,7 @@ async fn run(mut link: Link, queue: Arc<Mutex<Receiver>>) {
 
 /// Whether the server is there but does not take what it was sent.
 fn is_refused(error: &StorageError) -> bool {
-    matches!(error, StorageError::Database(error) if error.as_database_error().is_some())
+    matches!(error, StorageError::Postgres(error) if error.as_db_error().is_some())
 }
 
 /// Writes appends one by one: what is wrong with one of them is not to spoil the others.
@@ -128,33 +126,37 @@ async fn write(link: &mut Link, appends: &[Append]) -> Result<Vec<AppendOutcome>
     let rows = appends.iter().map(AppendRow::new).collect::<Result<Vec<_>, _>>()?;
     let mut in_order: Vec<&AppendRow> = rows.iter().collect();
     in_order.sort_by(|one, two| one.game.cmp(&two.game));
-    let accepted = link.fetch_all(|| append_query(&in_order)).await?;
+    let entries: Vec<(&str, &EntryRow)> =
+        in_order.iter().flat_map(|row| row.entries.iter().map(|entry| (row.game.as_str(), entry))).collect();
+    let accepted = link
+        .query(
+            APPEND,
+            &[
+                &column(&in_order, |row| row.game.as_str()),
+                &column(&in_order, |row| row.expected),
+                &column(&in_order, |row| row.previous),
+                &column(&in_order, |row| row.seq),
+                &column(&in_order, |row| row.checksum),
+                &column(&in_order, |row| row.at),
+                &column(&in_order, |row| row.over),
+                &column(&in_order, |row| row.due),
+                &column(&in_order, |row| row.work),
+                &column(&in_order, |row| row.client.as_str()),
+                &column(&in_order, |row| row.address.as_str()),
+                &column(&in_order, |row| row.member.as_deref()),
+                &column(&entries, |(game, _)| game),
+                &column(&entries, |(_, entry)| entry.seq),
+                &column(&entries, |(_, entry)| entry.command.as_deref()),
+                &column(&entries, |(_, entry)| entry.event.as_str()),
+                &column(&entries, |(_, entry)| entry.checksum),
+            ],
+        )
+        .await?;
     let accepted: HashSet<&str> = accepted.iter().map(|row| row.get(0)).collect();
     Ok(rows.iter().map(|row| row.outcome(accepted.contains(row.game.as_str()))).collect())
 }
 
-fn append_query<'q>(rows: &[&'q AppendRow]) -> Query<'q, Postgres, PgArguments> {
-    fn column<'a, T: 'a>(rows: &[&'a AppendRow], of: impl Fn(&'a AppendRow) -> T) -> Vec<T> {
-        rows.iter().copied().map(of).collect()
-    }
-    let entries: Vec<(&str, &EntryRow)> =
-        rows.iter().flat_map(|row| row.entries.iter().map(|entry| (row.game.as_str(), entry))).collect();
-    sqlx::query(APPEND)
-        .bind(column(rows, |row| row.game.as_str()))
-        .bind(column(rows, |row| row.expected))
-        .bind(column(rows, |row| row.previous))
-        .bind(column(rows, |row| row.seq))
-        .bind(column(rows, |row| row.checksum))
-        .bind(column(rows, |row| row.at))
-        .bind(column(rows, |row| row.over))
-        .bind(column(rows, |row| row.due))
-        .bind(column(rows, |row| row.work))
-        .bind(column(rows, |row| row.client.as_str()))
-        .bind(column(rows, |row| row.address.as_str()))
-        .bind(column(rows, |row| row.member.as_deref()))
-        .bind(entries.iter().map(|(game, _)| game).collect::<Vec<_>>())
-        .bind(entries.iter().map(|(_, entry)| entry.seq).collect::<Vec<_>>())
-        .bind(entries.iter().map(|(_, entry)| entry.command.as_deref()).collect::<Vec<_>>())
-        .bind(entries.iter().map(|(_, entry)| entry.event.as_str()).collect::<Vec<_>>())
-        .bind(entries.iter().map(|(_, entry)| entry.checksum).collect::<Vec<_>>())
+/// Returns a column of all rows.
+fn column<R: Copy, T>(rows: &[R], of: impl Fn(R) -> T) -> Vec<T> {
+    rows.iter().copied().map(of).collect()
 }

@@ -2,8 +2,7 @@
 
 use crate::storage::due::{BELIEVED_LEASES, PICK, REMEMBERED_TURNS};
 use crate::storage::{Claim, Claimed, Lease, StorageError};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Connection, Row, SqliteConnection};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
 use std::time::Duration;
 
 const IS_ANYTHING_DUE: &str = "SELECT 1 FROM games WHERE due <= ?1 LIMIT 1";
@@ -30,43 +29,47 @@ const WATCH: &str = "UPDATE games SET watched = ?3, due = coalesce(due, ?2) \
     WHERE id IN (SELECT value FROM json_each(?1)) AND work = 2 AND NOT over";
 
 /// Claims flags and engines' moves at this time.
-pub(super) async fn claim(
-    connection: &mut SqliteConnection,
+pub(super) fn claim(
+    connection: &mut Connection,
     claim: Claim,
     now: u64,
 ) -> Result<Vec<Claimed>, StorageError> {
     let time = now as i64;
     // Most of the time nothing is due, and nothing has to be locked.
-    if sqlx::query(IS_ANYTHING_DUE).bind(time).fetch_optional(&mut *connection).await?.is_none() {
+    if !connection.prepare_cached(IS_ANYTHING_DUE)?.exists([time])? {
         return Ok(Vec::new());
     }
     let lease = claim.lease.as_millis() as i64;
     let believed = time + BELIEVED_LEASES * lease;
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    sqlx::query(SUSPEND).bind(time).execute(&mut *transaction).await?;
-    let query = sqlx::query(CLAIM_FLAGS).bind(time).bind(lease).bind(believed);
-    let flags = query.fetch_all(&mut *transaction).await?;
-    let mut claimed =
-        flags.iter().map(|row| claimed_game(row, now)).collect::<Result<Vec<_>, StorageError>>()?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction.prepare_cached(SUSPEND)?.execute([time])?;
+    let mut claimed = transaction
+        .prepare_cached(CLAIM_FLAGS)?
+        .query_map([time, lease, believed], |row| claimed_game(row, now))?
+        .collect::<Result<Vec<_>, _>>()?;
     for _ in 0..claim.engines {
-        let query = sqlx::query(PICK).bind(time).bind(claim.engines_per_client as i64).bind(believed);
-        let Some(row) = query.fetch_optional(&mut *transaction).await? else { break };
-        let (id, client, address): (String, String, String) =
-            (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-        let query = sqlx::query(CLAIM_ENGINE).bind(time).bind(lease).bind(id);
-        claimed.push(claimed_game(&query.fetch_one(&mut *transaction).await?, now)?);
+        let limit = claim.engines_per_client as i64;
+        let picked: Option<(String, String, String)> = transaction
+            .prepare_cached(PICK)?
+            .query_row(named_params! {"$1": time, "$2": limit, "$3": believed}, |row| row.try_into())
+            .optional()?;
+        let Some((id, client, address)) = picked else { break };
+        let game = transaction
+            .prepare_cached(CLAIM_ENGINE)?
+            .query_row(params![time, lease, id], |row| claimed_game(row, now))?;
+        claimed.push(game);
         let clients = serde_json::to_string(&[format!("address {address}"), format!("guest {client}")])?;
-        sqlx::query(SERVE).bind(clients).execute(&mut *transaction).await?;
-        sqlx::query(FORGET_TURNS).bind(REMEMBERED_TURNS).execute(&mut *transaction).await?;
+        transaction.prepare_cached(SERVE)?.execute([clients])?;
+        transaction.prepare_cached(FORGET_TURNS)?.execute([REMEMBERED_TURNS])?;
     }
-    transaction.commit().await?;
+    transaction.commit()?;
     Ok(claimed)
 }
 
-fn claimed_game(row: &SqliteRow, now: u64) -> Result<Claimed, StorageError> {
-    let number = |column: usize| row.try_get::<i64, _>(column);
+fn claimed_game(row: &Row, now: u64) -> rusqlite::Result<Claimed> {
+    let number = |column: usize| row.get::<_, i64>(column);
     Ok(Claimed {
-        game: row.try_get(0)?,
+        game: row.get(0)?,
         seq: number(1)? as u64,
         is_engine: number(3)? > 0,
         waited: Duration::from_millis(now.saturating_sub(number(2)? as u64)),
@@ -75,30 +78,30 @@ fn claimed_game(row: &SqliteRow, now: u64) -> Result<Claimed, StorageError> {
 }
 
 /// Lets those of these leases that still hold end at this time.
-pub(super) async fn renew(
-    connection: &mut SqliteConnection,
+pub(super) fn renew(
+    connection: &mut Connection,
     leases: &[Lease],
     until: u64,
 ) -> Result<Vec<Option<u64>>, StorageError> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut renewed = Vec::with_capacity(leases.len());
     for lease in leases {
-        let query = sqlx::query(RENEW).bind(&lease.game).bind(lease.until as i64).bind(until as i64);
-        let changed = query.execute(&mut *transaction).await?.rows_affected();
+        let parameters = params![lease.game, lease.until as i64, until as i64];
+        let changed = transaction.prepare_cached(RENEW)?.execute(parameters)?;
         renewed.push((changed > 0).then_some(until));
     }
-    transaction.commit().await?;
+    transaction.commit()?;
     Ok(renewed)
 }
 
 /// Lets games between engines go on until this time.
-pub(super) async fn watch(
-    connection: &mut SqliteConnection,
+pub(super) fn watch(
+    connection: &Connection,
     games: &[String],
     now: u64,
     until: u64,
 ) -> Result<(), StorageError> {
     let games = serde_json::to_string(games)?;
-    sqlx::query(WATCH).bind(games).bind(now as i64).bind(until as i64).execute(connection).await?;
+    connection.prepare_cached(WATCH)?.execute(params![games, now as i64, until as i64])?;
     Ok(())
 }

@@ -1,11 +1,10 @@
 //! Brings the tables of an SQLite file up to date.
 //!
-//! The version is SQLite's own `user_version`, which files had before there was anything to migrate. sqlx's migrator
-//! keeps a table of its own instead and takes no lock on SQLite: two servers that start over one folder would both run
-//! the same migration.
+//! The version is SQLite's own `user_version`. Migrations run under the file's lock, so that two servers that start over one
+//! folder don't both run the same one.
 
 use crate::storage::{StorageError, chain};
-use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
+use rusqlite::{Connection, Row, TransactionBehavior, params};
 use std::path::Path;
 
 /// The migrations in order; the first leads to version 1.
@@ -25,18 +24,20 @@ pub(super) const WITH_CHECKSUMS: i64 = 3;
 /// The version from which on some entries are in a table of their own.
 const WITH_FRESH: i64 = 4;
 
+/// Returns the version of a file's tables.
+pub(super) fn version_of(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
+}
+
 /// Returns the table or view that has all entries of a file, which may be older than this program.
-pub(in crate::storage) async fn entries_of(
-    connection: &mut SqliteConnection,
-) -> Result<&'static str, StorageError> {
-    let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(connection).await?.get(0);
-    Ok(if version < WITH_FRESH { "log" } else { "entries" })
+pub(in crate::storage) fn entries_of(connection: &Connection) -> rusqlite::Result<&'static str> {
+    Ok(if version_of(connection)? < WITH_FRESH { "log" } else { "entries" })
 }
 
 /// Runs the migrations that the file has not seen, all in one transaction.
-pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<(), StorageError> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(&mut *transaction).await?.get(0);
+pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StorageError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version = version_of(&transaction)?;
     let missing = usize::try_from(version).ok().and_then(|version| MIGRATIONS.get(version..));
     let Some(missing) = missing else {
         let database = path.display().to_string();
@@ -46,14 +47,13 @@ pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> R
         return Ok(());
     }
     for migration in missing {
-        sqlx::raw_sql(*migration).execute(&mut *transaction).await?;
+        transaction.execute_batch(migration)?;
     }
     if version < WITH_CHECKSUMS {
-        add_checksums(&mut transaction).await?;
+        add_checksums(&transaction)?;
     }
-    let set_version = format!("PRAGMA user_version = {VERSION}");
-    sqlx::raw_sql(AssertSqlSafe(set_version)).execute(&mut *transaction).await?;
-    transaction.commit().await?;
+    transaction.execute_batch(&format!("PRAGMA user_version = {VERSION}"))?;
+    transaction.commit()?;
     if version > 0 {
         tracing::info!(path = %path.display(), from = version, to = VERSION, "database migrated");
     }
@@ -61,22 +61,21 @@ pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> R
 }
 
 /// Computes the checksums of entries that have none yet.
-async fn add_checksums(connection: &mut SqliteConnection) -> Result<(), StorageError> {
-    let games = sqlx::query("SELECT id FROM games").fetch_all(&mut *connection).await?;
-    for row in &games {
-        let game: &str = row.try_get(0)?;
-        let query =
-            sqlx::query("SELECT seq, command, event FROM log WHERE game = ?1 ORDER BY seq").bind(game);
+fn add_checksums(connection: &Connection) -> rusqlite::Result<()> {
+    let mut games = connection.prepare("SELECT id FROM games")?;
+    let games: Vec<String> = games.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let mut log = connection.prepare("SELECT seq, command, event FROM log WHERE game = ?1 ORDER BY seq")?;
+    let mut set = connection.prepare("UPDATE log SET checksum = ?3 WHERE game = ?1 AND seq = ?2")?;
+    for game in &games {
+        let entry = |row: &Row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?));
+        let entries: Vec<(i64, Option<String>, String)> =
+            log.query_map([game], entry)?.collect::<Result<_, _>>()?;
         let mut checksum = 0;
-        for row in query.fetch_all(&mut *connection).await? {
-            let (seq, command, event): (i64, Option<&str>, &str) =
-                (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-            checksum = chain(checksum, game, seq as u64, command, event);
-            let query = sqlx::query("UPDATE log SET checksum = ?3 WHERE game = ?1 AND seq = ?2");
-            query.bind(game).bind(seq).bind(checksum).execute(&mut *connection).await?;
+        for (seq, command, event) in entries {
+            checksum = chain(checksum, game, seq as u64, command.as_deref(), &event);
+            set.execute(params![game, seq, checksum])?;
         }
-        let query = sqlx::query("UPDATE games SET checksum = ?2 WHERE id = ?1").bind(game).bind(checksum);
-        query.execute(&mut *connection).await?;
+        connection.execute("UPDATE games SET checksum = ?2 WHERE id = ?1", params![game, checksum])?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@
 //! of its own. Some seconds' worth of them, game by game, costs a page for each game.
 
 use crate::storage::StorageError;
-use sqlx::{Connection, SqliteConnection};
+use rusqlite::{Connection, TransactionBehavior};
 use std::time::{Duration, Instant};
 
 /// Into how many parts fresh entries are sorted. The more there are, the shorter appends wait for one to be moved, and the
@@ -27,18 +27,20 @@ pub(super) struct Shelves {
     due: Instant,
     /// Whether something was appended since everything was last moved.
     has_fresh: bool,
+    /// Whether something was appended since the last heartbeat.
+    has_appended: bool,
 }
 
 impl Default for Shelves {
     fn default() -> Shelves {
-        Shelves { next: 0, due: Instant::now() + INTERVAL, has_fresh: false }
+        Shelves { next: 0, due: Instant::now() + INTERVAL, has_fresh: false, has_appended: false }
     }
 }
 
 impl Shelves {
     /// Takes in that entries were appended.
     pub(super) fn appended(&mut self) {
-        self.has_fresh = true;
+        (self.has_fresh, self.has_appended) = (true, true);
     }
 
     /// Returns the shelf to move now, if one is due.
@@ -52,59 +54,54 @@ impl Shelves {
     }
 
     /// Returns whether nothing was appended since this was last asked, and something before.
-    pub(super) fn take_idle(&mut self, has_appended: bool) -> bool {
-        !has_appended && std::mem::take(&mut self.has_fresh)
+    pub(super) fn take_idle(&mut self) -> bool {
+        !std::mem::take(&mut self.has_appended) && std::mem::take(&mut self.has_fresh)
     }
 }
 
 /// Moves the entries of a shelf. It waits for no disk: until the next append is synced, a power failure undoes it.
-pub(super) async fn move_shelf(connection: &mut SqliteConnection, shelf: i64) -> Result<(), StorageError> {
-    without_sync(connection, async |connection| {
+pub(super) fn move_shelf(connection: &mut Connection, shelf: i64) -> Result<(), StorageError> {
+    without_sync(connection, |connection| {
         for sql in [
             "INSERT OR IGNORE INTO log (game, seq, command, event, checksum) \
              SELECT game, seq, command, event, checksum FROM fresh WHERE shelf = ?1 ORDER BY game, seq",
             "DELETE FROM fresh WHERE shelf = ?1",
         ] {
-            sqlx::query(sql).bind(shelf).execute(&mut *connection).await?;
+            connection.prepare_cached(sql)?.execute([shelf])?;
         }
         Ok(())
     })
-    .await
 }
 
 /// Moves all entries.
-pub(super) async fn move_all(connection: &mut SqliteConnection) -> Result<(), StorageError> {
-    without_sync(connection, async |connection| {
-        for sql in [
+pub(super) fn move_all(connection: &mut Connection) -> Result<(), StorageError> {
+    without_sync(connection, |connection| {
+        connection.execute_batch(
             "INSERT OR IGNORE INTO log (game, seq, command, event, checksum) \
-             SELECT game, seq, command, event, checksum FROM fresh ORDER BY game, seq",
-            "DELETE FROM fresh",
-        ] {
-            sqlx::query(sql).execute(&mut *connection).await?;
-        }
-        Ok(())
+             SELECT game, seq, command, event, checksum FROM fresh ORDER BY game, seq; \
+             DELETE FROM fresh",
+        )
     })
-    .await
 }
 
 /// Runs statements in a transaction that does not wait for the disk. Whatever fails, the next one does wait.
-async fn without_sync(
-    connection: &mut SqliteConnection,
-    run: impl AsyncFnOnce(&mut SqliteConnection) -> Result<(), StorageError>,
+fn without_sync(
+    connection: &mut Connection,
+    run: impl FnOnce(&Connection) -> rusqlite::Result<()>,
 ) -> Result<(), StorageError> {
-    sqlx::query("PRAGMA synchronous = NORMAL").execute(&mut *connection).await?;
-    let moved = in_transaction(connection, run).await;
-    sqlx::query("PRAGMA synchronous = FULL").execute(connection).await?;
-    moved
+    connection.execute_batch("PRAGMA synchronous = NORMAL")?;
+    let moved = in_transaction(connection, run);
+    connection.execute_batch("PRAGMA synchronous = FULL")?;
+    Ok(moved?)
 }
 
-async fn in_transaction(
-    connection: &mut SqliteConnection,
-    run: impl AsyncFnOnce(&mut SqliteConnection) -> Result<(), StorageError>,
-) -> Result<(), StorageError> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    run(&mut transaction).await?;
-    Ok(transaction.commit().await?)
+fn in_transaction(
+    connection: &mut Connection,
+    run: impl FnOnce(&Connection) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    run(&transaction)?;
+    transaction.commit()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! SQLite takes a WAL file whose end is cut off for one that was never written to its end: what it lost can't be seen in
 //! the database. The number is written after each transaction and not synced; it may be too low, never too high.
 
-use super::beside;
+use super::connection::beside;
 use crate::platform::create_private;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};

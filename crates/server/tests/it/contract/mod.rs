@@ -73,8 +73,8 @@ async fn postgres_migrates_once_and_refuses_later_versions() {
     let url = server.create_database().await.unwrap();
     let (one, two, three) = tokio::join!(Postgres::open(&url), Postgres::open(&url), Postgres::open(&url));
     assert!(one.is_ok() && two.is_ok() && three.is_ok(), "all at once");
-    let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(&url).await.unwrap();
-    sqlx::query("UPDATE parlor_version SET version = 99").execute(&mut connection).await.unwrap();
+    let client = parlor_chaos::connect(&url).await.unwrap();
+    client.batch_execute("UPDATE parlor_version SET version = 99").await.unwrap();
     let refused = Postgres::open(&url).await.err().unwrap();
     assert!(matches!(refused, StorageError::LaterVersion { found: 99, .. }), "{refused}");
 }
