@@ -121,7 +121,7 @@ fn a_level_is_the_same_over_every_protocol() {
             &format!("parlor 1\ngame hex size=5x5\n{ours}"),
         );
         let best = ours.stdout.lines().filter_map(|line| line.strip_prefix("best "));
-        let ours: Vec<String> = best.map(|cell| cell_elsewhere(cell)).collect();
+        let ours: Vec<String> = best.map(cell_elsewhere).collect();
         let cells = lines.map(|line| line.split_whitespace().last().map(cell_elsewhere));
         let plays = |(ply, cell): (usize, &Option<String>)| {
             let colors = ["b", "w"];

@@ -239,7 +239,7 @@ impl Room {
         let stop = StopFlag::default();
         let session = game.table.session();
         // Another program is told the moves from the start, since it may know no boards that were set up.
-        let (start, moves) = match self.shared.config.program(session.info().name, &engine.to_string()) {
+        let (start, moves) = match self.shared.config.program(session.info().name, engine) {
             Some(_) => (ForkPoint::Start, session.timeline().moves()),
             None => (ForkPoint::Here, Vec::new()),
         };
