@@ -67,9 +67,9 @@ fn negamax(position: &mut Position) -> i32 {
     }
     let columns: Vec<Column> = position.moves().collect();
     let value = |column: Column| {
-        let effect = position.play_unchecked(column);
+        position.play_unchecked(column);
         let value = -negamax(position);
-        position.undo(column, effect);
+        position.undo(column, ());
         value
     };
     columns.into_iter().map(value).max().unwrap_or(0)
