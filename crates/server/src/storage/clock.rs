@@ -71,6 +71,7 @@ impl Clock {
     /// Takes in that a database said this time, when it was asked and when it answered: it was that time at some instant
     /// between the two. As long as this clock agrees with that, it goes on as it is: an answer that took long says little.
     /// One that took longer than time goes on without a heartbeat says nothing: perhaps nobody served meanwhile.
+    #[cfg(feature = "cluster")]
     pub(super) fn compare(&self, time: u64, asked: Instant, answered: Instant) {
         let took = answered.saturating_duration_since(asked).as_millis() as u64;
         let state = self.state();
@@ -84,6 +85,7 @@ impl Clock {
     }
 
     /// Takes in that it is at least this time.
+    #[cfg(feature = "cluster")]
     pub(super) fn observe(&self, time: u64) {
         self.latest.fetch_max(time, Ordering::Relaxed);
     }
