@@ -31,6 +31,7 @@ pub mod protocol;
 mod puzzle;
 mod puzzle_maker;
 pub mod record;
+mod recorded_player;
 mod review;
 mod session;
 mod show;
@@ -53,6 +54,7 @@ pub use options::{BadOptions, OptionKind, Options, checked_name};
 pub use player_spec::{BadPlayerSpec, PlayerSpec};
 pub use puzzle::{BadPuzzle, Puzzle, PuzzleGoal};
 pub use puzzle_maker::{BadPuzzles, PuzzleMaker};
+pub use recorded_player::RecordedPlayer;
 pub use review::{PositionValues, Review, ReviewPoint, Severity, TurningPoint, chance};
 pub use session::{ForkPoint, MoveError, Session};
 pub use table::{

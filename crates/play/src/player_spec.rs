@@ -1,12 +1,11 @@
 //! Who plays on a seat, as text: `human`, `strong:2s`, `cmd:other-engine --fast`, `htp:mohex`.
 
 use parlor_engines::{BadLimit, Limits, Unsupported};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// Who sits on a seat.
+/// Who sits on a seat, as the user or the operator of a server says. Anything else names a
+/// [`RecordedPlayer`](crate::RecordedPlayer).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
     /// A person.
@@ -81,18 +80,6 @@ impl FromStr for PlayerSpec {
     }
 }
 
-impl Serialize for PlayerSpec {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        out.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for PlayerSpec {
-    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<PlayerSpec, D::Error> {
-        String::deserialize(input)?.parse().map_err(D::Error::custom)
-    }
-}
-
 /// Why nobody can sit there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadPlayerSpec {
@@ -109,6 +96,8 @@ pub enum BadPlayerSpec {
         /// What was asked for.
         name: String,
     },
+    /// Only a user may start this program, and something from outside named it.
+    Program(String),
     /// The engine can't play this board, for this reason.
     Unsupported(Unsupported),
     /// A limit that is none.
@@ -123,6 +112,9 @@ impl fmt::Display for BadPlayerSpec {
             BadPlayerSpec::HumanLimits => out.write_str("a human takes no options"),
             BadPlayerSpec::NoSuchEngine { game, name } => {
                 write!(out, "{game} has no engine {name:?}: see parlor engines {game}")
+            }
+            BadPlayerSpec::Program(command) => {
+                write!(out, "a program is only started on the command line: {command:?}")
             }
             BadPlayerSpec::Unsupported(reason) => reason.fmt(out),
             BadPlayerSpec::Limit(limit) => limit.fmt(out),

@@ -7,7 +7,8 @@ use crate::guest::Guest;
 use crate::json_object::{object, optional_object};
 use crate::storage::{LogEvent, SeatOccupant};
 use parlor_play::{
-    BadOptions, BadPlayerSpec, Header, OptionKind, Options, PlayerSpec, Table, TimeControl, game,
+    BadOptions, BadPlayerSpec, Header, OptionKind, Options, PlayerSpec, RecordedPlayer, Table, TimeControl,
+    game,
 };
 use parlor_rules::Size;
 use serde::Deserialize;
@@ -139,7 +140,7 @@ impl NewGame {
             if let SeatOccupant::Engine(engine) = seat
                 && shared.config.program(info.name, engine).is_none()
             {
-                table.session().check_player(&engine.parse()?)?;
+                table.session().check_player(&engine.parse::<RecordedPlayer>()?.without_program()?)?;
             }
         }
         Ok(NewGame { header, table, seats })
@@ -195,7 +196,7 @@ fn occupant(seat: &str, guest: &Guest, limits: &Limits) -> Result<SeatOccupant, 
         "friend" => return Ok(SeatOccupant::Open),
         _ => {}
     }
-    match seat.parse::<PlayerSpec>()? {
+    match seat.parse::<RecordedPlayer>()?.without_program()? {
         PlayerSpec::Engine { limits: asked, .. }
             if asked.time.is_some_and(|time| time > limits.engine_time) =>
         {

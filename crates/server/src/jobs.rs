@@ -9,7 +9,7 @@ use crate::room::{EngineJob, Room, RoomError};
 use crate::storage::{Claim, Claimed, LEASE, Lease};
 use parlor_engines::Settings;
 use parlor_host::{EngineHandle, HostOptions};
-use parlor_play::PlayerSpec;
+use parlor_play::{PlayerSpec, RecordedPlayer};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -194,7 +194,8 @@ impl Jobs {
         let settings = Settings { seed, memory: ENGINE_MEMORY, ..Settings::default() };
         let options = HostOptions { settings, lower_priority: LOWER_PRIORITY, is_quiet: true };
         let program = self.app.shared.config.program(session.info().name, &engine).cloned();
-        let spec: PlayerSpec = program.or_else(|| engine.parse().ok()).unwrap_or(PlayerSpec::Human);
+        let named = || engine.parse::<RecordedPlayer>().and_then(|engine| engine.without_program()).ok();
+        let spec = program.or_else(named).unwrap_or(PlayerSpec::Human);
         let limit = self.thinking_time(&spec);
         let mut handle = EngineHandle::start(&*session, &spec, options, move |reply| {
             if let Some(sender) = sender.take() {

@@ -5,7 +5,7 @@ use crate::error::ApiError;
 use crate::host::Host;
 use crate::request::ThinkRequest;
 use parlor_engines::{Limits, Report, Settings, StopFlag};
-use parlor_play::{Analysis, MoveValue, PlayerSpec, Session, SessionEngine, game};
+use parlor_play::{Analysis, MoveValue, PlayerSpec, RecordedPlayer, Session, SessionEngine, game};
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -76,7 +76,10 @@ impl EngineCache {
             score_all_moves: request.all_moves,
         };
         let spec = match &request.engine {
-            Some(text) => text.parse().map_err(ApiError::Engine)?,
+            Some(text) => {
+                let named = text.parse::<RecordedPlayer>().and_then(|engine| engine.without_program());
+                named.map_err(ApiError::Engine)?
+            }
             None => strongest(session),
         };
         let (name, limits) = match &spec {

@@ -7,7 +7,7 @@ use crate::error::CliError;
 use parlor_engines::{Limits, Report, Settings, StopFlag};
 use parlor_host::{EngineHandle, HostOptions, Reply};
 use parlor_play::hex::htp::{EnginePosition, HtpGame, shown};
-use parlor_play::{BadPlayerSpec, Options, PlayerSpec, Session, game};
+use parlor_play::{BadPlayerSpec, Options, PlayerSpec, RecordedPlayer, Session, game};
 use parlor_rules::hex::Move;
 use parlor_rules::{Player, Setup};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -148,7 +148,9 @@ impl HtpEngine {
             }
             ["engine", STRONGEST] => self.who = None,
             ["engine", name] => {
-                let who = name.parse().map_err(|error: parlor_play::BadPlayerSpec| error.to_string())?;
+                // The command comes from another program.
+                let named = name.parse().and_then(|named: RecordedPlayer| named.without_program());
+                let who = named.map_err(|error| error.to_string())?;
                 check_exists(&who)?;
                 self.who = Some(who);
             }

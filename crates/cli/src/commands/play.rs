@@ -22,9 +22,12 @@ pub(crate) fn run(args: PlayArgs, theme: Theme) -> Result<(), CliError> {
         return Err(CliError::bad(format!("both players are named {one:?}: give them different names")));
     }
     if let Some(path) = &args.continued {
-        let (table, seats) = unfinished_game(about, path, &given)?;
+        let Unfinished { table, seats, note } = unfinished_game(about, path, &given)?;
         if !args.plain && has_full_screen() {
-            return tui::continued_table(table, seats, path, theme);
+            return tui::continued_table(table, seats, path, note, theme);
+        }
+        if let Some(note) = note {
+            eprintln!("parlor: {note}");
         }
         return line::resume(table, &seats, path, theme.color);
     }
@@ -45,7 +48,7 @@ pub(crate) fn run(args: PlayArgs, theme: Theme) -> Result<(), CliError> {
         options: args.options.options(free),
         names: args.names,
         // People alone are not worth a word. Engines are, so that the game can be continued with them.
-        seats: if people_only { Vec::new() } else { seats.clone() },
+        seats: if people_only { Vec::new() } else { seats.iter().cloned().map(Into::into).collect() },
         seed: args.seed.or_else(|| needs_seed.then(random_seed)),
         max_plies: args.max_plies.or(limit),
         ..Header::new(about.name)
@@ -81,12 +84,20 @@ fn run_full_screen(
     tui::table(opening, theme)
 }
 
+/// A game to continue.
+struct Unfinished {
+    table: Table,
+    seats: Vec<PlayerSpec>,
+    /// Which programs the file names that were not started.
+    note: Option<String>,
+}
+
 /// Returns the last game of a file and its players, those of the command line first.
 fn unfinished_game(
     about: &GameInfo,
     path: &Path,
     given: &[Option<PlayerSpec>],
-) -> Result<(Table, Vec<PlayerSpec>), CliError> {
+) -> Result<Unfinished, CliError> {
     let bad = |reason: &dyn Display| CliError::bad(format!("{}: {reason}", path.display()));
     let table = read_game(path, None).map_err(|error| bad(&error))?;
     let game = table.session().info().name;
@@ -96,14 +107,24 @@ fn unfinished_game(
     if let Some(ending) = table.ending() {
         return Err(bad(&format!("the game is over ({ending}): there is nothing to continue")));
     }
-    let seat = |(seat, given): (usize, &Option<PlayerSpec>)| match (given, table.seats().get(seat)) {
-        (Some(given), _) => given.clone(),
-        // A file must not start programs.
-        (None, Some(PlayerSpec::Program(_)) | None) => PlayerSpec::Human,
-        (None, Some(recorded)) => recorded.clone(),
-    };
-    let seats = given.iter().enumerate().map(seat).collect();
-    Ok((table, seats))
+    let options: &[&str] = if about.players == 1 { &["--player"] } else { &["--first", "--second"] };
+    let mut notes = Vec::new();
+    let mut seats = Vec::new();
+    for (seat, (given, option)) in given.iter().zip(options).enumerate() {
+        let recorded = table.seats().get(seat);
+        seats.push(match (given, recorded) {
+            (Some(given), _) => given.clone(),
+            (None, Some(recorded)) => recorded.or_person(),
+            (None, None) => PlayerSpec::Human,
+        });
+        if let (None, Some(program)) = (given, recorded.filter(|recorded| recorded.is_program())) {
+            notes.push(format!(
+                "the file names a program, which isn't started: to play against it, add {option} {:?}",
+                program.to_string()
+            ));
+        }
+    }
+    Ok(Unfinished { table, seats, note: (!notes.is_empty()).then(|| notes.join("; ")) })
 }
 
 /// Returns the players, if they are given: `--first` and `--second`, or `--player` in a game for one.

@@ -66,16 +66,20 @@ pub(crate) fn table(opening: Opening, theme: Theme) -> Result<(), CliError> {
     run(theme, |app| app.open(opening))
 }
 
-/// Shows a game that was read from a record file, which is appended to.
+/// Shows a game that was read from a record file, which is appended to, and a message.
 pub(crate) fn continued_table(
     table: Table,
     seats: Vec<PlayerSpec>,
     path: &Path,
+    message: Option<String>,
     theme: Theme,
 ) -> Result<(), CliError> {
     let record = RecordFile::open(path)?;
     run(theme, |app| {
         app.continue_record(table, seats, record);
+        if let Some(message) = message {
+            app.shared.show_message(message);
+        }
         Ok(())
     })
 }

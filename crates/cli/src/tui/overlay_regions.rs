@@ -32,6 +32,7 @@ pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
         }
         Overlay::Save(_) | Overlay::Open(_) => [70, 7],
         Overlay::Games(_) => [width.min(100) - 4, height - 4],
+        Overlay::StartPrograms { commands, .. } => [70, 6 + 2 * commands.len() as u16],
     };
     let [columns, lines] = [wanted[0].min(width), wanted[1].min(height)];
     let area = Rect::new((width - columns) / 2, (height - lines) / 2, columns, lines);
@@ -47,7 +48,7 @@ pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
             .collect();
     }
     let input = match overlay {
-        Overlay::Help(_) => None,
+        Overlay::Help(_) | Overlay::StartPrograms { .. } => None,
         Overlay::Save(_) | Overlay::Open(_) => Some(Rect::new(area.x + 2, area.y + 2, columns - 4, 1)),
         Overlay::Games(list) => list.input_label().map(|label| {
             let label = label.len() as u16;
@@ -68,6 +69,9 @@ pub(super) fn overlay(app: &App, overlay: &Overlay) -> OverlayRegions {
         }
         Overlay::Open(_) => {
             vec![button(2, "Enter", "Open", Click::Confirm), button(14, "Esc", "Close", Click::Close)]
+        }
+        Overlay::StartPrograms { .. } => {
+            vec![button(2, "y", "Start", Click::Confirm), button(11, "Esc", "Cancel", Click::Close)]
         }
         Overlay::Games(list) => {
             let letter = |x, key, word, letter| button(x, key, word, Click::Key(KeyCode::Char(letter)));

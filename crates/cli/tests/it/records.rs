@@ -1,6 +1,6 @@
 //! `--record` and `replay`.
 
-use crate::program::{Ran, parlor};
+use crate::program::{Ran, parlor, parlor_with};
 use std::fs;
 use std::path::PathBuf;
 
@@ -178,15 +178,42 @@ fn every_game_is_continued_where_it_stopped() {
 }
 
 #[test]
-fn engines_of_a_record_play_on_but_programs_do_not() {
+fn engines_of_a_record_play_on() {
     let path = file("continue-engine");
     parlor(&format!("play classic --second random --record {}", path.display()), "3 3");
     let continued = parlor(&format!("play classic --continue {}", path.display()), "0");
     assert!(continued.stdout.contains("Yellow plays "), "{}", continued.stdout);
-    let text = fs::read_to_string(&path).unwrap().replace("\"random\"", "\"cmd:touch never\"");
-    fs::write(&path, text).unwrap();
-    let tame = parlor(&format!("play classic --continue {}", path.display()), "");
-    assert!(!tame.stdout.contains("plays"), "{}", tame.stdout);
+}
+
+#[test]
+fn a_record_starts_no_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let (record, started) = (folder.path().join("game.jsonl"), folder.path().join("started"));
+    for kind in ["cmd", "htp"] {
+        let program = format!("{kind}:touch {}", started.display());
+        for header in [
+            format!(r#"{{"parlor":2,"game":"hex","options":{{"size":"3"}},"seats":["human","{program}"]}}"#),
+            format!(
+                r#"{{"parlor":2,"game":"hex","options":{{"size":"3"}},"seats":["{program}","{program}"]}}"#
+            ),
+            format!(
+                "{{\"parlor\":1,\"game\":\"hex\",\"options\":{{\"size\":\"3\"}}}}\n{{\"event\":{{\"comment\":\"seats: human | {program}\"}}}}"
+            ),
+        ] {
+            fs::write(&record, format!("{header}\n{{\"event\":{{\"move\":\"A0\"}}}}\n")).unwrap();
+            let path = record.to_str().unwrap();
+            let continued = parlor_with(&["play", "hex", "--plain", "--continue", path], b"B1 q");
+            assert!(!continued.stdout.contains("plays"), "{continued:?}");
+            assert!(continued.stderr.contains("isn't started"), "{continued:?}");
+            assert!(continued.stderr.contains(&format!("--second \"{program}\"")), "{continued:?}");
+            for words in
+                [vec!["replay", path], vec!["show", "hex", path], vec!["convert", path, "--to", "sgf"]]
+            {
+                parlor_with(&words, b"");
+            }
+            assert!(!started.exists(), "{header}");
+        }
+    }
 }
 
 #[test]

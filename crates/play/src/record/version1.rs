@@ -1,6 +1,6 @@
 //! Records of version 1, which stored the players and the match of a game in comments.
 
-use crate::{Fault, MatchGame, PlayerSpec, Table};
+use crate::{Fault, MatchGame, RecordedPlayer, Table};
 use parlor_rules::Player;
 use serde::Deserialize;
 
@@ -20,7 +20,7 @@ pub(super) fn read_comment(table: &mut Table, text: &str) {
 }
 
 /// Parses the players: `seats: human | medium:500ms`.
-fn seats(text: &str) -> Option<Vec<PlayerSpec>> {
+fn seats(text: &str) -> Option<Vec<RecordedPlayer>> {
     text.strip_prefix("seats: ")?.split(" | ").map(|seat| seat.parse().ok()).collect()
 }
 

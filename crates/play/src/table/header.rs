@@ -2,7 +2,7 @@
 
 use super::TimeControl;
 use crate::GameInfo;
-use crate::{BadOptions, Options, PlayerSpec, checked_name};
+use crate::{BadOptions, Options, RecordedPlayer, checked_name};
 use parlor_rules::{BadSetup, Player, Setup};
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub struct Header {
     pub names: Vec<String>,
     /// Who plays on each seat, player one first; left out where that is not part of the record.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub seats: Vec<PlayerSpec>,
+    pub seats: Vec<RecordedPlayer>,
     /// Which game of a match it is.
     #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
     pub match_game: Option<MatchGame>,

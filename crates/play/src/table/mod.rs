@@ -17,7 +17,7 @@ pub use event::{Ending, Entry, Event, Fault, Offer};
 pub use header::{Header, MatchGame, SetupRecord};
 
 use crate::view::{Step, View};
-use crate::{BadOptions, CONTINUE, PlayerSpec, Session, Timeline, game};
+use crate::{BadOptions, CONTINUE, RecordedPlayer, Session, Timeline, game};
 use parlor_rules::{Player, Turn};
 
 /// A game with its seats, clock, rounds and history.
@@ -25,7 +25,7 @@ pub struct Table {
     header: Header,
     session: Box<dyn Session>,
     names: Vec<String>,
-    seats: Vec<PlayerSpec>,
+    seats: Vec<RecordedPlayer>,
     max_plies: Option<u64>,
     seed: u64,
     /// An ending that the board does not know of: resigned, forfeited, time, agreed.
@@ -132,12 +132,12 @@ impl Table {
     }
 
     /// Returns who plays on each seat, player one first; empty where the table was not told.
-    pub fn seats(&self) -> &[PlayerSpec] {
+    pub fn seats(&self) -> &[RecordedPlayer] {
         &self.seats
     }
 
-    /// Says who plays on each seat, where the header does not.
-    pub(crate) fn set_seats(&mut self, seats: Vec<PlayerSpec>) {
+    /// Changes who plays on each seat, here and in the header.
+    pub fn set_seats(&mut self, seats: Vec<RecordedPlayer>) {
         self.header.seats.clone_from(&seats);
         self.seats = seats;
     }

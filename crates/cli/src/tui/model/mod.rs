@@ -17,6 +17,7 @@ use super::store::Store;
 use super::theme::Theme;
 use crate::corrected_size::corrected_size;
 use parlor_play::{game, games};
+use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -146,6 +147,8 @@ pub(crate) enum Overlay {
     Open(TextField),
     /// The list of saved games.
     Games(GameList),
+    /// Whether to start the programs that a saved game is played against.
+    StartPrograms { path: PathBuf, commands: Vec<String> },
 }
 
 /// The smallest supported terminal: columns, rows.
@@ -187,7 +190,7 @@ impl App {
         match (&mut self.overlay, &mut self.screen) {
             (Some(Overlay::Save(field) | Overlay::Open(field)), _) => Some(field),
             (Some(Overlay::Games(list)), _) => list.text_input(),
-            (Some(Overlay::Help(_)), _) => None,
+            (Some(Overlay::Help(_) | Overlay::StartPrograms { .. }), _) => None,
             (None, Screen::Form(form)) => form.text_input(),
             (None, Screen::Hall | Screen::Table(_)) => None,
         }

@@ -284,7 +284,7 @@ impl TableScreen {
     pub(in crate::tui) fn open(opening: Opening, shared: &mut Shared) -> Result<TableScreen, String> {
         let Opening { mut header, seats, record } = opening;
         header.at = Some(crate::now());
-        header.seats.clone_from(&seats);
+        header.seats = seats.iter().cloned().map(Into::into).collect();
         let table = Table::open(header).map_err(|error| error.to_string())?;
         for who in seats.iter().filter(|who| matches!(who, PlayerSpec::Engine { .. })) {
             table.session().check_player(who).map_err(|error| error.to_string())?;

@@ -5,7 +5,7 @@ use crate::platform::FileLock;
 use crate::record_file::RecordFile;
 use crate::record_reader::read_game;
 use parlor_play::record;
-use parlor_play::{Entry, Header, PlayerSpec, PlyKind, Table};
+use parlor_play::{Entry, Header, PlyKind, Table};
 use std::fs::{File, OpenOptions};
 use std::path::Path;
 use std::sync::mpsc::Sender;
@@ -80,21 +80,7 @@ pub(crate) fn has_continued(table: &Table) -> bool {
     table.timeline().plies().iter().any(|ply| ply.kind == PlyKind::Continue)
 }
 
-/// A game read from a file.
-pub(crate) struct Loaded {
-    pub(crate) table: Table,
-    /// The players, if the record names them.
-    pub(crate) seats: Option<Vec<PlayerSpec>>,
-}
-
-/// Reads the last game of a file.
-pub(crate) fn load(path: &Path) -> Result<Loaded, String> {
-    load_game(path, None)
-}
-
 /// Reads one game of a file, the last one if no index is given.
-pub(crate) fn load_game(path: &Path, index: Option<usize>) -> Result<Loaded, String> {
-    let table = read_game(path, index).map_err(|error| format!("{error}: {}", path.display()))?;
-    let seats = Some(table.seats().to_vec()).filter(|seats| !seats.is_empty());
-    Ok(Loaded { table, seats })
+pub(crate) fn load_game(path: &Path, index: Option<usize>) -> Result<Table, String> {
+    read_game(path, index).map_err(|error| format!("{error}: {}", path.display()))
 }

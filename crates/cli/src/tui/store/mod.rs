@@ -10,7 +10,7 @@ mod saved;
 mod standings;
 mod status;
 
-pub(crate) use games::{GameLog, Loaded, has_continued, load, load_game};
+pub(crate) use games::{GameLog, has_continued, load_game};
 pub(crate) use preferences::Preferences;
 pub(crate) use saved::{SavedGame, list_file};
 pub(crate) use standings::{Finished, Pair, Standings, merge_score};

@@ -1,6 +1,6 @@
 //! Lists of games: the saved ones in the data folder, and those of a file.
 
-use super::games::{id, load};
+use super::games::{id, load_game};
 use super::{Finished, short_status, status_text};
 use crate::record_reader::for_each_game;
 use parlor_play::Table;
@@ -111,8 +111,8 @@ fn modified_at(path: &Path) -> Option<u64> {
 }
 
 fn read_saved(at: u64, path: PathBuf) -> SavedGame {
-    match load(&path) {
-        Ok(loaded) => SavedGame::of(&loaded.table, path, at),
+    match load_game(&path, None) {
+        Ok(table) => SavedGame::of(&table, path, at),
         // A damaged game is listed with the error.
         Err(reason) => SavedGame {
             path,

@@ -4,7 +4,7 @@
 //! is removed. A new file is written and renamed over the old one, so that a crash leaves a complete file.
 
 use crate::platform::sync_folder;
-use parlor_play::{Ending, PlayerSpec, Ply, PlyKind, Step, Table, Timeline, game};
+use parlor_play::{Ending, PlayerSpec, Ply, PlyKind, RecordedPlayer, Step, Table, Timeline, game};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub(crate) struct Finished {
     pub(crate) names: Vec<String>,
     /// Who played on each seat.
     #[serde(default)]
-    pub(crate) seats: Vec<PlayerSpec>,
+    pub(crate) seats: Vec<RecordedPlayer>,
     /// The winner, 1 or 2. A game for one is won by reaching its goal.
     #[serde(default)]
     pub(crate) winner: Option<u64>,
@@ -146,9 +146,10 @@ impl Finished {
     /// Returns the two players. Results of version 0.1 have no seats: a name that is an engine's stood for the engine.
     fn pair(&self) -> Option<Pair> {
         let engines = || game(&self.game).map(|game| game.engines()).unwrap_or_default();
-        let old_seat = |name: &String| match engines().iter().any(|engine| engine.name == name) {
-            true => name.parse().unwrap_or(PlayerSpec::Human),
-            false => PlayerSpec::Human,
+        let old_seat = |name: &String| {
+            let is_engine = engines().iter().any(|engine| engine.name == name);
+            let engine = is_engine.then(|| name.parse().ok()).flatten();
+            engine.unwrap_or_else(|| RecordedPlayer::from(PlayerSpec::Human))
         };
         match &self.seats[..] {
             [] => Pair::new(&self.names, &self.names.iter().map(old_seat).collect::<Vec<_>>()),
@@ -163,10 +164,11 @@ pub(crate) struct Pair([String; 2]);
 
 impl Pair {
     /// Returns the pair of these seats, unless there is just one seat.
-    pub(crate) fn new(names: &[String], seats: &[PlayerSpec]) -> Option<Pair> {
-        let player = |(name, seat): (&String, &PlayerSpec)| match seat {
-            PlayerSpec::Human => format!("human {name}"),
-            engine => engine.to_string(),
+    pub(crate) fn new(names: &[String], seats: &[RecordedPlayer]) -> Option<Pair> {
+        let human = PlayerSpec::Human.to_string();
+        let player = |(name, seat): (&String, &RecordedPlayer)| match seat.to_string() {
+            seat if seat == human => format!("human {name}"),
+            engine => engine,
         };
         let players: Vec<String> = names.iter().zip(seats).map(player).collect();
         players.try_into().ok().map(Pair)

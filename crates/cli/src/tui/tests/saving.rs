@@ -2,7 +2,7 @@
 
 use super::{NO_ANIMATION, TestApp};
 use crate::tui::model::Screen;
-use crate::tui::store::{Pair, SavedGame, Store, load};
+use crate::tui::store::{Pair, SavedGame, Store, load_game};
 use parlor_play::{Event, PlayerSpec};
 use parlor_rules::Size;
 use std::fs::{self, OpenOptions};
@@ -67,8 +67,8 @@ fn an_incomplete_line_is_ignored() {
     assert_eq!(saved_games(&mut test)[0].moves, 4);
     test.keys("F7 Enter 6");
     assert_eq!(test.history(), "3 2 4 3 6");
-    let loaded = load(&path).unwrap();
-    assert_eq!(loaded.table.session().timeline().moves().join(" "), "3 2 4 3 6");
+    let table = load_game(&path, None).unwrap();
+    assert_eq!(table.session().timeline().moves().join(" "), "3 2 4 3 6");
 }
 
 #[test]
@@ -91,7 +91,8 @@ fn a_damaged_game_is_listed_with_its_error() {
 
 /// Returns the games of classic that Red has won against Yellow, both people.
 pub(super) fn red_wins(store: &Store) -> usize {
-    let pair = Pair::new(&["Red".into(), "Yellow".into()], &[PlayerSpec::Human, PlayerSpec::Human]);
+    let pair =
+        Pair::new(&["Red".into(), "Yellow".into()], &[PlayerSpec::Human.into(), PlayerSpec::Human.into()]);
     store.standings().wins("classic", &pair.unwrap())[0]
 }
 
@@ -201,20 +202,53 @@ fn saving_never_overwrites_a_file() {
     assert_eq!(fs::read(&path).unwrap(), before, "the opened file is not changed");
 }
 
+/// Writes a record of one move in which this program plays second.
+fn record_with_program(test: &TestApp, program: &str) -> PathBuf {
+    let path = test.folder.join("theirs.jsonl");
+    let header =
+        format!(r#"{{"parlor":2,"game":"hex","options":{{"size":"3"}},"seats":["human","{program}"]}}"#);
+    fs::write(&path, format!("{header}\n{{\"event\":{{\"move\":\"A0\"}}}}\n")).unwrap();
+    path
+}
+
 #[test]
 fn opened_records_start_no_programs() {
-    let mut test = TestApp::table("tame", "classic", NO_ANIMATION);
-    test.keys("3 2");
-    let path = test.folder.join("theirs.jsonl");
-    let header = "{\"parlor\":1,\"game\":\"classic\"}";
-    let comment = "{\"event\":{\"comment\":\"seats: human | cmd:touch /tmp/never\"}}";
-    fs::write(&path, format!("{header}\n{comment}\n{{\"event\":{{\"move\":\"3\"}}}}\n")).unwrap();
-    test.keys("F7").wait_until(|test| test.app.games.is_some());
-    test.keys("End Enter");
-    test.type_text(path.to_str().unwrap());
+    for kind in ["cmd", "htp"] {
+        let mut test = TestApp::hall(&format!("tame-{kind}"), NO_ANIMATION);
+        let path = record_with_program(&test, &format!("{kind}:touch never"));
+        test.keys("F7").wait_until(|test| test.app.games.is_some());
+        test.keys("End Enter");
+        test.type_text(path.to_str().unwrap());
+        test.keys("Enter");
+        assert_eq!(test.history(), "A0");
+        assert_eq!(test.table_screen().seats, vec![PlayerSpec::Human, PlayerSpec::Human]);
+        // It is saved without the program, too, and so continued without a question.
+        test.keys("C 1 Enter");
+        assert_eq!(test.history(), "A0 C1");
+        let mut test = reopen(test);
+        saved_games(&mut test);
+        test.keys("F7 Enter");
+        assert_eq!(test.table_screen().seats, vec![PlayerSpec::Human, PlayerSpec::Human]);
+    }
+}
+
+#[test]
+fn a_saved_game_asks_before_it_starts_a_program() {
+    let mut test = TestApp::hall("confirm", NO_ANIMATION);
+    let path = record_with_program(&test, "htp:false --no");
+    let saved = test.folder.join("games");
+    fs::create_dir_all(&saved).unwrap();
+    fs::rename(path, saved.join("1-1.jsonl")).unwrap();
+    saved_games(&mut test);
+    test.keys("F7 Enter");
+    assert!(test.picture().contains("htp:false --no"), "{}", test.picture());
+    assert!(matches!(test.app.screen, Screen::Hall), "nothing has started");
     test.keys("Enter");
-    assert_eq!(test.history(), "3");
-    assert_eq!(test.table_screen().seats, vec![PlayerSpec::Human, PlayerSpec::Human]);
+    assert!(matches!(test.app.screen, Screen::Hall), "Enter alone is no answer");
+    test.keys("Esc");
+    assert!(matches!(test.app.screen, Screen::Hall));
+    test.keys("F7 Enter y");
+    assert_eq!(test.table_screen().seats[1].to_string(), "htp:false --no");
 }
 
 #[test]
@@ -226,7 +260,7 @@ fn a_variation_is_a_new_game() {
     moves.sort_unstable();
     assert_eq!(moves, [3, 4]);
     for saved in games {
-        let events = load(&saved.path).unwrap().table.log().to_vec();
+        let events = load_game(&saved.path, None).unwrap().log().to_vec();
         assert!(events.iter().all(|entry| !matches!(entry.event, Event::Undo(_))));
     }
 }

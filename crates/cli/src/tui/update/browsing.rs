@@ -40,7 +40,7 @@ impl TableScreen {
         let Some(browse) = self.browse.take() else { return Ok(()) };
         let header = Header {
             names: self.table.names().to_vec(),
-            seats: self.seats.clone(),
+            seats: self.seats.iter().cloned().map(Into::into).collect(),
             seed: self.table.header().seed.map(|_| self.table.seed()),
             at: Some(self.time()),
             ..self.table.header().clone()

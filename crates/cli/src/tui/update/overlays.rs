@@ -4,8 +4,8 @@ use crate::record_file::RecordFile;
 use crate::tui::help;
 use crate::tui::model::{App, Overlay, Screen, TableScreen};
 use crate::tui::regions;
-use crate::tui::store::{Loaded, load, load_game};
-use parlor_play::{PlayerSpec, Table, record};
+use crate::tui::store::load_game;
+use parlor_play::{PlayerSpec, RecordedPlayer, Table, record};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -36,7 +36,8 @@ impl App {
                 _ => {}
             },
             Some(Overlay::Games(_)) => self.list_key(key),
-            None => {}
+            Some(Overlay::StartPrograms { .. }) if key.code == KeyCode::Char('y') => self.confirm(),
+            Some(Overlay::StartPrograms { .. }) | None => {}
         }
     }
 
@@ -60,6 +61,11 @@ impl App {
                 }
             }
             Some(Overlay::Games(list)) => self.open_row(list),
+            Some(Overlay::StartPrograms { path, commands }) => {
+                if let Err(reason) = self.continue_with_programs(&path, &commands) {
+                    self.shared.show_error(reason);
+                }
+            }
             _ => {}
         }
     }
@@ -72,8 +78,28 @@ impl App {
             self.shared.show_message("You are playing this game.");
             return Ok(());
         }
+        let table = load_game(path, None)?;
+        let commands = commands_of(&table);
+        if !commands.is_empty() {
+            self.overlay = Some(Overlay::StartPrograms { path: path.into(), commands });
+            return Ok(());
+        }
+        let seats = table.seats().iter().map(RecordedPlayer::or_person).collect();
+        self.resume_saved(path, table, seats)
+    }
+
+    /// Continues a saved game with the programs that it names, if they are those that the user was shown.
+    fn continue_with_programs(&mut self, path: &Path, shown: &[String]) -> Result<(), String> {
+        let table = load_game(path, None)?;
+        if commands_of(&table) != shown {
+            return self.continue_game(path);
+        }
+        let seats = table.seats().iter().map(RecordedPlayer::confirmed).collect();
+        self.resume_saved(path, table, seats)
+    }
+
+    fn resume_saved(&mut self, path: &Path, table: Table, seats: Vec<PlayerSpec>) -> Result<(), String> {
         let log = self.shared.store.resume(path)?;
-        let Loaded { table, seats } = load(path)?;
         let mut screen = TableScreen::resume(table, seats);
         screen.log = Some(log);
         self.show_table(screen);
@@ -82,12 +108,9 @@ impl App {
 
     /// Opens a game of a record file. It is continued as a new game.
     pub(super) fn open_game_of_file(&mut self, path: &Path, index: Option<usize>) -> Result<(), String> {
-        let Loaded { table, seats } = load_game(path, index)?;
-        // A file from elsewhere must not start programs.
-        let without_programs = |who: PlayerSpec| if who.is_program() { PlayerSpec::Human } else { who };
-        let seats = seats.map(|seats| seats.into_iter().map(without_programs).collect());
-        let screen = TableScreen::resume(table, seats);
-        self.show_table(screen);
+        let table = load_game(path, index)?;
+        let seats = table.seats().iter().map(RecordedPlayer::or_person).collect();
+        self.show_table(TableScreen::resume(table, seats));
         Ok(())
     }
 
@@ -98,7 +121,7 @@ impl App {
         seats: Vec<PlayerSpec>,
         record: RecordFile,
     ) {
-        let mut screen = TableScreen::resume(table, Some(seats));
+        let mut screen = TableScreen::resume(table, seats);
         screen.record = Some(record);
         self.show_table(screen);
     }
@@ -125,6 +148,11 @@ impl App {
         file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(file_error)?;
         Ok(format!("Saved as {}", path.display()))
     }
+}
+
+/// Returns the programs that a game's record names, as they are written on the command line.
+fn commands_of(table: &Table) -> Vec<String> {
+    table.seats().iter().filter(|who| who.is_program()).map(RecordedPlayer::to_string).collect()
 }
 
 /// Returns a typed path from the root on, so that errors name all of it.

@@ -77,10 +77,12 @@ impl TableScreen {
         format!("{}-{}.jsonl", self.table.header().game, self.table.header().at.unwrap_or_default() / 1_000)
     }
 
-    /// Creates the screen of a game that was read from a file.
-    pub(in crate::tui) fn resume(table: Table, seats: Option<Vec<PlayerSpec>>) -> TableScreen {
-        let players = table.session().info().players;
-        let mut screen = TableScreen::new(table, seats.unwrap_or_else(|| vec![PlayerSpec::Human; players]));
+    /// Creates the screen of a game that was read from a file. Without seats, people play.
+    pub(in crate::tui) fn resume(mut table: Table, mut seats: Vec<PlayerSpec>) -> TableScreen {
+        seats.resize(table.session().info().players, PlayerSpec::Human);
+        // A program that isn't played against must not reach the record under which the game is saved.
+        table.set_seats(seats.iter().cloned().map(Into::into).collect());
+        let mut screen = TableScreen::new(table, seats);
         if screen.table.clock().is_some()
             && let Some(last) = screen.table.log().iter().rev().find_map(|entry| entry.at)
         {

@@ -25,6 +25,7 @@ pub(super) fn draw(app: &App, overlay: &Overlay, buffer: &mut Buffer) -> Option<
         Overlay::Open(_) => " Open a record ",
         Overlay::Games(list) if list.file.is_some() => " Games of the file (* unfinished) ",
         Overlay::Games(_) => " Saved games (* unfinished) ",
+        Overlay::StartPrograms { .. } => " Start a program? ",
     };
     frame(over.area, title, theme, buffer);
     buttons(&over.buttons, theme, buffer);
@@ -35,6 +36,21 @@ pub(super) fn draw(app: &App, overlay: &Overlay, buffer: &mut Buffer) -> Option<
         }
         Overlay::Save(field) | Overlay::Open(field) => prompt(app, field, &over, buffer),
         Overlay::Games(list) => lists::draw(app, list, &over, buffer),
+        Overlay::StartPrograms { commands, .. } => {
+            start_programs(commands, theme, over.area, buffer);
+            None
+        }
+    }
+}
+
+fn start_programs(commands: &[String], theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let room = area.width.saturating_sub(4) as usize;
+    buffer.set_stringn(area.x + 2, area.y + 1, "Continuing this game starts:", room, Style::new());
+    let last = area.bottom().saturating_sub(3);
+    let lines =
+        commands.iter().flat_map(|command| wrapped(&printable(command, theme), room).into_iter().take(2));
+    for (y, line) in (area.y + 2..last).zip(lines) {
+        buffer.set_stringn(area.x + 2, y, line, room, theme.strong());
     }
 }
 

@@ -89,7 +89,8 @@ fn players(table: &TableScreen, shared: &Shared, area: Rect, buffer: &mut Buffer
             Rect { x: area.right().saturating_sub(score.len() as u16), width: score.len() as u16, ..area };
         text(buffer, right, line, &score, theme.strong());
     }
-    let Some(pair) = Pair::new(table.table.names(), &table.seats) else { return };
+    let seats: Vec<_> = table.seats.iter().cloned().map(Into::into).collect();
+    let Some(pair) = Pair::new(table.table.names(), &seats) else { return };
     let standings = shared.store.standings();
     let [one, two] = standings.wins(game, &pair);
     if one + two > 0 {
