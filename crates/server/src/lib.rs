@@ -24,6 +24,7 @@ mod metrics;
 mod no_cluster;
 mod picture;
 mod platform;
+mod png;
 mod queue;
 mod room;
 #[cfg(feature = "openapi")]

@@ -1,5 +1,6 @@
 //! A position as a picture, for the previews of links.
 
+use crate::png;
 use parlor_play::{Layout, PieceKind, View};
 use tiny_skia::{Color, FillRule, LineCap, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
@@ -45,7 +46,10 @@ pub(crate) fn draw(view: &View, pieces: PieceKind) -> Option<Vec<u8>> {
         Layout::Diamond => canvas.diamond(view),
         Layout::Columns | Layout::Panel => canvas.grid(view, pieces),
     }
-    canvas.pixmap.encode_png().ok()
+    // The paper covers all of it, so no pixel is transparent.
+    let rgb: Vec<u8> =
+        canvas.pixmap.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+    png::encode(WIDTH as u32, HEIGHT as u32, &rgb).ok()
 }
 
 struct Canvas {
