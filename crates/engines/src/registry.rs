@@ -1,7 +1,7 @@
 //! The registry: the engines of each game, with their names and options.
 
 use crate::hex::{Perfect, Strong, WithSwap};
-use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout, RootParallelMcts};
+use crate::search::{HexRollout, Level, LineRollout, Mcts, Random, Rollout};
 use crate::{DataFile, Engine, Settings, connect4, hex as hex_engines, super_, tiles as tile_engines};
 use parlor_rules::drop::{Column, DropPosition, Rule};
 use parlor_rules::{Position, drop, hex, tiles};
@@ -124,16 +124,7 @@ fn levels<P: Position>([easy, medium, strong]: [Make<P>; 3]) -> [EngineEntry<P>;
 }
 
 /// Creates a Monte-Carlo tree search with a game's rollout at a level.
-fn new_mcts<P: Position, R: Rollout<P> + Clone>(
-    settings: &Settings,
-    rollout: R,
-    level: Level,
-) -> Box<dyn Engine<P>> {
-    // A level with a node limit must be equally strong with any number of threads, so it uses one.
-    let has_node_limit = level.limits.nodes.is_some();
-    if settings.threads > 1 && !has_node_limit {
-        return Box::new(RootParallelMcts::new(settings, &rollout, level));
-    }
+fn new_mcts<P: Position, R: Rollout<P>>(settings: &Settings, rollout: R, level: Level) -> Box<dyn Engine<P>> {
     Box::new(Mcts::new(settings, rollout).at(level))
 }
 

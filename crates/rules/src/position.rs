@@ -60,15 +60,8 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
         Ok(self.play_unchecked(played))
     }
 
-    /// Returns a random legal move without listing all, or `None` when the game is over.
-    ///
-    /// Moves of a player are equally likely. Chance moves are drawn by their [`weight`](Position::weight).
+    /// Returns a random legal move without listing all, or `None` when the game is over. All are equally likely.
     fn sample(&self, rng: &mut SplitMix64) -> Option<Self::Move>;
-
-    /// Returns the relative likelihood of a chance move. It is 1 for every move where all are equally likely.
-    fn weight(&self, _played: Self::Move) -> u32 {
-        1
-    }
 
     /// Returns the board as cells, top row first.
     fn setup(&self) -> Setup;

@@ -5,7 +5,6 @@ mod mcts;
 mod random;
 
 pub use mcts::{
-    AmafMoves, HexRollout, Level, LineRollout, Mcts, PointsRollout, RandomRollout, Rollout, RootParallelMcts,
-    Tuning, outcome_value,
+    AmafMoves, HexRollout, Level, LineRollout, Mcts, RandomRollout, Rollout, Tuning, outcome_value,
 };
 pub use random::Random;

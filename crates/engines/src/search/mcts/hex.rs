@@ -53,7 +53,7 @@ impl Rollout<Position> for HexRollout {
         // Where stones tell of each other, they explore enough: with 2000 playouts a move on 11 x 11, an
         // exploration of 0.05 lost 56 games of 60 to none.
         let (exploration, rave_equivalence) = if on_bits { (0.0, 1000.0) } else { (0.5, 0.0) };
-        Tuning { exploration, expand_at: 8, rave_equivalence, scale_by_deviation: false }
+        Tuning { exploration, expand_at: 8, rave_equivalence }
     }
 }
 

@@ -28,7 +28,7 @@ impl<R: Rule> Rollout<DropPosition<R>> for LineRollout {
     }
 
     fn tuning(&self) -> Tuning {
-        Tuning { exploration: 0.7, expand_at: 2, ..Tuning::default() }
+        Tuning { exploration: 0.7, expand_at: 2, rave_equivalence: 0.0 }
     }
 }
 

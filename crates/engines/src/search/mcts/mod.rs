@@ -1,19 +1,17 @@
-//! Monte-Carlo tree search (UCT with RAVE) for all games: for one player or two, with chance or without.
+//! Monte-Carlo tree search (UCT with RAVE) for games without chance.
 //!
 //! Each playout goes down the [tree] to a leaf by [select], is finished by the game's [`Rollout`], and its
 //! value is backpropagated to every node on its path. Nodes also have proven bounds on their true value: a
-//! finished position is exact, a player's node takes the best bounds of its children, and a chance node their
-//! weighted average. So a forced win is found exactly, and on small panels of 1024 so is the chance to win.
+//! finished position is exact, and a player's node takes the best bounds of its children. So a forced win is
+//! found exactly. A position in which chance is to move stays a leaf.
 //!
 //! The subtree of the next position is kept from move to move. A full tree drops its least visited half, so a
 //! search can go on without limit.
 
 mod hex;
 mod lines;
-mod points;
 mod report;
 mod rollout;
-mod root_parallel;
 mod select;
 #[cfg(test)]
 mod tests;
@@ -21,9 +19,7 @@ mod tree;
 
 pub use hex::HexRollout;
 pub use lines::LineRollout;
-pub use points::PointsRollout;
 pub use rollout::{AmafMoves, RandomRollout, Rollout, Tuning, outcome_value};
-pub use root_parallel::RootParallelMcts;
 
 use crate::{Budget, Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::{Position, SplitMix64, Turn};
@@ -156,8 +152,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         }
     }
 
-    /// Returns the node of a position at most two plies below the root: a move of each player, or a move and
-    /// a chance move.
+    /// Returns the node of a position at most two plies below the root: a move of each player.
     fn find_in_tree(&self, wanted: &P) -> Option<usize> {
         let mut position = self.position.clone()?;
         self.find(0, &mut position, wanted, 2, &mut { MAX_COMPARED })
@@ -185,18 +180,12 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
 
     fn expand(&mut self, index: usize, position: &mut P) -> bool {
         let rollout = &self.rollout;
-        let result = |ended: &P| ended.turn().outcome().map_or(0.5, |outcome| rollout.result(ended, outcome));
-        self.tree.expand(index, position, |played| rollout.bit(played), result)
+        self.tree.expand(index, position, |played| rollout.bit(played))
     }
 
     /// Runs one playout: selection, expansion, rollout and backpropagation.
     fn playout(&mut self, position: &mut P, tuning: &Tuning) {
         let mut amaf = AmafMoves::default();
-        let exploration = if tuning.scale_by_deviation {
-            tuning.exploration * 2.0 * self.value_stats.deviation()
-        } else {
-            tuning.exploration
-        };
         self.path.clear();
         self.proven_at = None;
         let mut index = 0;
@@ -207,7 +196,8 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
                 break f64::from(node.low);
             }
             if !node.is_expanded() {
-                if node.visits < self.expand_at || !self.expand(index, position) {
+                let is_chance = node.mover == Mover::Nobody;
+                if is_chance || node.visits < self.expand_at || !self.expand(index, position) {
                     let value = self.rollout.play(position, &mut self.rng, &mut amaf);
                     self.value_stats.add(value);
                     break value;
@@ -217,22 +207,11 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
                     break f64::from(self.tree.nodes[index].low);
                 }
             }
-            index = match node.mover {
-                Mover::Chance => self.sample_child(index, position),
-                _ => select::select_child(&self.tree, index, tuning, exploration, &mut self.rng),
-            };
+            index = select::select_child(&self.tree, index, tuning, &mut self.rng);
             let played = self.tree.nodes[index].played;
             self.path_moves.push((played, position.play_unchecked(played)));
         };
         self.backpropagate(position, value, &mut amaf, tuning);
-    }
-
-    /// Returns a random child of a chance node.
-    fn sample_child(&mut self, index: usize, position: &P) -> usize {
-        let children = self.tree.nodes[index].children();
-        let drawn = position.sample(&mut self.rng);
-        let found = children.clone().find(|&child| Some(self.tree.nodes[child].played) == drawn);
-        found.unwrap_or(children.start)
     }
 
     fn backpropagate(&mut self, position: &mut P, mut value: f64, amaf: &mut AmafMoves, tuning: &Tuning) {
@@ -240,7 +219,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         let mut is_leaf = true;
         while let Some(index) = self.path.pop() {
             if !is_leaf && proof {
-                proof = self.tree.update_bounds(index, position);
+                proof = self.tree.update_bounds(index);
             }
             is_leaf = false;
             proof |= self.proven_at == Some(index);
@@ -250,8 +229,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
             node.sum += value;
             node.visits = node.visits.saturating_add(1);
             let mover = node.mover;
-            if tuning.rave_equivalence > 0.0 && node.is_expanded() && matches!(mover, Mover::One | Mover::Two)
-            {
+            if tuning.rave_equivalence > 0.0 && node.is_expanded() {
                 let moves = amaf.moves[usize::from(mover == Mover::Two)];
                 let children = node.children();
                 for child in &mut self.tree.nodes[children] {

@@ -34,7 +34,7 @@ impl<P: Position, R: Rollout<P>> Mcts<P, R> {
         let outcome = match value {
             1.0 => Expectation::Win,
             0.0 => Expectation::Loss,
-            0.5 if !self.tree.has_chance => Expectation::Draw,
+            0.5 => Expectation::Draw,
             _ => Expectation::Unknown,
         };
         // A proof need not be the shortest one. Only a win in one move is certainly the shortest.

@@ -13,11 +13,6 @@ pub trait Rollout<P: Position>: Send + 'static {
     /// Plays from a position that is not over and returns the value of the result.
     fn play(&mut self, position: &P, rng: &mut SplitMix64, amaf: &mut AmafMoves) -> f64;
 
-    /// Returns the value of a finished position.
-    fn result(&self, _position: &P, outcome: Outcome) -> f64 {
-        outcome_value(outcome)
-    }
-
     /// Returns the bit of a move in [`AmafMoves`], for games in which a move means the same at any time.
     fn bit(&self, _played: P::Move) -> Option<u8> {
         None
@@ -46,14 +41,11 @@ pub struct Tuning {
     /// The equivalence parameter of RAVE: the visits at which a move's own mean and its AMAF mean have
     /// similar weight. 0 switches RAVE off.
     pub rave_equivalence: f64,
-    /// Whether exploration is scaled by the deviation of the playouts, for games whose values differ by
-    /// little.
-    pub scale_by_deviation: bool,
 }
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { exploration: 0.7, expand_at: 2, rave_equivalence: 0.0, scale_by_deviation: false }
+        Tuning { exploration: 0.7, expand_at: 2, rave_equivalence: 0.0 }
     }
 }
 

@@ -41,7 +41,6 @@ pub(super) fn select_child<M: Copy + Eq>(
     tree: &Tree<M>,
     index: usize,
     tuning: &Tuning,
-    exploration: f64,
     rng: &mut SplitMix64,
 ) -> usize {
     let node = &tree.nodes[index];
@@ -66,7 +65,7 @@ pub(super) fn select_child<M: Copy + Eq>(
             let amaf = perspective.value(f64::from(child.amaf_sum) / f64::from(child.amaf_visits));
             value += share * (amaf - value);
         }
-        let urgency = value + exploration * (log / (visits + 1.0)).sqrt();
+        let urgency = value + tuning.exploration * (log / (visits + 1.0)).sqrt();
         if urgency > best.0 {
             best = (urgency, child_index);
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Limits, Settings, StopFlag};
-use parlor_rules::{drop, hex, tiles};
+use parlor_rules::{drop, hex};
 
 fn think<P: Position, R: Rollout<P>>(engine: &mut Mcts<P, R>, position: &P, nodes: u64) -> P::Move {
     let limits = Limits { time: None, nodes: Some(nodes) };
@@ -82,24 +82,6 @@ fn subtree_is_kept() {
 }
 
 #[test]
-fn subtree_is_kept_across_chance() {
-    let mut position = tiles::Position::default();
-    let mut rng = SplitMix64::new(1);
-    for _ in 0..2 {
-        let tile = position.sample(&mut rng).unwrap();
-        position.play(tile).unwrap();
-    }
-    let mut engine = Mcts::new(&Settings::default(), RandomRollout::default());
-    let press = think(&mut engine, &position, 3_000);
-    position.play(press).unwrap();
-    let tile = position.sample(&mut rng).unwrap();
-    position.play(tile).unwrap();
-    think(&mut engine, &position, 1);
-    assert!(engine.visits() > 10, "{}", engine.visits());
-    check(&engine.tree);
-}
-
-#[test]
 fn proven_win_is_played_out() {
     for memory in [20_000, 1 << 20] {
         let settings = Settings { memory, ..Settings::default() };
@@ -117,37 +99,5 @@ fn proven_win_is_played_out() {
         }
         let winner = position.turn().outcome().and_then(|outcome| outcome.winner());
         assert_eq!(winner, Some(parlor_rules::Player::One));
-    }
-}
-
-#[test]
-fn root_parallel_merges_members() {
-    let settings = Settings { threads: 3, memory: 1 << 22, ..Settings::seeded(4) };
-    let mut position = hex::Position::new(6, false).unwrap();
-    let limits = Limits { time: None, nodes: Some(2_000) };
-    let choose = |position: &hex::Position| {
-        let mut team = RootParallelMcts::new(&settings, &HexRollout::default(), Level::best());
-        let mut last = None;
-        let chosen =
-            team.think(position, &limits, &StopFlag::default(), &mut |report| last = Some(report.clone()));
-        team.members.iter().for_each(|member| check(&member.tree));
-        let visits: Vec<u32> = team.members.iter().map(Mcts::visits).collect();
-        (chosen.unwrap(), last.unwrap(), visits)
-    };
-    let first = choose(&position);
-    assert_eq!((first.1.nodes, &first.2), (2_000, &vec![667, 667, 666]));
-    assert_eq!(first, choose(&position));
-    // The reported value is the mean of all members and not that of one.
-    let alone = Limits { time: None, nodes: Some(667) };
-    let mut own = None;
-    Mcts::new(&settings, HexRollout::default()).think(
-        &position,
-        &alone,
-        &StopFlag::default(),
-        &mut |report| own = Some(report.clone()),
-    );
-    assert_ne!(first.1.moves, own.unwrap().moves);
-    while position.turn().player().is_some() {
-        position.play(choose(&position).0).unwrap();
     }
 }

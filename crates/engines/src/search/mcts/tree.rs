@@ -1,13 +1,13 @@
 //! The search tree: nodes in one vector with a fixed memory limit.
 
+use super::rollout::outcome_value;
 use parlor_rules::{Player, Position, Turn};
 
-/// The mover of a node.
+/// The mover of a node: a player, or nobody where the game is over or chance moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mover {
     One,
     Two,
-    Chance,
     Nobody,
 }
 
@@ -16,8 +16,7 @@ impl Mover {
         match turn {
             Turn::Player(Player::One) => Mover::One,
             Turn::Player(Player::Two) => Mover::Two,
-            Turn::Chance => Mover::Chance,
-            Turn::Over(_) => Mover::Nobody,
+            Turn::Chance | Turn::Over(_) => Mover::Nobody,
         }
     }
 }
@@ -78,8 +77,6 @@ pub(super) struct Tree<M> {
     pub(super) nodes: Vec<Node<M>>,
     max_nodes: usize,
     is_full: bool,
-    /// Whether the game has chance nodes. Then a value of one half is not a draw.
-    pub(super) has_chance: bool,
 }
 
 /// The extra bytes that an expanded node takes while the tree is pruned.
@@ -89,12 +86,7 @@ impl<M: Copy + Eq> Tree<M> {
     /// Creates an empty tree that takes at most this many bytes.
     pub(super) fn new(memory: usize) -> Tree<M> {
         let max_nodes = memory / (size_of::<Node<M>>() + PRUNING_BYTES);
-        Tree {
-            nodes: Vec::new(),
-            max_nodes: max_nodes.clamp(1, u32::MAX as usize / 2),
-            is_full: false,
-            has_chance: false,
-        }
+        Tree { nodes: Vec::new(), max_nodes: max_nodes.clamp(1, u32::MAX as usize / 2), is_full: false }
     }
 
     /// Clears the tree and makes a position the root.
@@ -103,7 +95,6 @@ impl<M: Copy + Eq> Tree<M> {
     pub(super) fn reset<P: Position<Move = M>>(&mut self, position: &P, placeholder: M) {
         self.nodes.clear();
         self.is_full = false;
-        self.has_chance = false;
         self.nodes.push(Node::new(placeholder, Mover::of(position.turn()), 255));
     }
 
@@ -114,7 +105,6 @@ impl<M: Copy + Eq> Tree<M> {
         index: usize,
         position: &mut P,
         bit: impl Fn(M) -> Option<u8>,
-        result: impl Fn(&P) -> f64,
     ) -> bool {
         let first = self.nodes.len();
         let count = position.moves().count();
@@ -131,21 +121,20 @@ impl<M: Copy + Eq> Tree<M> {
         for child in &mut self.nodes[first..] {
             let did = position.play_unchecked(child.played);
             child.mover = Mover::of(position.turn());
-            if child.mover == Mover::Nobody {
-                let value = result(position) as f32;
+            if let Turn::Over(outcome) = position.turn() {
+                let value = outcome_value(outcome) as f32;
                 (child.low, child.high) = (value, value);
             }
-            self.has_chance |= child.mover == Mover::Chance;
             position.undo(child.played, did);
         }
         self.nodes[index].first = first as u32;
         self.nodes[index].count = count as u32;
-        self.update_bounds(index, position);
+        self.update_bounds(index);
         true
     }
 
     /// Updates the proven bounds of a node from its children. Returns whether they changed.
-    pub(super) fn update_bounds<P: Position<Move = M>>(&mut self, index: usize, position: &P) -> bool {
+    pub(super) fn update_bounds(&mut self, index: usize) -> bool {
         let node = self.nodes[index];
         let children = &self.nodes[node.children()];
         if children.is_empty() {
@@ -158,7 +147,6 @@ impl<M: Copy + Eq> Tree<M> {
             Mover::Two => children.iter().fold((1.0, 1.0), |(low, high): (f32, f32), child| {
                 (low.min(child.low), high.min(child.high))
             }),
-            Mover::Chance => expected(children, position),
             Mover::Nobody => (node.low, node.high),
         };
         // Bounds that were proven before the children were dropped and expanded again still hold.
@@ -286,16 +274,4 @@ struct Block {
     count: u32,
     parent: u32,
     to: u32,
-}
-
-/// Returns the proven bounds of a chance node: the average of its children by weight.
-fn expected<P: Position>(children: &[Node<P::Move>], position: &P) -> (f32, f32) {
-    let (mut low, mut high, mut whole) = (0.0, 0.0, 0.0);
-    for child in children {
-        let weight = f64::from(position.weight(child.played));
-        low += weight * f64::from(child.low);
-        high += weight * f64::from(child.high);
-        whole += weight;
-    }
-    ((low / whole) as f32, (high / whole) as f32)
 }

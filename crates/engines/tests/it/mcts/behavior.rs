@@ -1,7 +1,7 @@
 //! The behavior of the search toward its caller: reports, determinism, stopping.
 
 use super::thought;
-use parlor_engines::search::{HexRollout, LineRollout, Mcts, PointsRollout, RandomRollout, Rollout};
+use parlor_engines::search::{HexRollout, LineRollout, Mcts, RandomRollout, Rollout};
 use parlor_engines::{Engine, EngineRegistry, Limits, Report, Settings, StopFlag, ValueKind};
 use parlor_rules::{Position, Size, SplitMix64, drop, hex, tiles};
 
@@ -49,9 +49,10 @@ fn reports_list_the_legal_moves() {
     check_reports(&drop::shapes::Position::default(), LineRollout);
     check_reports(&drop::classic::Position::default(), RandomRollout::default());
     check_reports(&drop::growing::Position::default(), RandomRollout { max_plies: 30, max_win_checks: 16 });
-    check_reports(&drop::super_::Position::default(), PointsRollout);
+    check_reports(&drop::super_::Position::default(), RandomRollout { max_plies: 24, max_win_checks: 0 });
     check_reports(&hex::Position::new(5, true).unwrap(), HexRollout::default());
     check_reports(&hex::Position::new(13, false).unwrap(), HexRollout::default());
+    // A position in which chance is to move is a leaf.
     check_reports(&panel(), RandomRollout::default());
 }
 

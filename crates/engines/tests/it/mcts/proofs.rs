@@ -3,9 +3,9 @@
 use super::{after, thought};
 use parlor_engines::search::{HexRollout, LineRollout, RandomRollout, Rollout, outcome_value};
 use parlor_engines::{Expectation, ValueKind};
-use parlor_rules::{Player, Position, Size, SplitMix64, Turn, drop, hex, tiles};
+use parlor_rules::{Player, Position, Size, SplitMix64, Turn, drop, hex};
 
-/// Returns the exact value of a position for player one, by expectimax.
+/// Returns the exact value of a position for player one, by minimax.
 fn exact<P: Position>(position: &mut P) -> f64 {
     let turn = position.turn();
     if let Turn::Over(outcome) = turn {
@@ -13,15 +13,11 @@ fn exact<P: Position>(position: &mut P) -> f64 {
     }
     let moves: Vec<P::Move> = position.moves().collect();
     let mut worths = Vec::new();
-    let (mut sum, mut whole) = (0.0, 0.0);
     for played in moves {
-        let weight = f64::from(position.weight(played));
         let did = position.play_unchecked(played);
         let value = exact(position);
         position.undo(played, did);
         worths.push(value);
-        sum += weight * value;
-        whole += weight;
         let decided = (turn == Turn::Player(Player::One) && value == 1.0)
             || (turn == Turn::Player(Player::Two) && value == 0.0);
         if decided {
@@ -30,8 +26,7 @@ fn exact<P: Position>(position: &mut P) -> f64 {
     }
     match turn {
         Turn::Player(Player::Two) => worths.into_iter().fold(1.0, f64::min),
-        Turn::Player(Player::One) => worths.into_iter().fold(0.0, f64::max),
-        _ => sum / whole,
+        _ => worths.into_iter().fold(0.0, f64::max),
     }
 }
 
@@ -150,18 +145,4 @@ fn loses_within<P: Position>(position: &mut P, plies: usize) -> bool {
             position.undo(played, did);
             loses
         })
-}
-
-#[test]
-fn tiles_on_tiny_panels() {
-    for (rows, columns, target, nodes) in [(1, 3, 4, 1_000), (2, 2, 4, 20_000), (2, 2, 8, 200_000)] {
-        let start = tiles::Position::new(Size::new(rows, columns), Some(target), false).unwrap();
-        let late = if target == 8 { 10 } else { 2 };
-        let mut told = 0;
-        for position in positions(&start, late, 20).take(5) {
-            check_proof(&position, RandomRollout::default(), nodes);
-            told += 1;
-        }
-        assert!(told > 1, "{rows} x {columns}");
-    }
 }

@@ -1,7 +1,7 @@
 //! Wins in one and blocks, in every game for two players.
 
 use super::{after, thought};
-use parlor_engines::search::{HexRollout, LineRollout, PointsRollout, RandomRollout, Rollout};
+use parlor_engines::search::{HexRollout, LineRollout, RandomRollout, Rollout};
 use parlor_rules::{Outcome, Player, Position, SplitMix64, Turn, drop, hex};
 
 #[test]
@@ -14,15 +14,6 @@ fn classic_wins_and_blocks() {
         assert!(fine(thought(&shapes, LineRollout, 1, 500).1.to_string()), "shapes {moves}");
         assert!(fine(thought(&classic, LineRollout, 1, 500).1.to_string()), "classic {moves}");
         assert!(fine(thought(&classic, RandomRollout::default(), 1, 500).1.to_string()), "classic {moves}");
-    }
-}
-
-/// A game of super ends only with a full grid, so one move can win or lose a point.
-#[test]
-fn super_points() {
-    for (moves, best) in [("0 6 0 4 0 6", "0"), ("0 6 0 6 0", "0")] {
-        let position = after(drop::super_::Position::default(), moves);
-        assert_eq!(thought(&position, PointsRollout, 1, 600).1.to_string(), best, "{moves}");
     }
 }
 
