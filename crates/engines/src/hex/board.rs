@@ -8,9 +8,9 @@ use parlor_rules::Player;
 ///
 /// A filled-in board has stones on cells that are dead or captured. It has the same winner as the board before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board<const W: usize> {
+pub(super) struct Board<const W: usize> {
     /// The stones of each player.
-    pub stones: [CellSet<W>; 2],
+    pub(super) stones: [CellSet<W>; 2],
     /// The hash of the stones.
     pub(crate) hash: u128,
 }
@@ -23,7 +23,7 @@ impl<const W: usize> Default for Board<W> {
 
 impl<const W: usize> Board<W> {
     /// Creates the board of a position.
-    pub fn from_position(geometry: &Geometry<W>, position: &parlor_rules::hex::Position) -> Board<W> {
+    pub(super) fn from_position(geometry: &Geometry<W>, position: &parlor_rules::hex::Position) -> Board<W> {
         let mut board = Board::default();
         for cell in position.board().cells() {
             if let Some(player) = position.board().stone(cell) {
@@ -35,26 +35,26 @@ impl<const W: usize> Board<W> {
 
     /// Returns the empty cells.
     #[inline]
-    pub fn empty(&self, geometry: &Geometry<W>) -> CellSet<W> {
+    pub(super) fn empty(&self, geometry: &Geometry<W>) -> CellSet<W> {
         geometry.all.without(self.stones[0] | self.stones[1])
     }
 
     /// Places a stone on an empty cell.
     #[inline]
-    pub fn place(&mut self, geometry: &Geometry<W>, cell: usize, player: usize) {
+    pub(super) fn place(&mut self, geometry: &Geometry<W>, cell: usize, player: usize) {
         self.stones[player].insert(cell);
         self.hash ^= geometry.keys[player][cell];
     }
 
     /// Returns the player whose stones join their borders.
-    pub fn winner(&self, geometry: &Geometry<W>) -> Option<Player> {
+    pub(super) fn winner(&self, geometry: &Geometry<W>) -> Option<Player> {
         Player::BOTH.into_iter().find(|player| geometry.joins(player.index(), self.stones[player.index()]))
     }
 
     /// Fills in all cells that are dead or captured, starting with these ones and going on with their neighbors.
     ///
     /// Dead cells are filled by the first player: the color makes no difference.
-    pub fn fill_in(&mut self, geometry: &Geometry<W>, start: CellSet<W>) {
+    pub(super) fn fill_in(&mut self, geometry: &Geometry<W>, start: CellSet<W>) {
         let mut open = start;
         while let Some(cell) = open.pop() {
             if (self.stones[0] | self.stones[1]).contains(cell) {
@@ -78,7 +78,7 @@ impl<const W: usize> Board<W> {
 
     /// Returns the cells that a player captures by a stone on an empty cell: the player owns them as if by stones, and needs
     /// no other cells for that.
-    pub fn captured_by(&self, geometry: &Geometry<W>, cell: usize, player: usize) -> CellSet<W> {
+    pub(super) fn captured_by(&self, geometry: &Geometry<W>, cell: usize, player: usize) -> CellSet<W> {
         let mut after = *self;
         after.place(geometry, cell, player);
         let mut open = geometry.near[cell];
@@ -99,7 +99,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// Places a stone and fills in what it makes inferior.
-    pub fn play(&mut self, geometry: &Geometry<W>, cell: usize, player: usize) {
+    pub(super) fn play(&mut self, geometry: &Geometry<W>, cell: usize, player: usize) {
         self.place(geometry, cell, player);
         self.fill_in(geometry, geometry.near[cell]);
     }

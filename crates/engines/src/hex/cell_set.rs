@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 ///
 /// One word serves boards to 8 x 8, two words boards to 11 x 11, four to 16 x 16 and eleven to 26 x 26.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct CellSet<const W: usize>([u64; W]);
+pub(super) struct CellSet<const W: usize>([u64; W]);
 
 impl<const W: usize> Default for CellSet<W> {
     fn default() -> CellSet<W> {
@@ -16,10 +16,10 @@ impl<const W: usize> Default for CellSet<W> {
 
 impl<const W: usize> CellSet<W> {
     /// The empty set.
-    pub const EMPTY: CellSet<W> = CellSet([0; W]);
+    pub(super) const EMPTY: CellSet<W> = CellSet([0; W]);
 
     /// Returns the set of the first `count` cells.
-    pub fn first(count: usize) -> CellSet<W> {
+    pub(super) fn first(count: usize) -> CellSet<W> {
         let mut set = CellSet::EMPTY;
         for cell in 0..count {
             set.insert(cell);
@@ -29,7 +29,7 @@ impl<const W: usize> CellSet<W> {
 
     /// Returns the set of one cell.
     #[inline]
-    pub fn of(cell: usize) -> CellSet<W> {
+    pub(super) fn of(cell: usize) -> CellSet<W> {
         let mut set = CellSet::EMPTY;
         set.insert(cell);
         set
@@ -37,55 +37,49 @@ impl<const W: usize> CellSet<W> {
 
     /// Adds a cell.
     #[inline]
-    pub fn insert(&mut self, cell: usize) {
+    pub(super) fn insert(&mut self, cell: usize) {
         self.0[cell / 64] |= 1 << (cell % 64);
-    }
-
-    /// Removes a cell.
-    #[inline]
-    pub fn remove(&mut self, cell: usize) {
-        self.0[cell / 64] &= !(1 << (cell % 64));
     }
 
     /// Returns whether the set has this cell.
     #[inline]
-    pub fn contains(&self, cell: usize) -> bool {
+    pub(super) fn contains(&self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 == 1
     }
 
     /// Returns whether the set has no cells.
     #[inline]
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
     /// Returns whether the sets have a cell in common.
     #[inline]
-    pub fn intersects(&self, other: &CellSet<W>) -> bool {
+    pub(super) fn intersects(&self, other: &CellSet<W>) -> bool {
         self.0.iter().zip(&other.0).any(|(one, two)| one & two != 0)
     }
 
     /// Returns whether every cell of this set is in the other.
     #[inline]
-    pub fn is_subset(&self, other: &CellSet<W>) -> bool {
+    pub(super) fn is_subset(&self, other: &CellSet<W>) -> bool {
         self.0.iter().zip(&other.0).all(|(one, two)| one & !two == 0)
     }
 
     /// Returns the number of cells.
     #[inline]
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Returns the cells that are not in the other set.
     #[inline]
-    pub fn without(self, other: CellSet<W>) -> CellSet<W> {
+    pub(super) fn without(self, other: CellSet<W>) -> CellSet<W> {
         self & !other
     }
 
     /// Removes the lowest cell and returns it.
     #[inline]
-    pub fn pop(&mut self) -> Option<usize> {
+    pub(super) fn pop(&mut self) -> Option<usize> {
         for (place, word) in self.0.iter_mut().enumerate() {
             if *word != 0 {
                 let cell = place * 64 + word.trailing_zeros() as usize;
@@ -98,7 +92,7 @@ impl<const W: usize> CellSet<W> {
 
     /// Returns the cells in ascending order.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = usize> {
+    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
         let mut rest = self;
         std::iter::from_fn(move || rest.pop())
     }

@@ -14,11 +14,11 @@ const MAX_BORDER_SEMI: usize = 48;
 
 /// A semi connection: its carrier, which includes its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Semi<const W: usize> {
+pub(super) struct SemiConnection<const W: usize> {
     /// All cells that the connection needs.
-    pub carrier: CellSet<W>,
+    pub(super) carrier: CellSet<W>,
     /// The cell that makes the connection full.
-    pub key: u16,
+    pub(super) key: u16,
 }
 
 /// Two endpoints and their connections, which boards share as long as no stone touches them.
@@ -41,7 +41,7 @@ pub(super) struct Partners<const W: usize> {
 
 /// The virtual connections of one player.
 #[derive(Clone, Debug)]
-pub struct Connections<const W: usize> {
+pub(super) struct Connections<const W: usize> {
     pub(super) player: usize,
     /// Whether connections may share cells that a stone on an endpoint captures.
     uses_captured: bool,
@@ -54,7 +54,7 @@ pub struct Connections<const W: usize> {
     pub(super) pairs: Vec<Pair<W>>,
     pub(super) partners: Vec<Partners<W>>,
     /// The semi connections of the two borders.
-    pub(super) border_semi: Vec<Semi<W>>,
+    pub(super) border_semi: Vec<SemiConnection<W>>,
     /// A full connection of the two borders.
     pub(super) border_full: Option<CellSet<W>>,
     /// What a stone on each empty cell captures.
@@ -69,7 +69,7 @@ pub(super) const NONE: u16 = u16::MAX;
 
 impl<const W: usize> Connections<W> {
     /// Creates the adjacent connections of an empty board. Those with captured cells are more and take three times as long.
-    pub fn new(geometry: &Geometry<W>, player: usize, uses_captured: bool) -> Connections<W> {
+    pub(super) fn new(geometry: &Geometry<W>, player: usize, uses_captured: bool) -> Connections<W> {
         let ends = geometry.cells + 2;
         let mut connections = Connections {
             player,
@@ -100,25 +100,27 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Returns the carrier of a full connection of the two borders: the player wins even as the second to move.
-    pub fn border_full(&self) -> Option<CellSet<W>> {
+    pub(super) fn border_full(&self) -> Option<CellSet<W>> {
         self.border_full
     }
 
     /// Returns the semi connections of the two borders: with any of them the player wins as the first to move.
-    pub fn border_semi(&self) -> &[Semi<W>] {
+    pub(super) fn border_semi(&self) -> &[SemiConnection<W>] {
         &self.border_semi
     }
 
     /// Returns all full connections between different endpoints: ends and carrier.
-    pub fn all_full(&self) -> impl Iterator<Item = (usize, usize, CellSet<W>)> + '_ {
+    #[cfg(test)]
+    pub(super) fn all_full(&self) -> impl Iterator<Item = (usize, usize, CellSet<W>)> + '_ {
         self.pairs.iter().flat_map(|Pair { ends: (one, two), lists, .. }| {
             let (one, two) = (*one, *two);
             lists.full().iter().map(move |&carrier| (one.into(), two.into(), carrier))
         })
     }
 
-    /// Returns all semi connections between different endpoints, those of the two borders apart.
-    pub fn all_semi(&self) -> impl Iterator<Item = (usize, usize, Semi<W>)> + '_ {
+    /// Returns all semi-connections between different endpoints, except border to border.
+    #[cfg(test)]
+    pub(super) fn all_semi(&self) -> impl Iterator<Item = (usize, usize, SemiConnection<W>)> + '_ {
         self.pairs.iter().flat_map(|Pair { ends: (one, two), lists, .. }| {
             let (one, two) = (*one, *two);
             lists.semi().iter().map(move |&semi| (one.into(), two.into(), semi))
@@ -126,7 +128,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Returns the endpoint that stands for a cell or border.
-    pub fn end_of(&self, place: usize) -> Option<usize> {
+    pub(super) fn end_of(&self, place: usize) -> Option<usize> {
         let end = self.ends[place];
         (end != NONE).then_some(end.into())
     }
@@ -207,7 +209,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Adds a semi connection unless a smaller one is known.
-    pub(super) fn add_semi(&mut self, one: u16, two: u16, semi: Semi<W>) {
+    pub(super) fn add_semi(&mut self, one: u16, two: u16, semi: SemiConnection<W>) {
         if self.is_borders(one, two) {
             self.add_border_semi(semi);
             return;
@@ -219,7 +221,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Adds a semi connection of the borders. Once no cell is in all carriers, they make a full connection.
-    fn add_border_semi(&mut self, semi: Semi<W>) {
+    fn add_border_semi(&mut self, semi: SemiConnection<W>) {
         if self.border_semi.iter().any(|known| known.carrier.is_subset(&semi.carrier)) {
             return;
         }
@@ -240,7 +242,7 @@ impl<const W: usize> Connections<W> {
 
     /// Returns the cells that are in every semi connection of the borders. The opponent must move there or lose. Without
     /// any connection it is every bit.
-    pub fn must_play(&self) -> CellSet<W> {
+    pub(super) fn must_play(&self) -> CellSet<W> {
         self.border_semi.iter().fold(!CellSet::EMPTY, |common, known| common & known.carrier)
     }
 
@@ -278,7 +280,7 @@ impl<const W: usize> Connections<W> {
         let has_grown = self.grown_chains(&old_ends);
         let newly_captured = self.find_captured(geometry);
         let mut full: Vec<(u16, u16, CellSet<W>)> = Vec::new();
-        let mut semi: Vec<(u16, u16, Semi<W>)> = Vec::new();
+        let mut semi: Vec<(u16, u16, SemiConnection<W>)> = Vec::new();
         for old in std::mem::take(&mut self.border_semi) {
             semi.push((borders.0, borders.1, old));
         }
@@ -327,7 +329,7 @@ impl<const W: usize> Connections<W> {
                 self.add_full(one, two, carrier.without(own));
             }
         }
-        for (one, two, Semi { carrier, key }) in semi {
+        for (one, two, SemiConnection { carrier, key }) in semi {
             if carrier.intersects(&cut) {
                 continue;
             }
@@ -335,7 +337,7 @@ impl<const W: usize> Connections<W> {
             if own.contains(key.into()) {
                 self.add_full(one, two, carrier);
             } else {
-                self.add_semi(one, two, Semi { carrier, key });
+                self.add_semi(one, two, SemiConnection { carrier, key });
             }
         }
     }
@@ -422,7 +424,7 @@ impl<const W: usize> Pair<W> {
         Arc::make_mut(&mut self.lists).add_full(carrier)
     }
 
-    fn add_semi(&mut self, semi: Semi<W>) -> bool {
+    fn add_semi(&mut self, semi: SemiConnection<W>) -> bool {
         if self.lists.covers_semi(&semi.carrier) {
             return false;
         }

@@ -8,7 +8,7 @@
 //! A proof comes with the empty cells that the winner needs: on all others the loser might have stones. If a reply
 //! refutes a move with certain cells, it refutes every move outside them, too.
 
-use super::knowledge::{Knowledge, Open, Verdict};
+use super::knowledge::{Knowledge, Unsettled, Verdict};
 use super::{Board, CellSet, Geometry};
 use crate::StopFlag;
 use std::collections::HashMap;
@@ -67,7 +67,7 @@ type Table<const W: usize> = HashMap<u128, Entry<W>, BuildHasherDefault<KeyHashe
 
 /// A solver of positions on a board of one side. Its table serves all positions that it is given.
 #[derive(Debug)]
-pub struct Dfpn<const W: usize> {
+pub(super) struct Dfpn<const W: usize> {
     geometry: Geometry<W>,
     table: Table<W>,
     max_bytes: usize,
@@ -85,15 +85,15 @@ pub struct Dfpn<const W: usize> {
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof<const W: usize> {
+pub(super) struct Proof<const W: usize> {
     /// Whether the player to move wins.
-    pub is_win: bool,
+    pub(super) is_win: bool,
     /// A winning move, or for a loss the one that was hardest to refute.
-    pub best: Option<usize>,
+    pub(super) best: Option<usize>,
     /// The empty cells that the winner needs: the loser might as well have stones on all others.
-    pub needed: CellSet<W>,
+    pub(super) needed: CellSet<W>,
     /// The number of positions whose connections were searched.
-    pub nodes: u64,
+    pub(super) nodes: u64,
 }
 
 /// The key of the second player's turn.
@@ -105,7 +105,7 @@ fn key_of<const W: usize>(board: &Board<W>, next: usize) -> u128 {
 
 impl<const W: usize> Dfpn<W> {
     /// Creates a solver for a side, with a table of about this many bytes.
-    pub fn new(side: usize, memory: usize) -> Dfpn<W> {
+    pub(super) fn new(side: usize, memory: usize) -> Dfpn<W> {
         let geometry = Geometry::new(side);
         let start = Knowledge::new(&geometry, true);
         Dfpn {
@@ -123,17 +123,17 @@ impl<const W: usize> Dfpn<W> {
     }
 
     /// Returns the tables of the board.
-    pub fn geometry(&self) -> &Geometry<W> {
+    pub(super) fn geometry(&self) -> &Geometry<W> {
         &self.geometry
     }
 
     /// Returns the number of nodes of the latest search, which goes up while it runs.
-    pub fn nodes(&self) -> Arc<AtomicU64> {
+    pub(super) fn nodes(&self) -> Arc<AtomicU64> {
         self.shared_nodes.clone()
     }
 
     /// Solves a board with this player to move. Returns `None` if stopped or out of nodes.
-    pub fn solve(
+    pub(super) fn solve(
         &mut self,
         board: &Board<W>,
         next: usize,
@@ -308,7 +308,7 @@ impl<const W: usize> Dfpn<W> {
                 (0, INFINITE, needed, Box::new([]))
             }
             Verdict::Loss(needed) => (INFINITE, 0, needed, Box::new([])),
-            Verdict::Open(Open { candidates, needed }) => {
+            Verdict::Unsettled(Unsettled { candidates, needed }) => {
                 let child = |candidate: &super::knowledge::Candidate<W>| Child {
                     key: key_of(&candidate.after, 1 - next),
                     cell: candidate.cell as u16,

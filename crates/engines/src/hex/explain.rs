@@ -1,6 +1,6 @@
 //! What connections say of a position, for people: who has won already, where one must play, and why.
 
-use super::{Board, CellSet, Connections, Geometry, Until};
+use super::{Board, CellSet, Connections, Geometry, StopWhen};
 use parlor_rules::hex::Position;
 use parlor_rules::{Cell, Player, Position as _};
 
@@ -52,7 +52,7 @@ fn explain_on<const W: usize>(side: usize, position: &Position, next: usize) -> 
     let cells = |set: CellSet<W>| set.iter().map(cell).collect::<Vec<Cell>>();
     let found = [0, 1].map(|player| {
         let mut connections = Connections::new(&geometry, player, true);
-        connections.update(&geometry, &board, Until::Full);
+        connections.update(&geometry, &board, StopWhen::Full);
         connections
     });
     let mut connections = Vec::new();

@@ -13,26 +13,26 @@ const RING: [(i32, i32); 6] = [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1
 
 /// The tables of a board of one side. The number of a cell is `row * side + column`.
 #[derive(Debug)]
-pub struct Geometry<const W: usize> {
+pub(super) struct Geometry<const W: usize> {
     /// The number of rows and columns.
-    pub side: usize,
+    pub(super) side: usize,
     /// The number of cells.
-    pub cells: usize,
+    pub(super) cells: usize,
     /// All cells.
-    pub all: CellSet<W>,
+    pub(super) all: CellSet<W>,
     /// The neighbors of each cell.
-    pub near: Vec<CellSet<W>>,
+    pub(super) near: Vec<CellSet<W>>,
     /// The six places around each cell in circular order. Beyond a border they are its owner's `BEYOND`.
     pub(crate) rings: Vec<[u16; 6]>,
     /// The cells on the first and on the last border of each player: left and right, top and bottom.
-    pub borders: [[CellSet<W>; 2]; 2],
+    pub(super) borders: [[CellSet<W>; 2]; 2],
     /// The hash keys of stones by player and cell.
     pub(crate) keys: [Vec<u128>; 2],
 }
 
 impl<const W: usize> Geometry<W> {
     /// Creates the tables of a board that fits in `W` words.
-    pub fn new(side: usize) -> Geometry<W> {
+    pub(super) fn new(side: usize) -> Geometry<W> {
         let cells = side * side;
         assert!(side > 0 && cells <= 64 * W, "the board fits in the words");
         let rings: Vec<[u16; 6]> = (0..cells).map(|cell| ring(side, cell)).collect();
@@ -53,7 +53,7 @@ impl<const W: usize> Geometry<W> {
     }
 
     /// Returns the cells that are connected to `start` within `stones`.
-    pub fn flood(&self, start: CellSet<W>, stones: CellSet<W>) -> CellSet<W> {
+    pub(super) fn flood(&self, start: CellSet<W>, stones: CellSet<W>) -> CellSet<W> {
         let mut reached = start & stones;
         let mut open = reached;
         while let Some(cell) = open.pop() {
@@ -65,7 +65,7 @@ impl<const W: usize> Geometry<W> {
     }
 
     /// Returns whether a set of stones joins the two borders of a player.
-    pub fn joins(&self, player: usize, stones: CellSet<W>) -> bool {
+    pub(super) fn joins(&self, player: usize, stones: CellSet<W>) -> bool {
         let [first, last] = self.borders[player];
         self.flood(first, stones).intersects(&last)
     }

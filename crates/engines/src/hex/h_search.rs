@@ -8,7 +8,7 @@
 //! A connection is one of stones on its endpoints. If an endpoint is empty, a stone there may capture cells: the player
 //! answers in them whatever happens there, and owns them. So connections may share such cells, and need them all.
 
-use super::connections::{Connections, Semi};
+use super::connections::{Connections, SemiConnection};
 use super::{Board, CellSet, Geometry};
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ const MAX_PAIRS: usize = 200_000;
 
 /// When the search may end early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Until {
+pub(super) enum StopWhen {
     /// As soon as the player has a semi connection of the borders, and so wins if to move.
     Semi,
     /// As soon as the player has a full connection of the borders, and so wins as the second to move.
@@ -26,15 +26,15 @@ pub enum Until {
 
 impl<const W: usize> Connections<W> {
     /// Moves the connections to a board with more stones and searches for all that follow there.
-    pub fn update(&mut self, geometry: &Geometry<W>, board: &Board<W>, until: Until) {
+    pub(super) fn update(&mut self, geometry: &Geometry<W>, board: &Board<W>, stop_when: StopWhen) {
         self.move_to(geometry, board);
-        self.search(until);
+        self.search(stop_when);
     }
 
     /// Applies both rules until nothing new follows, or until the borders are connected.
-    pub fn search(&mut self, until: Until) {
+    pub(super) fn search(&mut self, stop_when: StopWhen) {
         for _ in 0..MAX_PAIRS {
-            if self.border_full.is_some() || (until == Until::Semi && !self.border_semi.is_empty()) {
+            if self.border_full.is_some() || (stop_when == StopWhen::Semi && !self.border_semi.is_empty()) {
                 return;
             }
             if let Some(slot) = self.and_queue.pop_front() {
@@ -142,7 +142,7 @@ impl<const W: usize> Connections<W> {
                     self.add_semi(
                         from,
                         to,
-                        Semi { carrier: union | CellSet::of(middle.into()), key: middle },
+                        SemiConnection { carrier: union | CellSet::of(middle.into()), key: middle },
                     );
                 }
             }
@@ -152,7 +152,7 @@ impl<const W: usize> Connections<W> {
 
 /// Returns the union of semi connections that have no cell in common to all but some that are owned, without some cell.
 fn union_without<const W: usize>(
-    semi: &[Semi<W>],
+    semi: &[SemiConnection<W>],
     owned: &[CellSet<W>],
     without: Option<usize>,
 ) -> Option<CellSet<W>> {

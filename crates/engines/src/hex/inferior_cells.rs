@@ -76,7 +76,7 @@ pub(super) fn ring_code<const W: usize>(geometry: &Geometry<W>, board: &Board<W>
 }
 
 /// Returns whether an empty cell is dead.
-pub fn is_dead<const W: usize>(geometry: &Geometry<W>, board: &Board<W>, cell: usize) -> bool {
+pub(super) fn is_dead<const W: usize>(geometry: &Geometry<W>, board: &Board<W>, cell: usize) -> bool {
     is_dead_code(ring_code(geometry, board, cell))
 }
 
@@ -113,7 +113,7 @@ pub(super) fn captured_at(
 }
 
 /// Returns the empty cell that a player captures together with this one.
-pub fn captured_partner<const W: usize>(
+pub(super) fn captured_partner<const W: usize>(
     geometry: &Geometry<W>,
     board: &Board<W>,
     cell: usize,
@@ -126,7 +126,7 @@ pub fn captured_partner<const W: usize>(
 
 /// Returns the cells among `candidates` that the opponent of `player` can make dead by one reply, and a set of such
 /// replies.
-pub fn vulnerable<const W: usize>(
+pub(super) fn vulnerable<const W: usize>(
     geometry: &Geometry<W>,
     board: &Board<W>,
     player: usize,

@@ -1,70 +1,65 @@
 //! What is known of a position without search: a winner by connections, or the moves worth trying.
 
 use super::resistance::{Circuit, circuit};
-use super::{Board, CellSet, Connections, Geometry, Until, vulnerable};
+use super::{Board, CellSet, Connections, Geometry, StopWhen, vulnerable};
 
 /// The connections of both players on one board.
 #[derive(Clone, Debug)]
-pub struct Knowledge<const W: usize> {
+pub(super) struct Knowledge<const W: usize> {
     connections: [Connections<W>; 2],
 }
 
 /// A move worth trying: its cell, the filled-in board after it, and how much it matters by the circuits.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate<const W: usize> {
+pub(super) struct Candidate<const W: usize> {
     /// The cell.
-    pub cell: usize,
+    pub(super) cell: usize,
     /// The board after the move, with inferior cells filled in.
-    pub after: Board<W>,
+    pub(super) after: Board<W>,
     /// The shares of the current of both players through the cell.
-    pub weight: f32,
+    pub(super) weight: f32,
 }
 
 /// The verdict on a position.
 #[derive(Clone, Debug)]
-pub enum Verdict<const W: usize> {
+pub(super) enum Verdict<const W: usize> {
     /// The player to move wins, with this move, or with any if there is none. The winner needs only these empty cells.
     Win(Option<usize>, CellSet<W>),
     /// The player to move loses whatever they play. The winner needs only these empty cells.
     Loss(CellSet<W>),
     /// Nothing is proven.
-    Open(Open<W>),
+    Unsettled(Unsettled<W>),
 }
 
 /// What is known of an open position.
 #[derive(Clone, Debug)]
-pub struct Open<const W: usize> {
+pub(super) struct Unsettled<const W: usize> {
     /// Some move of these is as good as any, the most important first.
-    pub candidates: Vec<Candidate<W>>,
+    pub(super) candidates: Vec<Candidate<W>>,
     /// The cells that the opponent needs to refute all other moves.
-    pub needed: CellSet<W>,
+    pub(super) needed: CellSet<W>,
 }
 
 impl<const W: usize> Knowledge<W> {
     /// Creates the knowledge of the empty board, before any search. Connections with captured cells prove more, and take
     /// three times as long.
-    pub fn new(geometry: &Geometry<W>, uses_captured: bool) -> Knowledge<W> {
+    pub(super) fn new(geometry: &Geometry<W>, uses_captured: bool) -> Knowledge<W> {
         Knowledge { connections: [0, 1].map(|player| Connections::new(geometry, player, uses_captured)) }
     }
 
-    /// Returns the connections of a player.
-    pub fn connections(&self, player: usize) -> &Connections<W> {
-        &self.connections[player]
-    }
-
     /// Searches all connections of the board as it is.
-    pub fn search(&mut self) {
+    pub(super) fn search(&mut self) {
         for connections in &mut self.connections {
-            connections.search(Until::Full);
+            connections.search(StopWhen::Full);
         }
     }
 
     /// Moves to a filled-in board with more stones and says what is known with this player to move.
     ///
-    /// After a verdict other than `Open` the connections are incomplete and must not be moved to other boards.
-    pub fn judge(&mut self, geometry: &Geometry<W>, board: &Board<W>, next: usize) -> Verdict<W> {
+    /// After a verdict other than `Unsettled` the connections are incomplete and must not be moved to other boards.
+    pub(super) fn judge(&mut self, geometry: &Geometry<W>, board: &Board<W>, next: usize) -> Verdict<W> {
         let own = &mut self.connections[next];
-        own.update(geometry, board, Until::Semi);
+        own.update(geometry, board, StopWhen::Semi);
         if let Some(semi) = own.border_semi().first() {
             return Verdict::Win(Some(semi.key.into()), semi.carrier);
         }
@@ -72,7 +67,7 @@ impl<const W: usize> Knowledge<W> {
             return Verdict::Win(carrier.iter().next(), carrier);
         }
         let other = &mut self.connections[1 - next];
-        other.update(geometry, board, Until::Full);
+        other.update(geometry, board, StopWhen::Full);
         if let Some(carrier) = other.border_full() {
             return Verdict::Loss(carrier);
         }
@@ -85,11 +80,11 @@ impl<const W: usize> Knowledge<W> {
         if candidates.is_empty() {
             return Verdict::Loss(needed);
         }
-        Verdict::Open(Open { candidates, needed })
+        Verdict::Unsettled(Unsettled { candidates, needed })
     }
 
     /// Returns the cells where a player must move: those that touch every winning threat of the opponent.
-    pub fn must_play(&self, geometry: &Geometry<W>, board: &Board<W>, next: usize) -> CellSet<W> {
+    pub(super) fn must_play(&self, geometry: &Geometry<W>, board: &Board<W>, next: usize) -> CellSet<W> {
         board.empty(geometry) & self.connections[1 - next].must_play()
     }
 
@@ -99,7 +94,7 @@ impl<const W: usize> Knowledge<W> {
     /// that was filled in for the opponent may force a reply, and then nothing has changed.
     pub(super) fn playable(&mut self, geometry: &Geometry<W>, board: &Board<W>, next: usize) -> CellSet<W> {
         let other = &mut self.connections[1 - next];
-        other.update(geometry, board, Until::Full);
+        other.update(geometry, board, StopWhen::Full);
         if other.border_semi().is_empty() && other.border_full().is_none() {
             return geometry.all;
         }
@@ -107,7 +102,7 @@ impl<const W: usize> Knowledge<W> {
     }
 
     /// Returns the circuits of both players.
-    pub fn circuits(&self, geometry: &Geometry<W>) -> [Circuit; 2] {
+    pub(super) fn circuits(&self, geometry: &Geometry<W>) -> [Circuit; 2] {
         [0, 1].map(|player| circuit(geometry, &self.connections[player]))
     }
 }

@@ -1,7 +1,7 @@
 //! The connections of two endpoints: the carriers that were found, as far as they are worth keeping.
 
 use super::CellSet;
-use super::connections::Semi;
+use super::connections::SemiConnection;
 
 /// The most full connections that are kept for two endpoints.
 pub(super) const MAX_FULL: usize = 8;
@@ -12,7 +12,7 @@ pub(super) const MAX_SEMI: usize = 24;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lists<const W: usize> {
     full: [CellSet<W>; MAX_FULL],
-    semi: [Semi<W>; MAX_SEMI],
+    semi: [SemiConnection<W>; MAX_SEMI],
     full_count: u8,
     semi_count: u8,
     /// A bit for each full connection that is still to be combined.
@@ -24,7 +24,7 @@ impl<const W: usize> Default for Lists<W> {
     fn default() -> Lists<W> {
         Lists {
             full: [CellSet::EMPTY; MAX_FULL],
-            semi: [Semi { carrier: CellSet::EMPTY, key: u16::MAX }; MAX_SEMI],
+            semi: [SemiConnection { carrier: CellSet::EMPTY, key: u16::MAX }; MAX_SEMI],
             full_count: 0,
             semi_count: 0,
             new_full: 0,
@@ -42,7 +42,7 @@ impl<const W: usize> Lists<W> {
 
     /// Returns the semi connections, those with small carriers first.
     #[inline]
-    pub(super) fn semi(&self) -> &[Semi<W>] {
+    pub(super) fn semi(&self) -> &[SemiConnection<W>] {
         &self.semi[..self.semi_count.into()]
     }
 
@@ -116,7 +116,10 @@ impl<const W: usize> Lists<W> {
     }
 
     /// Removes the semi connections that need one of these cells, and returns them.
-    pub(super) fn take_semi(&mut self, cells: CellSet<W>) -> impl Iterator<Item = Semi<W>> + use<W> {
+    pub(super) fn take_semi(
+        &mut self,
+        cells: CellSet<W>,
+    ) -> impl Iterator<Item = SemiConnection<W>> + use<W> {
         let before = *self;
         self.keep_semi(|semi| !semi.carrier.intersects(&cells));
         let count = usize::from(before.semi_count);
@@ -160,7 +163,7 @@ impl<const W: usize> Lists<W> {
     }
 
     /// Adds a semi connection that is not covered.
-    pub(super) fn add_semi(&mut self, semi: Semi<W>) {
+    pub(super) fn add_semi(&mut self, semi: SemiConnection<W>) {
         self.keep_semi(|known| !semi.carrier.is_subset(&known.carrier));
         let size = semi.carrier.len();
         let mut place = usize::from(self.semi_count).min(MAX_SEMI - 1);
@@ -186,7 +189,7 @@ impl<const W: usize> Lists<W> {
         self.new_full &= ((1u16 << kept) - 1) as u8;
     }
 
-    fn keep_semi(&mut self, is_kept: impl Fn(&Semi<W>) -> bool) {
+    fn keep_semi(&mut self, is_kept: impl Fn(&SemiConnection<W>) -> bool) {
         let mut kept = 0;
         for place in 0..usize::from(self.semi_count) {
             if is_kept(&self.semi[place]) {

@@ -17,34 +17,33 @@ mod network;
 mod node;
 mod perfect;
 mod playout;
+mod request;
 mod resistance;
-#[cfg_attr(not(feature = "training"), allow(dead_code, reason = "parts of it serve training"))]
-mod sized;
 mod solver;
 mod strong;
+#[cfg_attr(not(feature = "training"), allow(dead_code, reason = "parts of it serve training"))]
+mod strong_search;
 mod swap;
-mod task;
 #[cfg(test)]
 mod tests;
 #[cfg(any(test, feature = "training"))]
 pub mod train;
 mod tree_search;
 
-pub use board::Board;
-pub use cell_set::CellSet;
-pub use connections::{Connections, Semi};
-pub use dfpn::{Dfpn, Proof};
 pub use explain::{Connection, Explanation, explain};
-pub use geometry::Geometry;
-pub use h_search::Until;
-pub use inferior_cells::{captured_partner, is_dead, vulnerable};
-pub use knowledge::{Candidate, Knowledge, Open, Verdict};
 #[cfg(any(test, feature = "training"))]
 pub use network::Fit;
-pub(crate) use network::NETWORK_FILE;
 pub use network::Network;
 pub use perfect::Perfect;
-pub use resistance::Circuit;
 pub use solver::{Solution, Solver};
 pub use strong::Strong;
 pub use swap::WithSwap;
+
+use board::Board;
+use cell_set::CellSet;
+use connections::Connections;
+use dfpn::{Dfpn, Proof};
+use geometry::Geometry;
+use h_search::StopWhen;
+use inferior_cells::vulnerable;
+pub(crate) use network::NETWORK_FILE;

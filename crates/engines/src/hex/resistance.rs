@@ -13,11 +13,9 @@ const CHAIN_WIRE: f32 = 0.05;
 
 /// The circuit of one player after relaxation.
 #[derive(Clone, Debug)]
-pub struct Circuit {
+pub(super) struct Circuit {
     /// The current through each cell, as a part of the whole. Stones have none.
-    pub shares: Vec<f32>,
-    /// The whole current between the borders: large if the player is well connected.
-    pub current: f32,
+    pub(super) shares: Vec<f32>,
 }
 
 /// Returns the circuit of a player's connections.
@@ -74,5 +72,5 @@ pub(super) fn circuit<const W: usize>(geometry: &Geometry<W>, connections: &Conn
     for share in &mut shares {
         *share /= current;
     }
-    Circuit { shares, current }
+    Circuit { shares }
 }

@@ -21,11 +21,11 @@ use std::sync::atomic::AtomicU64;
 #[derive(Debug)]
 pub struct Solver {
     side: usize,
-    sized: Sized,
+    sized: BySize,
 }
 
 #[derive(Debug)]
-enum Sized {
+enum BySize {
     Small(Box<Dfpn<1>>),
     Medium(Box<Dfpn<2>>),
     Large(Box<Dfpn<4>>),
@@ -48,10 +48,10 @@ impl Solver {
     /// Creates a solver for boards of this side with a table of about this many bytes.
     pub fn new(side: usize, memory: usize) -> Solver {
         let sized = match side * side {
-            0..=64 => Sized::Small(Box::new(Dfpn::new(side, memory))),
-            65..=128 => Sized::Medium(Box::new(Dfpn::new(side, memory))),
-            129..=256 => Sized::Large(Box::new(Dfpn::new(side, memory))),
-            _ => Sized::Huge(Box::new(Dfpn::new(side, memory))),
+            0..=64 => BySize::Small(Box::new(Dfpn::new(side, memory))),
+            65..=128 => BySize::Medium(Box::new(Dfpn::new(side, memory))),
+            129..=256 => BySize::Large(Box::new(Dfpn::new(side, memory))),
+            _ => BySize::Huge(Box::new(Dfpn::new(side, memory))),
         };
         Solver { side, sized }
     }
@@ -64,10 +64,10 @@ impl Solver {
     /// Returns the number of nodes of the latest search, which goes up while it runs.
     pub fn nodes(&self) -> Arc<AtomicU64> {
         match &self.sized {
-            Sized::Small(dfpn) => dfpn.nodes(),
-            Sized::Medium(dfpn) => dfpn.nodes(),
-            Sized::Large(dfpn) => dfpn.nodes(),
-            Sized::Huge(dfpn) => dfpn.nodes(),
+            BySize::Small(dfpn) => dfpn.nodes(),
+            BySize::Medium(dfpn) => dfpn.nodes(),
+            BySize::Large(dfpn) => dfpn.nodes(),
+            BySize::Huge(dfpn) => dfpn.nodes(),
         }
     }
 
@@ -99,10 +99,10 @@ impl Solver {
         stop: &StopFlag,
     ) -> Option<Solution> {
         match &mut self.sized {
-            Sized::Small(dfpn) => solve_on(dfpn, position, next, max_nodes, stop),
-            Sized::Medium(dfpn) => solve_on(dfpn, position, next, max_nodes, stop),
-            Sized::Large(dfpn) => solve_on(dfpn, position, next, max_nodes, stop),
-            Sized::Huge(dfpn) => solve_on(dfpn, position, next, max_nodes, stop),
+            BySize::Small(dfpn) => solve_on(dfpn, position, next, max_nodes, stop),
+            BySize::Medium(dfpn) => solve_on(dfpn, position, next, max_nodes, stop),
+            BySize::Large(dfpn) => solve_on(dfpn, position, next, max_nodes, stop),
+            BySize::Huge(dfpn) => solve_on(dfpn, position, next, max_nodes, stop),
         }
     }
 }

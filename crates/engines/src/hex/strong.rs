@@ -1,7 +1,7 @@
 //! The `strong` engine for boards of all sizes.
 
-use super::sized::Sized;
-use super::task::Task;
+use super::request::Request;
+use super::strong_search::StrongSearch;
 use crate::{Engine, Limits, Report, Settings, StopFlag};
 use parlor_rules::hex::{Move, Position};
 
@@ -13,28 +13,28 @@ pub struct Strong {
 
 /// The engine for boards of one size.
 enum AnySize {
-    UpTo8(Box<Sized<1>>),
-    UpTo11(Box<Sized<2>>),
-    UpTo16(Box<Sized<4>>),
-    UpTo26(Box<Sized<11>>),
+    UpTo8(Box<StrongSearch<1>>),
+    UpTo11(Box<StrongSearch<2>>),
+    UpTo16(Box<StrongSearch<4>>),
+    UpTo26(Box<StrongSearch<11>>),
 }
 
 impl AnySize {
     fn new(side: usize, settings: &Settings) -> AnySize {
         match side * side {
-            0..=64 => AnySize::UpTo8(Box::new(Sized::new(side, settings))),
-            65..=128 => AnySize::UpTo11(Box::new(Sized::new(side, settings))),
-            129..=256 => AnySize::UpTo16(Box::new(Sized::new(side, settings))),
-            _ => AnySize::UpTo26(Box::new(Sized::new(side, settings))),
+            0..=64 => AnySize::UpTo8(Box::new(StrongSearch::new(side, settings))),
+            65..=128 => AnySize::UpTo11(Box::new(StrongSearch::new(side, settings))),
+            129..=256 => AnySize::UpTo16(Box::new(StrongSearch::new(side, settings))),
+            _ => AnySize::UpTo26(Box::new(StrongSearch::new(side, settings))),
         }
     }
 
-    fn think(&mut self, task: Task<'_>, report: &mut dyn FnMut(&Report<Move>)) -> Option<Move> {
+    fn think(&mut self, request: Request<'_>, report: &mut dyn FnMut(&Report<Move>)) -> Option<Move> {
         match self {
-            AnySize::UpTo8(sized) => sized.think(task, report),
-            AnySize::UpTo11(sized) => sized.think(task, report),
-            AnySize::UpTo16(sized) => sized.think(task, report),
-            AnySize::UpTo26(sized) => sized.think(task, report),
+            AnySize::UpTo8(sized) => sized.think(request, report),
+            AnySize::UpTo11(sized) => sized.think(request, report),
+            AnySize::UpTo16(sized) => sized.think(request, report),
+            AnySize::UpTo26(sized) => sized.think(request, report),
         }
     }
 }
@@ -58,7 +58,7 @@ impl Engine<Position> for Strong {
         if self.sized.as_ref().is_none_or(|(known, _)| *known != side) {
             self.sized = Some((side, AnySize::new(side, &self.settings)));
         }
-        let task = Task { position, limits, stop };
-        self.sized.as_mut().and_then(|(_, sized)| sized.think(task, report))
+        let request = Request { position, limits, stop };
+        self.sized.as_mut().and_then(|(_, sized)| sized.think(request, report))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Solver;
 use super::perfect::proven_value;
-use super::task::Task;
+use super::request::Request;
 use crate::{Engine, Expectation, Limits, Report, Settings, StopFlag, Value};
 use parlor_rules::hex::{Move, Position};
 use parlor_rules::{Cell, Player, Position as _, SplitMix64};
@@ -32,8 +32,8 @@ impl<E: Engine<Position>> WithSwap<E> {
     }
 
     /// Chooses between the swap and the best answer of the engine.
-    fn answer(&mut self, task: Task<'_>, report: &mut dyn FnMut(&Report<Move>)) -> Option<Move> {
-        let Task { position, limits, stop } = task;
+    fn answer(&mut self, request: Request<'_>, report: &mut dyn FnMut(&Report<Move>)) -> Option<Move> {
+        let Request { position, limits, stop } = request;
         let plain = without_swap(position)?;
         let mut last = None;
         let solved = is_winning_opening(&plain, stop);
@@ -51,8 +51,8 @@ impl<E: Engine<Position>> WithSwap<E> {
     }
 
     /// Chooses an opening that is neither clearly won nor clearly lost.
-    fn opening(&mut self, task: Task<'_>, report: &mut dyn FnMut(&Report<Move>)) -> Option<Move> {
-        let Task { position, limits, stop } = task;
+    fn opening(&mut self, request: Request<'_>, report: &mut dyn FnMut(&Report<Move>)) -> Option<Move> {
+        let Request { position, limits, stop } = request;
         let plain = without_swap(position)?;
         let side = position.board().side();
         let openings = balanced_openings(side);
@@ -88,9 +88,9 @@ impl<E: Engine<Position>> Engine<Position> for WithSwap<E> {
     ) -> Option<Move> {
         let stones: usize = Player::BOTH.iter().map(|&player| position.board().count(player)).sum();
         if position.can_swap() {
-            self.answer(Task { position, limits, stop }, report)
+            self.answer(Request { position, limits, stop }, report)
         } else if position.swap_rule() && stones == 0 && position.board().side() > 1 {
-            self.opening(Task { position, limits, stop }, report)
+            self.opening(Request { position, limits, stop }, report)
         } else {
             self.inner.think(position, limits, stop, report)
         }

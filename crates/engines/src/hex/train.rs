@@ -5,8 +5,8 @@
 
 pub use super::network::Network;
 use super::network::{self, Fit, Learner, Sample, View, network};
-use super::sized::Sized;
-use super::task::Task;
+use super::request::Request;
+use super::strong_search::StrongSearch;
 use super::{Board, Geometry};
 use crate::{Expectation, Limits, Settings, StopFlag, Value};
 use parlor_rules::hex::{Move, Position};
@@ -162,7 +162,8 @@ impl SelfPlay {
         let mut rng = SplitMix64::at(self.seed, number);
         let settings = Settings { seed: rng.next_u64(), memory: 64 << 20, ..Settings::default() };
         let side = self.side.clamp(2, MAX_SIDE);
-        let mut engine = Sized::<W>::for_training(side, &settings, self.network.clone().or_else(network));
+        let mut engine =
+            StrongSearch::<W>::for_training(side, &settings, self.network.clone().or_else(network));
         let mut position = Position::new(side as i64, false).ok()?;
         let mut plies = vec![Ply { cell: rng.below(side * side), value: None, visits: Vec::new() }];
         loop {
@@ -172,8 +173,8 @@ impl SelfPlay {
             let nodes = if is_quick { self.nodes.div_ceil(QUICK_SHARE) } else { self.nodes };
             let limits = Limits { nodes: Some(nodes), time: None };
             let mut value = Value::UNKNOWN;
-            let task = Task { position: &position, limits: &limits, stop };
-            let chosen = engine.think(task, &mut |report| value = report.value);
+            let request = Request { position: &position, limits: &limits, stop };
+            let chosen = engine.think(request, &mut |report| value = report.value);
             if stop.is_stopped() {
                 return None;
             }

@@ -2,7 +2,7 @@
 //! prove at often visited nodes.
 
 use super::guide::Guide;
-use super::knowledge::{Knowledge, Open, Verdict};
+use super::knowledge::{Knowledge, Unsettled, Verdict};
 use super::network::Network;
 use super::node::{Node, Status, keep_below, rank};
 use super::playout::Playout;
@@ -394,7 +394,7 @@ impl<const W: usize> TreeSearch<W> {
         match verdict {
             Verdict::Win(..) => self.nodes[index].status = Status::Loss,
             Verdict::Loss(_) => self.nodes[index].status = Status::Win,
-            Verdict::Open(Open { candidates, .. }) => {
+            Verdict::Unsettled(Unsettled { candidates, .. }) => {
                 self.keep_board(index, board);
                 self.complete(index, board, next, last, candidates.iter().map(|candidate| candidate.cell));
             }

@@ -1,7 +1,7 @@
 //! Virtual connections and must-play regions against exhaustive search.
 
 use super::oracle::{Oracle, holds, random_board};
-use crate::hex::{Board, CellSet, Connections, Geometry, Until};
+use crate::hex::{Board, CellSet, Connections, Geometry, StopWhen};
 use parlor_rules::SplitMix64;
 
 /// Returns whether stones of a player join two endpoints: cells by number, then the two borders.
@@ -78,7 +78,7 @@ fn every_connection_holds() {
             let board = random_board(&geometry, &mut rng);
             for player in 0..2 {
                 let mut connections = Connections::new(&geometry, player, turn % 2 == 0);
-                connections.update(&geometry, &board, Until::Full);
+                connections.update(&geometry, &board, StopWhen::Full);
                 count += check(&geometry, &connections, &board, player);
             }
         }
@@ -101,7 +101,7 @@ fn connections_hold_from_move_to_move() {
                 break;
             }
             for (player, connections) in connections.iter_mut().enumerate() {
-                connections.update(&geometry, &board, Until::Full);
+                connections.update(&geometry, &board, StopWhen::Full);
                 check(&geometry, connections, &board, player);
             }
         }
@@ -117,7 +117,7 @@ fn winners_and_must_play_are_true() {
         let board = random_board(&oracle.geometry, &mut rng);
         let connections = [0, 1].map(|player| {
             let mut connections = Connections::new(&oracle.geometry, player, true);
-            connections.update(&oracle.geometry, &board, Until::Full);
+            connections.update(&oracle.geometry, &board, StopWhen::Full);
             connections
         });
         for next in 0..2 {

@@ -1,7 +1,8 @@
 //! Fill-in and vulnerable cells against exhaustive search.
 
 use super::oracle::{Oracle, random_board};
-use crate::hex::{Board, is_dead, vulnerable};
+use crate::hex::Board;
+use crate::hex::inferior_cells::{is_dead, vulnerable};
 use parlor_rules::SplitMix64;
 
 #[test]

@@ -1,12 +1,12 @@
 //! The `strong` engine for boards of one size: connections and proofs first, then Monte-Carlo tree search on all threads.
 
 use super::explain::MAX_KNOWN_SIDE;
-use super::knowledge::{Knowledge, Open, Verdict};
+use super::knowledge::{Knowledge, Unsettled, Verdict};
 use super::merged::{Merged, merge, node_value, sort_others};
 use super::network::{Network, network};
 use super::node::{Node, Status};
 use super::perfect::proven_value;
-use super::task::Task;
+use super::request::Request;
 use super::tree_search::{Candidates, Extras, TreeSearch};
 use super::{Board, CellSet, Dfpn, Geometry};
 use crate::{Budget, Limits, Report, Settings, StopFlag, Value};
@@ -35,7 +35,7 @@ const VISITS_PER_GLANCE: u64 = 64;
 const FIRST_REPORT: u64 = 64;
 
 /// The engine for boards that fit in `W` words.
-pub(super) struct Sized<const W: usize> {
+pub(super) struct StrongSearch<const W: usize> {
     geometry: Arc<Geometry<W>>,
     searches: Vec<TreeSearch<W>>,
     solver: Dfpn<W>,
@@ -74,18 +74,27 @@ impl<const W: usize> Known<W> {
     }
 }
 
-impl<const W: usize> Sized<W> {
-    pub(super) fn new(side: usize, settings: &Settings) -> Sized<W> {
+impl<const W: usize> StrongSearch<W> {
+    pub(super) fn new(side: usize, settings: &Settings) -> StrongSearch<W> {
         let extras = Extras { tries_all: settings.score_all_moves, is_noisy: false };
-        Sized::with(side, settings, network(), extras)
+        StrongSearch::with(side, settings, network(), extras)
     }
 
     /// Creates the engine for training games.
-    pub(super) fn for_training(side: usize, settings: &Settings, network: Option<Arc<Network>>) -> Sized<W> {
-        Sized::with(side, settings, network, Extras { tries_all: false, is_noisy: true })
+    pub(super) fn for_training(
+        side: usize,
+        settings: &Settings,
+        network: Option<Arc<Network>>,
+    ) -> StrongSearch<W> {
+        StrongSearch::with(side, settings, network, Extras { tries_all: false, is_noisy: true })
     }
 
-    fn with(side: usize, settings: &Settings, network: Option<Arc<Network>>, extras: Extras) -> Sized<W> {
+    fn with(
+        side: usize,
+        settings: &Settings,
+        network: Option<Arc<Network>>,
+        extras: Extras,
+    ) -> StrongSearch<W> {
         let geometry = Arc::new(Geometry::new(side));
         let threads = settings.threads.max(1);
         let search = |number: usize| {
@@ -93,7 +102,7 @@ impl<const W: usize> Sized<W> {
             TreeSearch::new(geometry.clone(), network.clone(), seed, settings.memory / 2 / threads, extras)
         };
         let searches = (0..threads).map(search).collect();
-        Sized {
+        StrongSearch {
             searches,
             solver: Dfpn::new(side, settings.memory / 4),
             geometry,
@@ -181,7 +190,7 @@ impl<const W: usize> Sized<W> {
                 return Opening::Won { best: best.unwrap_or(0), playable, nodes: 1 };
             }
             Verdict::Loss(_) => return lost(),
-            Verdict::Open(Open { candidates, .. }) => candidates,
+            Verdict::Unsettled(Unsettled { candidates, .. }) => candidates,
         };
         let knowledge = Arc::new(knowledge);
         self.last = Some((board, knowledge.clone()));
@@ -241,10 +250,14 @@ impl<const W: usize> Sized<W> {
     }
 }
 
-impl<const W: usize> Sized<W> {
+impl<const W: usize> StrongSearch<W> {
     /// Searches a position and returns a move, as an engine does.
-    pub(super) fn think(&mut self, task: Task<'_>, report: &mut dyn FnMut(&Report<Move>)) -> Option<Move> {
-        let Task { position, limits, stop } = task;
+    pub(super) fn think(
+        &mut self,
+        request: Request<'_>,
+        report: &mut dyn FnMut(&Report<Move>),
+    ) -> Option<Move> {
+        let Request { position, limits, stop } = request;
         let next = position.turn().player()?.index();
         let limits = limits.or_default_time(DEFAULT_TIME);
         let budget = Budget::new(&limits, stop);

@@ -5,7 +5,7 @@ use parlor_rules::hex::Position;
 
 /// A position to think about, how long, and what stops it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Task<'a> {
+pub(super) struct Request<'a> {
     pub(super) position: &'a Position,
     pub(super) limits: &'a Limits,
     pub(super) stop: &'a StopFlag,
