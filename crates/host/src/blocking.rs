@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 
 /// An engine that is asked for a move and waited for, with patience.
 pub struct BlockingEngine {
-    place: Place,
+    execution: Execution,
 }
 
 /// Where an engine thinks.
-enum Place {
+enum Execution {
     /// In a thread of its own, which may speak for another process.
-    Thread(ThreadEngine),
+    OwnThread(ThreadEngine),
     /// On the thread that asks.
-    Here(LocalEngine),
+    SameThread(LocalEngine),
 }
 
 impl BlockingEngine {
@@ -28,7 +28,7 @@ impl BlockingEngine {
         settings: Settings,
     ) -> Result<BlockingEngine, StartError> {
         let engine = ThreadEngine::start(session, spec, settings)?;
-        Ok(BlockingEngine { place: Place::Thread(engine) })
+        Ok(BlockingEngine { execution: Execution::OwnThread(engine) })
     }
 
     /// Does the same; one of Parlor's own engines will think on the thread that asks it. That is for games of quick
@@ -43,23 +43,23 @@ impl BlockingEngine {
             return BlockingEngine::start(session, spec, settings);
         }
         let engine = LocalEngine::start(session, spec, settings)?;
-        Ok(BlockingEngine { place: Place::Here(engine) })
+        Ok(BlockingEngine { execution: Execution::SameThread(engine) })
     }
 
     /// Returns the CPU time that its thread or program took for all replies so far. None where the system does not tell.
     pub fn cpu_time(&self) -> Option<Duration> {
-        match &self.place {
-            Place::Thread(engine) => engine.cpu_time,
-            Place::Here(engine) => engine.cpu_time(),
+        match &self.execution {
+            Execution::OwnThread(engine) => engine.cpu_time,
+            Execution::SameThread(engine) => engine.cpu_time(),
         }
     }
 
     /// Returns what it thought last about the position of its last move. One that thinks on the thread that asks does not
     /// report.
     pub fn latest(&self) -> Option<Report<String>> {
-        match &self.place {
-            Place::Thread(engine) => engine.handle.latest(),
-            Place::Here(_) => None,
+        match &self.execution {
+            Execution::OwnThread(engine) => engine.handle.latest(),
+            Execution::SameThread(_) => None,
         }
     }
 
@@ -72,12 +72,12 @@ impl BlockingEngine {
         patience: Duration,
         stop: &StopFlag,
     ) -> Result<Option<String>, Fault> {
-        match &mut self.place {
-            Place::Thread(engine) => {
+        match &mut self.execution {
+            Execution::OwnThread(engine) => {
                 let search = engine.handle.go(moves, limits);
                 engine.wait_for(&search, patience, stop)
             }
-            Place::Here(engine) => engine.choose(moves, limits, patience, stop),
+            Execution::SameThread(engine) => engine.choose(moves, limits, patience, stop),
         }
     }
 
@@ -90,12 +90,12 @@ impl BlockingEngine {
         patience: Duration,
         stop: &StopFlag,
     ) -> Result<Option<String>, Fault> {
-        match &mut self.place {
-            Place::Thread(engine) => {
+        match &mut self.execution {
+            Execution::OwnThread(engine) => {
                 let search = engine.handle.go_after(added, limits);
                 engine.wait_for(&search, patience, stop)
             }
-            Place::Here(engine) => engine.choose_after(added, limits, patience, stop),
+            Execution::SameThread(engine) => engine.choose_after(added, limits, patience, stop),
         }
     }
 }
