@@ -16,13 +16,31 @@ const MOST_EXHAUSTED_IN_BATCH: usize = 2;
 /// No batch is run after this many.
 const MOST_EXHAUSTED: usize = 12;
 
-/// Leaves out the operations that the class lacks, and cases that make no sense without them.
-pub(super) fn usable<C: Class>(cases: Vec<Case<C::Op>>, interface: &Interface) -> Vec<Case<C::Op>> {
-    let usable = |mut case: Case<C::Op>| {
+/// A case as it can be run.
+pub(super) struct PlannedCase<Op> {
+    /// The case, without the operations that the class lacks. The script is empty if the rest makes no sense.
+    pub(super) case: Case<Op>,
+    /// The keys of the operations that the case needs and the class lacks.
+    pub(super) lacking: Vec<&'static str>,
+}
+
+/// Plans the cases for a class. A case that needs an operation that nobody has to write is left out if it is missing.
+pub(super) fn plan<C: Class>(cases: Vec<Case<C::Op>>, interface: &Interface) -> Vec<PlannedCase<C::Op>> {
+    let plan = |mut case: Case<C::Op>| {
+        let mut lacking: Vec<&'static str> = case.script.iter().map(C::key).collect();
+        lacking.retain(|key| !interface.has(key));
+        lacking.sort_unstable();
+        lacking.dedup();
+        if lacking.iter().any(|key| C::OPTIONAL.contains(key)) {
+            return None;
+        }
         case.script.retain(|op| interface.has(C::key(op)));
-        (!case.script.is_empty() && C::predict(&case.script).is_some()).then_some(case)
+        if C::predict(&case.script).is_none() {
+            case.script.clear();
+        }
+        Some(PlannedCase { case, lacking })
     };
-    cases.into_iter().filter_map(usable).collect()
+    cases.into_iter().filter_map(plan).collect()
 }
 
 /// How a case went.
@@ -51,7 +69,7 @@ struct BatchRun {
 pub(super) fn run<C: Class>(
     lanes: &mut Lanes,
     setup: Setup<'_>,
-    cases: &[Case<C::Op>],
+    cases: &[PlannedCase<C::Op>],
 ) -> Result<(Vec<Outcome>, usize), SandboxError> {
     let batches = batches(cases);
     let runs: Mutex<Vec<Option<BatchRun>>> = Mutex::new(batches.iter().map(|_| None).collect());
@@ -60,7 +78,7 @@ pub(super) fn run<C: Class>(
             return Ok(None);
         }
         let scripts: Vec<&[C::Op]> =
-            cases[batches[number].clone()].iter().map(|case| case.script.as_slice()).collect();
+            cases[batches[number].clone()].iter().map(|planned| planned.case.script.as_slice()).collect();
         run_batch::<C>(&mut Runner::new(sandbox, setup), &scripts).map(Some)
     };
     lanes.run(batches.len(), &Deadline::default(), &work, &|number, run| lock(&runs)[number] = Some(run))?;
@@ -84,12 +102,12 @@ pub(super) fn run<C: Class>(
 }
 
 /// Returns the ranges of cases that one process performs: neighbors of one group that have a script.
-fn batches<Op>(cases: &[Case<Op>]) -> Vec<Range<usize>> {
+fn batches<Op>(cases: &[PlannedCase<Op>]) -> Vec<Range<usize>> {
     let mut batches: Vec<Range<usize>> = Vec::new();
-    for (at, case) in cases.iter().enumerate().filter(|(_, case)| !case.script.is_empty()) {
-        let continued = batches
-            .last_mut()
-            .filter(|batch| batch.end == at && batch.len() < BATCH && cases[batch.start].group == case.group);
+    for (at, planned) in cases.iter().enumerate().filter(|(_, planned)| !planned.case.script.is_empty()) {
+        let continued = batches.last_mut().filter(|batch| {
+            batch.end == at && batch.len() < BATCH && cases[batch.start].case.group == planned.case.group
+        });
         match continued {
             Some(batch) => batch.end += 1,
             None => batches.push(at..at + 1),

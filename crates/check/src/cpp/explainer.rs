@@ -1,5 +1,6 @@
 //! Explains the failures of a class's cases: each kind of failure once, cut down to few statements.
 
+use super::batches::PlannedCase;
 use super::class::{Case, Class};
 use super::explain::explain;
 use super::runner::{Failure, Problem, Runner};
@@ -41,7 +42,7 @@ impl<'a, 'b> Explainer<'a, 'b> {
         &mut self,
         case: &Case<C::Op>,
         failure: &Failure,
-        earlier: &[Case<C::Op>],
+        earlier: &[PlannedCase<C::Op>],
     ) -> Result<Finding, SandboxError> {
         let kind = kind::<C>(case, failure);
         if let Some((_, name, explained)) = self.explained.iter().find(|(other, ..)| *other == kind) {
@@ -71,14 +72,14 @@ impl<'a, 'b> Explainer<'a, 'b> {
         &mut self,
         script: Vec<C::Op>,
         failure: Failure,
-        earlier: &[Case<C::Op>],
+        earlier: &[PlannedCase<C::Op>],
     ) -> Result<(Vec<C::Op>, Failure), SandboxError> {
         if let Some(alone) = self.runner.run_one::<C>(&script)? {
             return Ok((script, alone));
         }
         for before in earlier.iter().rev() {
             let other_name = |name: char| char::from(name as u8 + 10);
-            let renamed = before.script.iter().map(|op| C::renamed(op, &other_name));
+            let renamed = before.case.script.iter().map(|op| C::renamed(op, &other_name));
             let joined: Vec<C::Op> = renamed.chain(script.iter().cloned()).collect();
             if C::predict(&joined).is_none() {
                 continue;

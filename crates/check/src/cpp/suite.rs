@@ -1,8 +1,8 @@
 //! The whole check of a class: build it, look at its interface, run the cases, explain what failed.
 
-use super::batches::{self, Outcome};
+use super::batches::{self, Outcome, PlannedCase};
 use super::build::{Build, Builder};
-use super::class::{Case, Class, cases};
+use super::class::{Case, Class, cases, operation};
 use super::compiler::Compiler;
 use super::explain::explain;
 use super::explainer::Explainer;
@@ -95,9 +95,9 @@ impl<'a, C: Class> Suite<'a, C> {
         }
         let interface = Interface::new(open, all);
         report.cases.extend(interface.cases::<C>(&build));
-        let cases = batches::usable::<C>(cases::<C>(self.options.seed, self.options.cases), &interface);
-        self.run_cases(&build, &cases, report)?;
-        let open = batches::usable::<C>(C::open_cases(), &interface);
+        let planned = batches::plan::<C>(cases::<C>(self.options.seed, self.options.cases), &interface);
+        self.run_cases(&build, &interface, &planned, report)?;
+        let open = batches::plan::<C>(C::open_cases(), &interface);
         report.notes.extend(self.remarks(&build, &open)?);
         Ok(())
     }
@@ -142,22 +142,26 @@ impl<'a, C: Class> Suite<'a, C> {
     fn run_cases(
         &mut self,
         build: &Build,
-        cases: &[Case<C::Op>],
+        interface: &Interface,
+        planned: &[PlannedCase<C::Op>],
         report: &mut Report,
     ) -> Result<(), SandboxError> {
         let setup = self.setup(build);
-        let (outcomes, runs) = batches::run::<C>(&mut self.lanes, setup, cases)?;
+        let (outcomes, runs) = batches::run::<C>(&mut self.lanes, setup, planned)?;
         let mut runner = Runner::new(self.lanes.any(), setup);
         let before = runner.runs();
         let mut explainer = Explainer::new(&mut runner, self.options.shrink_time);
-        for (case, outcome) in cases.iter().zip(&outcomes) {
+        for (PlannedCase { case, lacking }, outcome) in planned.iter().zip(&outcomes) {
             let mut findings = Vec::new();
             if let Outcome::Fails(failure, earlier) = outcome {
-                let finding = explainer.explain::<C>(case, failure, &cases[earlier.clone()])?;
+                let finding = explainer.explain::<C>(case, failure, &planned[earlier.clone()])?;
                 findings.push(Self::repeatable(self.options, case, finding));
             }
+            if let Some(key) = lacking.first() {
+                findings.push(Self::repeatable(self.options, case, lacks::<C>(key, interface, build)));
+            }
             let mut result = CaseResult::new(&case.name, case.group, findings);
-            if *outcome == Outcome::NotRun {
+            if *outcome == Outcome::NotRun && lacking.is_empty() {
                 result.status = Status::NotRun;
             }
             report.cases.push(result);
@@ -176,11 +180,11 @@ impl<'a, C: Class> Suite<'a, C> {
     }
 
     /// Runs the cases that the rules leave open.
-    fn remarks(&mut self, build: &Build, open: &[Case<C::Op>]) -> Result<Vec<String>, SandboxError> {
+    fn remarks(&mut self, build: &Build, open: &[PlannedCase<C::Op>]) -> Result<Vec<String>, SandboxError> {
         let setup = self.setup(build);
         let mut runner = Runner::new(self.lanes.any(), setup);
         let mut remarks = Vec::new();
-        for case in open {
+        for PlannedCase { case, .. } in open.iter().filter(|planned| planned.lacking.is_empty()) {
             if let Some(failure) = runner.run_one::<C>(&case.script)? {
                 let failure = runner.locate::<C>(&case.script, failure)?;
                 remarks.push(format!("{}: {}", case.name, explain::<C>(&case.script, &failure).summary));
@@ -206,6 +210,15 @@ impl<'a, C: Class> Suite<'a, C> {
         debug_assert_eq!(finding.severity, Severity::Difference);
         finding
     }
+}
+
+/// Returns the finding of a case that needs an operation that the class lacks.
+fn lacks<C: Class>(key: &str, interface: &Interface, build: &Build) -> Finding {
+    let operation = operation::<C>(key);
+    let name = operation.map_or(key, |operation| operation.name);
+    let mut finding = Finding::difference(format!("this case needs {name}, which the class doesn't have"));
+    finding.rule = operation.and_then(|operation| interface.finding(operation, build)?.rule);
+    finding
 }
 
 /// Returns the finding of an error of the compiler or the linker.

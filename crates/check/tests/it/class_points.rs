@@ -1,6 +1,6 @@
-//! Points for classes: they do not depend on the number of lanes.
+//! Points for classes: they depend on what the class does, and neither on what it lacks nor on the number of lanes.
 
-use crate::classes::{classes, files, options};
+use crate::classes::{check, classes, files, options};
 use crate::patch::folder_with;
 use parlor_check::cpp::{ClassError, ClassOptions, check_class};
 use parlor_check::format::{Format, FormatOptions};
@@ -39,10 +39,53 @@ fn without_effect_of_clear() -> PathBuf {
     growing("wrong-clear", &[("    clear();\n", empty), (start, &format!("{start}    return;\n"))])
 }
 
+fn names(report: &Report) -> Vec<(&str, &str)> {
+    report.cases.iter().map(|case| (case.group.as_str(), case.name.as_str())).collect()
+}
+
 /// Returns how many cases of a group agree, and how many there are.
 fn agreeing(report: &Report, group: &str) -> (usize, usize) {
     let score = report.group_scores(1.0).into_iter().find(|score| score.group == group).unwrap();
     (score.agreeing, score.cases)
+}
+
+#[test]
+fn a_missing_method_costs_the_cases_that_need_it() {
+    let correct = check("growing", classes("growing").join("correct-vectors"));
+    assert_eq!(correct.score(20.0), 20.0);
+    let missing = check("growing", growing("no-clear", &[("clear()", "empty_all()")]));
+    assert_eq!(names(&missing), names(&correct));
+    assert_eq!(agreeing(&missing, "clear").0, 0);
+    for group in ["compiling", "constructor", "questions", "insert", "printing"] {
+        let (agreeing, cases) = agreeing(&missing, group);
+        assert_eq!(agreeing, cases, "{group}");
+    }
+    let case = missing.cases.iter().find(|case| case.group == "clear").unwrap();
+    assert_eq!(case.findings[0].summary, "this case needs clear, which the class doesn't have");
+    assert_eq!(case.findings[0].rule.as_deref(), Some("the class needs `void clear()`"));
+    // Deleting a method that is wrong gains nothing.
+    let wrong = check("growing", without_effect_of_clear());
+    let (missing, wrong) = (missing.score(20.0), wrong.score(20.0));
+    assert!(missing <= wrong && missing < 17.0, "{missing} {wrong}");
+}
+
+#[test]
+fn a_missing_method_of_shapes_costs_the_cases_that_need_it() {
+    let correct = check("shapes", classes("shapes").join("correct-class"));
+    assert_eq!(correct.score(20.0), 20.0);
+    let missing =
+        check("shapes", variant("shapes", "correct-class", "no-vertical", &[("winInVertical", "vertical")]));
+    assert_eq!(names(&missing), names(&correct));
+    assert_eq!(agreeing(&missing, "winInVertical").0, 0);
+    assert!(missing.score(20.0) < 18.5, "{}", missing.score(20.0));
+}
+
+#[test]
+fn what_nobody_has_to_write_costs_nothing() {
+    let class = "class Board {\n    Board& operator=(const Board&) = delete;";
+    let folder = variant("shapes", "correct-class", "no-assignment", &[("class Board {", class)]);
+    let report = check("shapes", folder);
+    assert_eq!(report.score(20.0), 20.0, "{:?}", report.cases);
 }
 
 /// Checks a class on 1, 2 and 8 lanes. Returns the report, which must be the same to the byte.
