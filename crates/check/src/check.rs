@@ -168,14 +168,16 @@ impl Check {
         is_stopped: IsStopped<'_>,
     ) -> Result<Vec<Option<Outcome>>, CheckError> {
         let order = cases::order(cases);
+        // In the order in which they are run.
         let results: Mutex<Vec<Option<Outcome>>> = Mutex::new((0..cases.len()).map(|_| None).collect());
-        let [done, differing, timeouts] = [const { AtomicUsize::new(0) }; 3];
+        let lock = || results.lock().unwrap_or_else(PoisonError::into_inner);
+        let [done, differing] = [const { AtomicUsize::new(0) }; 2];
         let end = Deadline::default();
         let most = if self.is_thorough { MOST_TIMEOUTS_OF_ALL } else { MOST_TIMEOUTS };
         let work = |sandbox: &mut Sandbox, number: usize| {
             let case = &cases[order[number]];
             let found = differing.load(Ordering::Relaxed);
-            let is_enough = timeouts.load(Ordering::Relaxed) >= most
+            let is_enough = timeouts(&lock()[..number]) >= most
                 || !self.is_thorough && case.group == RANDOM && found >= MOST_DIFFERENCES;
             Ok(match is_enough || is_stopped() {
                 true => None,
@@ -183,7 +185,6 @@ impl Check {
             })
         };
         lanes.run(cases.len(), &end, &work, &|number, outcome| {
-            timeouts.fetch_add(usize::from(outcome.judgement.is_timeout), Ordering::Relaxed);
             if outcome.judgement.trouble.is_some() {
                 differing.fetch_add(1, Ordering::Relaxed);
                 match (self.is_first_only, self.is_thorough) {
@@ -193,11 +194,22 @@ impl Check {
                     (_, true) => {}
                 }
             }
-            results.lock().unwrap_or_else(PoisonError::into_inner)[order[number]] = Some(outcome);
+            lock()[number] = Some(outcome);
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             progress(Progress { done, cases: cases.len(), differing: differing.load(Ordering::Relaxed) });
         })?;
-        Ok(results.into_inner().unwrap_or_else(PoisonError::into_inner))
+        let mut run = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // Other lanes may have run ahead before enough was known. Points must not depend on how many there are.
+        if self.is_thorough {
+            while timeouts(&run[..run.len().saturating_sub(1)]) >= most {
+                run.pop();
+            }
+        }
+        let mut results: Vec<Option<Outcome>> = cases.iter().map(|_| None).collect();
+        for (outcome, index) in run.into_iter().zip(order) {
+            results[index] = outcome;
+        }
+        Ok(results)
     }
 
     /// Runs the program once and judges what it printed.
@@ -219,6 +231,11 @@ impl Check {
         let words: Vec<String> = given.chain(self.words.iter().map(|word| quote(word))).collect();
         format!("{} | {}", printf(input), words.join(" "))
     }
+}
+
+/// Returns how many of these cases have used up their time.
+fn timeouts(outcomes: &[Option<Outcome>]) -> usize {
+    outcomes.iter().flatten().filter(|outcome| outcome.judgement.is_timeout).count()
 }
 
 /// A case that was run.

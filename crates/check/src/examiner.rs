@@ -195,33 +195,35 @@ impl Judgement {
 
     /// Judges how a program ended whose output is right.
     fn judge_end(&mut self, run: &Run) {
-        let errors = String::from_utf8_lossy(&run.stderr);
-        let sanitizer =
-            ["AddressSanitizer", "LeakSanitizer", "MemorySanitizer", "ThreadSanitizer", "runtime error:"];
-        let has_report = sanitizer.iter().any(|name| errors.contains(name));
-        let Some(words) = end_words(run.end) else {
-            if has_report {
-                self.findings.insert(0, sanitizer_finding(&errors));
-                self.trouble = Some(Trouble::End);
-            }
+        if self.find_sanitizer_report(run) {
             return;
+        }
+        let Some(words) = end_words(run.end) else { return };
+        let finding = Finding {
+            rule: Some("the program ends by itself when the game is over or its input ends".into()),
+            detail: trouble(run),
+            ..Finding::difference(format!("everything was printed, but {words}"))
         };
+        self.findings.insert(0, finding);
+        self.trouble = Some(Trouble::End);
+    }
+
+    /// Looks for a sanitizer's report. A program with one may end with any exit code, 0 and 1 as well.
+    fn find_sanitizer_report(&mut self, run: &Run) -> bool {
+        let errors = String::from_utf8_lossy(&run.stderr);
+        let has_report = has_sanitizer_report(&errors);
         if has_report {
             self.findings.insert(0, sanitizer_finding(&errors));
             self.trouble = Some(Trouble::End);
-        } else {
-            let finding = Finding {
-                rule: Some("the program ends by itself when the game is over or its input ends".into()),
-                detail: trouble(run),
-                ..Finding::difference(format!("everything was printed, but {words}"))
-            };
-            self.findings.insert(0, finding);
-            self.trouble = Some(Trouble::End);
         }
+        has_report
     }
 
     /// Judges how a program ended whose input ended before the game.
     fn judge_end_of_input(&mut self, how: Compare, run: &Run) {
+        if self.find_sanitizer_report(run) {
+            return;
+        }
         let (summary, rule) = match run.end {
             End::Exited(1) => return,
             End::Exited(_) if how != Compare::Exact => return,
@@ -240,6 +242,17 @@ impl Judgement {
         self.findings.insert(0, finding);
         self.trouble = Some(Trouble::End);
     }
+}
+
+/// Returns whether a sanitizer reports something on standard error. `runtime error: ` has a place in the source before
+/// it, as in `main.cpp:7:3: runtime error: ...`; a program in Go may end with `panic: runtime error: ...` instead.
+fn has_sanitizer_report(errors: &str) -> bool {
+    let names = ["AddressSanitizer", "LeakSanitizer", "MemorySanitizer", "ThreadSanitizer"];
+    let has_place = |line: &str| {
+        let place = line.split_once(": runtime error: ").map(|(place, _)| place);
+        place.is_some_and(|place| place.ends_with(|end: char| end.is_ascii_digit() || end == '>'))
+    };
+    names.iter().any(|name| errors.contains(name)) || errors.lines().any(has_place)
 }
 
 fn sanitizer_finding(errors: &str) -> Finding {
@@ -288,5 +301,55 @@ impl TilesExaminer {
         }
         judgement.tiles = Some(judged);
         judgement
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// Judges a program for classic that printed what it should and ended so.
+    fn judge(input: &str, end: End, errors: &str) -> Judgement {
+        let header = Header::new("classic");
+        let Ok(expected) = Expected::of(&header, input) else { panic!("{input} can't be played") };
+        let run = Run {
+            end,
+            stdout: expected.text.into_bytes(),
+            stderr: errors.into(),
+            elapsed: Duration::ZERO,
+            peak_memory: 0,
+        };
+        let Ok(examiner) = Examiner::new(&header, Compare::Boards) else { panic!("there is no examiner") };
+        examiner.judge(input, &run)
+    }
+
+    /// What GCC's sanitizers print, with the exit code that they leave.
+    const REPORTS: [(&str, i32); 3] = [
+        ("=================\n==7==ERROR: LeakSanitizer: detected memory leaks\n", 23),
+        ("==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010\n", 1),
+        ("main.cpp:9:5: runtime error: index 7 out of bounds for type 'int [7]'\n", 1),
+    ];
+
+    #[test]
+    fn sanitizers_are_heard_however_the_input_ends() {
+        // The first input ends before the game, the second with it.
+        for input in ["3 3\n", "0 1 0 1 0 1 0 n\n"] {
+            for (errors, code) in REPORTS {
+                for code in [code, 0, 1] {
+                    let judgement = judge(input, End::Exited(code), errors);
+                    assert_eq!(judgement.trouble, Some(Trouble::End), "{input:?} {errors} {code}");
+                    assert!(judgement.findings[0].summary.contains("a sanitizer reports a mistake"));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_text_on_standard_error_is_free() {
+        let go = "panic: runtime error: index out of range [7] with length 7\n";
+        for (end, errors) in [(End::Exited(1), "input ended\n"), (End::Exited(2), go), (End::Exited(0), "")] {
+            assert_eq!(judge("3 3\n", end, errors).trouble, None, "{errors}");
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Sandboxes side by side: work for each number, in order, on all cores, until all is done or the time is up.
 
 use crate::sandbox::{Cancel, Sandbox, SandboxError};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -47,7 +49,7 @@ impl Lanes {
     }
 
     /// Does the work for each number below `count`, and tells `done` of what came of it. When `end` comes, whatever runs is
-    /// ended and nothing more is told.
+    /// ended and nothing more is told. A panic in a lane ends the others too and is returned as an error.
     pub(crate) fn run<T: Send>(
         &mut self,
         count: usize,
@@ -64,17 +66,20 @@ impl Lanes {
                 if number >= count || end.is_past() {
                     return;
                 }
-                let worked = work(sandbox, number);
+                // Nothing of what a panic leaves behind is used: the error below ends the whole check.
+                let worked = catch_unwind(AssertUnwindSafe(|| {
+                    let result = work(sandbox, number)?;
+                    result.filter(|_| !end.is_past()).into_iter().for_each(|result| done(number, result));
+                    Ok(())
+                }));
+                let worked = worked.unwrap_or_else(|panic| Err(SandboxError::Panicked(message(&*panic))));
                 if end.is_past() {
                     return;
                 }
-                match worked {
-                    Ok(result) => result.into_iter().for_each(|result| done(number, result)),
-                    Err(error) => {
-                        failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                        end.set(Duration::ZERO);
-                        return;
-                    }
+                if let Err(error) = worked {
+                    failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    end.set(Duration::ZERO);
+                    return;
                 }
             }
         };
@@ -100,6 +105,12 @@ impl Lanes {
         }
         Ok(())
     }
+}
+
+/// Returns the message of a panic.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or(panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it gave no reason").to_string()
 }
 
 /// A time that may still be set while it is waited for.
@@ -153,5 +164,46 @@ impl Deadline {
 
     fn lock(&self) -> MutexGuard<'_, Option<Instant>> {
         self.at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Starts lanes whose sandboxes run nothing.
+    fn lanes(count: usize) -> Result<Lanes, SandboxError> {
+        Lanes::start(&["cat".into()], count)
+    }
+
+    #[test]
+    fn results_belong_to_their_numbers() -> Result<(), SandboxError> {
+        for count in [1, 2, 8] {
+            let results = Mutex::new(vec![None; 100]);
+            let work = |_: &mut Sandbox, number: usize| Ok((number > 2).then_some(7 * number));
+            lanes(count)?.run(100, &Deadline::default(), &work, &|number, result| {
+                results.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(result);
+            })?;
+            let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+            for (number, result) in results.into_iter().enumerate() {
+                assert_eq!(result, (number > 2).then_some(7 * number));
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_panic_in_a_lane_is_an_error() -> Result<(), SandboxError> {
+        for count in [1, 2, 8] {
+            let work = |_: &mut Sandbox, number: usize| match number {
+                5 => panic!("number {number} on purpose"),
+                _ => Ok(Some(number)),
+            };
+            let ended = lanes(count)?.run(100, &Deadline::default(), &work, &|_, _| {});
+            let is_told =
+                matches!(&ended, Err(SandboxError::Panicked(text)) if text == "number 5 on purpose");
+            assert!(is_told, "{ended:?}");
+        }
+        Ok(())
     }
 }

@@ -5,12 +5,14 @@ use super::compiler::{Compiler, argument};
 use super::diagnostics::{self, Diagnostics};
 use super::folder::Folder;
 use super::sanitizer::FOLDER_MARK;
+use crate::lanes::{Deadline, Lanes};
 use crate::sandbox::{End, Run, Sandbox, SandboxError};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 const COMMON_NAME: &str = "parlor_common.hpp";
@@ -65,7 +67,7 @@ impl Builder<'_> {
     /// Compiles and links the class with the driver. With `ignores_access` the driver may use private members.
     pub(super) fn build<C: Class>(
         &self,
-        sandboxes: &mut [Sandbox],
+        lanes: &mut Lanes,
         ignores_access: bool,
     ) -> Result<Build, BuildError> {
         let failed = |reason| BuildError::Write { folder: self.cache.to_path_buf(), reason };
@@ -80,9 +82,9 @@ impl Builder<'_> {
         let work = tempfile::Builder::new().prefix("building-").tempdir_in(&cache).map_err(failed)?;
         let mut first = None;
         for standard in STANDARDS {
-            let common = self.common(&cache, standard, &mut sandboxes[0])?;
+            let common = self.common(&cache, standard, lanes.any())?;
             let step = Step { builder: self, work: work.path(), common, standard, ignores_access };
-            let build = step.build::<C>(sandboxes)?;
+            let build = step.build::<C>(lanes)?;
             if build.error.is_none() {
                 let json = serde_json::to_vec(&build).map_err(|error| failed(error.into()))?;
                 fs::write(work.path().join("build.json"), json).map_err(failed)?;
@@ -152,7 +154,7 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    fn build<C: Class>(&self, sandboxes: &mut [Sandbox]) -> Result<Build, BuildError> {
+    fn build<C: Class>(&self, lanes: &mut Lanes) -> Result<Build, BuildError> {
         let folder = self.builder.folder;
         let mut jobs: Vec<Vec<String>> = folder
             .sources
@@ -174,7 +176,7 @@ impl Step<'_> {
             .collect();
         self.write_driver::<C>(&[])?;
         jobs.push(self.driver_words());
-        let runs = self.compile_all(sandboxes, &jobs)?;
+        let runs = self.compile_all(lanes, &jobs)?;
         let prefix = format!("{}/", argument(&folder.root));
         let mut build = Build::default();
         for run in &runs {
@@ -191,7 +193,7 @@ impl Step<'_> {
         build.warnings.sort();
         build.warnings.dedup();
         if build.error.is_none() {
-            self.link::<C>(&mut sandboxes[0], &mut build)?;
+            self.link::<C>(lanes.any(), &mut build)?;
         }
         Ok(build)
     }
@@ -245,24 +247,18 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Runs compilers side by side, as many as there are sandboxes.
-    fn compile_all(&self, sandboxes: &mut [Sandbox], jobs: &[Vec<String>]) -> Result<Vec<Run>, SandboxError> {
+    /// Runs compilers side by side, as many as there are lanes.
+    fn compile_all(&self, lanes: &mut Lanes, jobs: &[Vec<String>]) -> Result<Vec<Run>, SandboxError> {
         let compiler = self.builder.compiler;
-        let lanes = sandboxes.len();
-        let run_lane = |lane: usize, sandbox: &mut Sandbox| -> Result<Vec<(usize, Run)>, SandboxError> {
-            // The driver is the last job and takes longest: it starts first.
-            let mine = jobs.iter().enumerate().rev().skip(lane).step_by(lanes);
-            mine.map(|(at, words)| Ok((at, compiler.run(sandbox, words, "")?))).collect()
-        };
-        let parts: Vec<_> = std::thread::scope(|scope| {
-            let lanes = sandboxes.iter_mut().enumerate();
-            let threads: Vec<_> =
-                lanes.map(|(lane, sandbox)| scope.spawn(move || run_lane(lane, sandbox))).collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
-        });
-        let mut runs = parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
-        runs.sort_by_key(|(at, _)| *at);
-        Ok(runs.into_iter().map(|(_, run)| run).collect())
+        let runs: Mutex<Vec<Option<Run>>> = Mutex::new(jobs.iter().map(|_| None).collect());
+        // The driver is the last job and takes longest: it starts first.
+        let at = |number: usize| jobs.len() - 1 - number;
+        let work =
+            |sandbox: &mut Sandbox, number: usize| compiler.run(sandbox, &jobs[at(number)], "").map(Some);
+        lanes.run(jobs.len(), &Deadline::default(), &work, &|number, run| {
+            runs.lock().unwrap_or_else(PoisonError::into_inner)[at(number)] = Some(run);
+        })?;
+        Ok(runs.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())
     }
 
     fn flags(&self) -> Vec<String> {

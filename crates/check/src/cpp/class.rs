@@ -19,6 +19,8 @@ pub(super) trait Class: Sync + 'static {
     const DRIVER: &'static str;
     /// Every operation of the interface.
     const OPERATIONS: &'static [Operation];
+    /// The keys of operations that nobody has to write: cases that need one are left out if it is missing.
+    const OPTIONAL: &'static [&'static str] = &[];
 
     /// Returns the answer to each operation, or `None` if the rules do not say what such a script does.
     fn predict(script: &[Self::Op]) -> Option<Vec<Expected>>;

@@ -49,7 +49,8 @@ impl Interface {
     pub(super) fn cases<C: Class>(&self, build: &Build) -> Vec<CaseResult> {
         let mut cases: Vec<CaseResult> = Vec::new();
         for operation in C::OPERATIONS {
-            if cases.iter().any(|case| case.name == operation.name) {
+            let is_free = C::OPTIONAL.contains(&operation.key) && !self.has(operation.key);
+            if is_free || cases.iter().any(|case| case.name == operation.name) {
                 continue;
             }
             let findings = self.finding(operation, build).into_iter().collect();
@@ -58,7 +59,8 @@ impl Interface {
         cases
     }
 
-    fn finding(&self, operation: &Operation, build: &Build) -> Option<Finding> {
+    /// Returns what is wrong with an operation.
+    pub(super) fn finding(&self, operation: &Operation, build: &Build) -> Option<Finding> {
         let Operation { key, name, declaration, .. } = *operation;
         let (summary, rule) = if self.private.iter().any(|private| private == key) {
             let why = match key {

@@ -5,11 +5,13 @@
 //! with memory are found by the compiler's sanitizers.
 
 mod answer;
+mod batches;
 mod build;
 mod class;
 mod compiler;
 mod diagnostics;
 mod explain;
+mod explainer;
 mod folder;
 mod growing;
 mod interface;

@@ -60,10 +60,10 @@ fn first_failing<C: Class>(
     deadline: Instant,
 ) -> Result<Option<Failing<C>>, SandboxError> {
     let mut rest = candidates;
-    while !rest.is_empty() && Instant::now() < deadline && !(runner.is_stopped)() {
+    while !rest.is_empty() && Instant::now() < deadline && !runner.is_stopped() {
         let tried = &rest[..rest.len().min(TRIED_TOGETHER)];
         let scripts: Vec<&[C::Op]> = tried.iter().map(Vec::as_slice).collect();
-        let failures = runner.run::<C>(&scripts, 1)?;
+        let failures = runner.run_together::<C>(&scripts, false)?.failures;
         let run = failures.len();
         for (script, failure) in tried.iter().zip(failures) {
             let is_like = |failure: &Failure| failure.problem.is_like(&like.problem);

@@ -1,27 +1,21 @@
 //! The whole check of a class: build it, look at its interface, run the cases, explain what failed.
 
+use super::batches::{self, Outcome, PlannedCase};
 use super::build::{Build, Builder};
-use super::class::{Case, Class, cases};
+use super::class::{Case, Class, cases, operation};
 use super::compiler::Compiler;
 use super::explain::explain;
+use super::explainer::Explainer;
 use super::folder::Folder;
 use super::interface::Interface;
-use super::runner::{Failure, Problem, Runner};
-use super::shrink::shrink;
+use super::runner::{Runner, Setup};
 use super::{ClassError, ClassOptions};
-use crate::sandbox::{Sandbox, SandboxError};
+use crate::lanes::Lanes;
+use crate::sandbox::SandboxError;
 use crate::shell::quote;
 use crate::{CaseResult, Compare, Finding, Report, Severity, Status};
 use std::time::{Duration, Instant};
 
-/// Failing cases of one kind that are explained; the others only say what they are.
-const MOST_EXPLAINED: usize = 8;
-/// Processes that may end early before the rest is not run.
-const MOST_CRASHES: usize = 12;
-/// The most of the time for cutting down that one failing script may take.
-const SHARE_OF_ONE: f64 = 0.5;
-/// The most statements that are shown of a script that was not made shorter.
-const MOST_STATEMENTS: usize = 20;
 /// The most warnings of the compiler that are shown.
 const MOST_WARNINGS: usize = 10;
 
@@ -55,10 +49,9 @@ pub(super) fn check<C: Class>(
 struct Suite<'a, C: Class> {
     options: &'a ClassOptions,
     folder: &'a Folder,
-    sandboxes: Vec<Sandbox>,
+    lanes: Lanes,
     compiler: Compiler,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
-    runs: usize,
     class: std::marker::PhantomData<C>,
 }
 
@@ -68,19 +61,10 @@ impl<'a, C: Class> Suite<'a, C> {
         folder: &'a Folder,
         is_stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Result<Suite<'a, C>, ClassError> {
-        let start = |_| Sandbox::start(&options.supervisor);
-        let mut sandboxes = (0..options.threads.max(1)).map(start).collect::<Result<Vec<_>, _>>()?;
-        let compiler = Compiler::find(options.compiler.as_deref(), &options.variables, &mut sandboxes[0])?;
+        let mut lanes = Lanes::start(&options.supervisor, options.threads)?;
+        let compiler = Compiler::find(options.compiler.as_deref(), &options.variables, lanes.any())?;
         let compiler = compiler.ok_or(ClassError::NoCompiler)?;
-        Ok(Suite {
-            options,
-            folder,
-            sandboxes,
-            compiler,
-            is_stopped,
-            runs: 0,
-            class: std::marker::PhantomData,
-        })
+        Ok(Suite { options, folder, lanes, compiler, is_stopped, class: std::marker::PhantomData })
     }
 
     fn run(mut self, report: &mut Report) -> Result<(), ClassError> {
@@ -92,7 +76,7 @@ impl<'a, C: Class> Suite<'a, C> {
         }
         let compiler = self.compiler.clone();
         let builder = Builder { compiler: &compiler, folder: self.folder, cache: &self.options.cache };
-        let mut build = builder.build::<C>(&mut self.sandboxes, false)?;
+        let mut build = builder.build::<C>(&mut self.lanes, false)?;
         report.cases.push(self.compiling(&build));
         report.notes.extend(
             build.warnings.iter().take(MOST_WARNINGS).map(|text| format!("the compiler warns:\n{text}")),
@@ -103,7 +87,7 @@ impl<'a, C: Class> Suite<'a, C> {
         let open = self.interface_of(&build)?;
         let mut all = None;
         if Interface::may_hide_something(&open) {
-            let with_private = builder.build::<C>(&mut self.sandboxes, true)?;
+            let with_private = builder.build::<C>(&mut self.lanes, true)?;
             if with_private.error.is_none() {
                 all = Some(self.interface_of(&with_private)?);
                 build = with_private;
@@ -111,11 +95,10 @@ impl<'a, C: Class> Suite<'a, C> {
         }
         let interface = Interface::new(open, all);
         report.cases.extend(interface.cases::<C>(&build));
-        let cases = usable_cases::<C>(cases::<C>(self.options.seed, self.options.cases), &interface);
-        let results = self.run_cases(&build, cases)?;
-        report.cases.extend(results);
-        report.runs = self.runs;
-        report.notes.extend(self.remarks(&build, usable_cases::<C>(C::open_cases(), &interface))?);
+        let planned = batches::plan::<C>(cases::<C>(self.options.seed, self.options.cases), &interface);
+        self.run_cases(&build, &interface, &planned, report)?;
+        let open = batches::plan::<C>(C::open_cases(), &interface);
+        report.notes.extend(self.remarks(&build, &open)?);
         Ok(())
     }
 
@@ -135,69 +118,73 @@ impl<'a, C: Class> Suite<'a, C> {
         CaseResult::new("compiles", "compiling", findings)
     }
 
-    fn runner<'b>(&self, build: &'b Build, sandbox: Sandbox) -> Runner<'b>
+    fn setup<'b>(&self, build: &'b Build) -> Setup<'b>
     where
         'a: 'b,
     {
-        Runner {
-            sandbox,
+        Setup {
             driver: &build.driver,
             folder: self.folder,
             compare: self.options.compare,
             time: self.options.time,
             memory: self.options.memory,
             variables: &self.options.variables,
-            names_places: false,
             is_stopped: self.is_stopped,
         }
     }
 
-    fn interface_of(&self, build: &Build) -> Result<Vec<(String, String)>, SandboxError> {
-        self.runner(build, Sandbox::start(&self.options.supervisor)?).interface()
+    fn interface_of(&mut self, build: &Build) -> Result<Vec<(String, String)>, SandboxError> {
+        let setup = self.setup(build);
+        Runner::new(self.lanes.any(), setup).interface()
     }
 
     /// Runs the cases side by side and explains those that fail.
-    fn run_cases(&mut self, build: &Build, cases: Vec<Case<C::Op>>) -> Result<Vec<CaseResult>, SandboxError> {
-        let sandboxes = std::mem::take(&mut self.sandboxes);
-        let mut runners: Vec<Runner<'_>> =
-            sandboxes.into_iter().map(|sandbox| self.runner(build, sandbox)).collect();
-        let lane_size = cases.len().div_ceil(runners.len()).max(1);
-        let outcomes: Vec<Result<Vec<Outcome<C::Op>>, SandboxError>> = std::thread::scope(|scope| {
-            let lanes = runners.iter_mut().zip(cases.chunks(lane_size));
-            let threads: Vec<_> =
-                lanes.map(|(runner, lane)| scope.spawn(move || run_lane::<C>(runner, lane))).collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
-        });
-        let outcomes = outcomes.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
-        let mut explainer = Explainer {
-            runner: &mut runners[0],
-            explained: Vec::new(),
-            deadline: Instant::now() + self.options.shrink_time,
-            shrink_time: self.options.shrink_time.mul_f64(SHARE_OF_ONE),
-        };
-        let results = cases.iter().zip(outcomes).map(|(case, outcome)| {
-            let findings = match &outcome {
-                Outcome::Fails(script, failure) => {
-                    vec![self.finding(case, explainer.explain::<C>(case, script, failure)?)]
-                }
-                _ => Vec::new(),
-            };
+    fn run_cases(
+        &mut self,
+        build: &Build,
+        interface: &Interface,
+        planned: &[PlannedCase<C::Op>],
+        report: &mut Report,
+    ) -> Result<(), SandboxError> {
+        let setup = self.setup(build);
+        let (outcomes, runs) = batches::run::<C>(&mut self.lanes, setup, planned)?;
+        let mut runner = Runner::new(self.lanes.any(), setup);
+        let before = runner.runs();
+        let mut explainer = Explainer::new(&mut runner, self.options.shrink_time);
+        for (PlannedCase { case, lacking }, outcome) in planned.iter().zip(&outcomes) {
+            let mut findings = Vec::new();
+            if let Outcome::Fails(failure, earlier) = outcome {
+                let finding = explainer.explain::<C>(case, failure, &planned[earlier.clone()])?;
+                findings.push(Self::repeatable(self.options, case, finding));
+            }
+            if let Some(key) = lacking.first() {
+                findings.push(Self::repeatable(self.options, case, lacks::<C>(key, interface, build)));
+            }
             let mut result = CaseResult::new(&case.name, case.group, findings);
-            if matches!(outcome, Outcome::NotRun) {
+            if *outcome == Outcome::NotRun && lacking.is_empty() {
                 result.status = Status::NotRun;
             }
-            Ok(result)
-        });
-        let results = results.collect();
-        self.runs = runners.iter().map(|runner| runner.sandbox.runs()).sum();
-        results
+            report.cases.push(result);
+        }
+        report.runs = runs + runner.runs() - before;
+        let not_run = report.count(Status::NotRun);
+        if not_run > 0 {
+            report.notes.push(match (self.is_stopped)() {
+                true => format!("the check was stopped: {not_run} cases were not run"),
+                false => format!(
+                    "{not_run} cases were not run, after others that used up their time, memory or output"
+                ),
+            });
+        }
+        Ok(())
     }
 
     /// Runs the cases that the rules leave open.
-    fn remarks(&self, build: &Build, cases: Vec<Case<C::Op>>) -> Result<Vec<String>, SandboxError> {
-        let mut runner = self.runner(build, Sandbox::start(&self.options.supervisor)?);
+    fn remarks(&mut self, build: &Build, open: &[PlannedCase<C::Op>]) -> Result<Vec<String>, SandboxError> {
+        let setup = self.setup(build);
+        let mut runner = Runner::new(self.lanes.any(), setup);
         let mut remarks = Vec::new();
-        for case in cases {
+        for PlannedCase { case, .. } in open.iter().filter(|planned| planned.lacking.is_empty()) {
             if let Some(failure) = runner.run_one::<C>(&case.script)? {
                 let failure = runner.locate::<C>(&case.script, failure)?;
                 remarks.push(format!("{}: {}", case.name, explain::<C>(&case.script, &failure).summary));
@@ -206,8 +193,9 @@ impl<'a, C: Class> Suite<'a, C> {
         Ok(remarks)
     }
 
-    fn finding(&self, case: &Case<C::Op>, mut finding: Finding) -> Finding {
-        let ClassOptions { folder, compiler, compare, cases, seed, .. } = self.options;
+    /// Adds the command that repeats the case.
+    fn repeatable(options: &ClassOptions, case: &Case<C::Op>, mut finding: Finding) -> Finding {
+        let ClassOptions { folder, compiler, compare, cases, seed, .. } = options;
         let mut repeat = format!("parlor check {} --cpp {}", C::GAME, quote(&folder.to_string_lossy()));
         if let Some(compiler) = compiler {
             repeat += &format!(" --compiler {}", quote(compiler));
@@ -224,134 +212,13 @@ impl<'a, C: Class> Suite<'a, C> {
     }
 }
 
-/// How a case went.
-#[derive(Clone)]
-enum Outcome<Op> {
-    Agrees,
-    /// The script that fails, and how.
-    Fails(Vec<Op>, Failure),
-    NotRun,
-}
-
-/// Leaves out the operations that the class lacks, and cases that make no sense without them.
-fn usable_cases<C: Class>(cases: Vec<Case<C::Op>>, interface: &Interface) -> Vec<Case<C::Op>> {
-    let usable = |mut case: Case<C::Op>| {
-        case.script.retain(|op| interface.has(C::key(op)));
-        (!case.script.is_empty() && C::predict(&case.script).is_some()).then_some(case)
-    };
-    cases.into_iter().filter_map(usable).collect()
-}
-
-/// Runs cases and confirms each failure alone. A case that fails only after others is joined with one of them.
-fn run_lane<C: Class>(
-    runner: &mut Runner<'_>,
-    cases: &[Case<C::Op>],
-) -> Result<Vec<Outcome<C::Op>>, SandboxError> {
-    let scripts: Vec<&[C::Op]> = cases.iter().map(|case| case.script.as_slice()).collect();
-    let failures = runner.run::<C>(&scripts, MOST_CRASHES)?;
-    let mut confirmed = 0;
-    let mut has_waited = false;
-    let mut outcomes = Vec::new();
-    for (at, failure) in failures.into_iter().enumerate() {
-        let Some(failure) = failure else {
-            outcomes.push(Outcome::Agrees);
-            continue;
-        };
-        // Enough are confirmed to be explained; the rest is believed.
-        let is_endless = failure.problem == Problem::OutOfTime;
-        let outcome = if confirmed >= MOST_EXPLAINED || is_endless && has_waited {
-            Outcome::Fails(scripts[at].to_vec(), failure)
-        } else {
-            confirmed += 1;
-            has_waited |= is_endless;
-            match runner.run_one::<C>(scripts[at])? {
-                Some(alone) => Outcome::Fails(scripts[at].to_vec(), alone),
-                None => find_cause::<C>(runner, &scripts[..at], scripts[at], failure)?,
-            }
-        };
-        outcomes.push(outcome);
-    }
-    outcomes.resize_with(cases.len(), || Outcome::NotRun);
-    Ok(outcomes)
-}
-
-/// Finds the earlier script that makes another one fail, and joins the two. It agrees if it was the time alone.
-fn find_cause<C: Class>(
-    runner: &mut Runner<'_>,
-    earlier: &[&[C::Op]],
-    script: &[C::Op],
-    failure: Failure,
-) -> Result<Outcome<C::Op>, SandboxError> {
-    if matches!(failure.problem, Problem::OutOfTime | Problem::OutOfMemory) {
-        return Ok(Outcome::Agrees);
-    }
-    for before in earlier.iter().rev().take(24) {
-        let other_name = |name: char| char::from(name as u8 + 10);
-        let renamed = before.iter().map(|op| C::renamed(op, &other_name));
-        let joined: Vec<C::Op> = renamed.chain(script.iter().cloned()).collect();
-        if C::predict(&joined).is_none() {
-            continue;
-        }
-        if let Some(failure) = runner.run_one::<C>(&joined)? {
-            return Ok(Outcome::Fails(joined, failure));
-        }
-    }
-    Ok(Outcome::Fails(script.to_vec(), failure))
-}
-
-/// Explains failures, each kind once.
-struct Explainer<'a, 'b> {
-    runner: &'a mut Runner<'b>,
-    /// The kinds of failures so far, each with a case and its finding.
-    explained: Vec<(String, String, Finding)>,
-    deadline: Instant,
-    /// The time for cutting down one script.
-    shrink_time: Duration,
-}
-
-impl Explainer<'_, '_> {
-    fn explain<C: Class>(
-        &mut self,
-        case: &Case<C::Op>,
-        script: &[C::Op],
-        failure: &Failure,
-    ) -> Result<Finding, SandboxError> {
-        let kind = kind::<C>(case, script, failure);
-        if let Some((_, name, explained)) = self.explained.iter().find(|(other, ..)| *other == kind) {
-            return Ok(match &failure.problem {
-                Problem::Memory(_) => {
-                    Finding { summary: format!("{} (as in: {name})", explained.summary), ..explained.clone() }
-                }
-                _ => in_short(explain::<C>(script, failure), name),
-            });
-        }
-        let now = Instant::now();
-        let (script, failure) = match self.explained.len() < MOST_EXPLAINED && now < self.deadline {
-            true => shrink::<C>(self.runner, script, failure, self.deadline.min(now + self.shrink_time))?,
-            false => (script.to_vec(), failure.clone()),
-        };
-        let finding = explain::<C>(&script, &self.runner.locate::<C>(&script, failure)?);
-        self.explained.push((kind, case.name.clone(), finding.clone()));
-        Ok(finding)
-    }
-}
-
-/// Shortens a finding that resembles another one.
-fn in_short(mut finding: Finding, other: &str) -> Finding {
-    finding.summary = format!("{} (see also: {other})", finding.summary);
-    finding.input = finding.input.filter(|input| input.lines().count() <= MOST_STATEMENTS);
+/// Returns the finding of a case that needs an operation that the class lacks.
+fn lacks<C: Class>(key: &str, interface: &Interface, build: &Build) -> Finding {
+    let operation = operation::<C>(key);
+    let name = operation.map_or(key, |operation| operation.name);
+    let mut finding = Finding::difference(format!("this case needs {name}, which the class doesn't have"));
+    finding.rule = operation.and_then(|operation| interface.finding(operation, build)?.rule);
     finding
-}
-
-/// Returns what failures of one kind have in common: the group, the operation and the kind of problem.
-fn kind<C: Class>(case: &Case<C::Op>, script: &[C::Op], failure: &Failure) -> String {
-    let key = script.get(failure.at).map_or("end", C::key);
-    let problem = match &failure.problem {
-        Problem::Memory(error) => return format!("{} {:?}", error.kind, error.address),
-        Problem::Differs { .. } => "differs".into(),
-        other => format!("{other:?}"),
-    };
-    format!("{} {key} {problem}", case.group)
 }
 
 /// Returns the finding of an error of the compiler or the linker.

@@ -30,12 +30,13 @@ impl Report {
                 all += 1;
                 agreeing += usize::from(case.status == Status::Agrees);
             }
+            let max_score = hundredths(each);
             GroupScore {
                 group: (*group).into(),
                 agreeing,
                 cases: all,
-                score: hundredths(each * agreeing as f64 / all.max(1) as f64),
-                max_score: hundredths(each),
+                score: if agreeing == all { max_score } else { part(each * share(agreeing, all)) },
+                max_score,
             }
         };
         groups.iter().map(score).collect()
@@ -46,8 +47,20 @@ impl Report {
         if self.agrees() {
             return points;
         }
-        hundredths(self.group_scores(points).iter().map(|group| group.score).sum())
+        let groups = self.group_scores(points);
+        let shares: f64 = groups.iter().map(|group| share(group.agreeing, group.cases)).sum();
+        part(points * shares / groups.len().max(1) as f64)
     }
+}
+
+fn share(agreeing: usize, cases: usize) -> f64 {
+    agreeing as f64 / cases.max(1) as f64
+}
+
+/// Rounds a part of some points down, so that no mistake is rounded away.
+fn part(points: f64) -> f64 {
+    // What 0.1 + 0.2 and the like lack to a hundredth is far less than this.
+    (points * 100.0 + 1e-6).floor() / 100.0
 }
 
 fn hundredths(points: f64) -> f64 {

@@ -47,6 +47,9 @@ pub enum SandboxError {
     /// This system has no process groups.
     #[error("programs can be checked on Linux, macOS and other Unix systems only")]
     Unsupported,
+    /// The checker itself panicked, with this message. Its results are incomplete, so there are none.
+    #[error("the checker itself failed, which is a bug in parlor: {0}")]
+    Panicked(String),
 }
 
 /// A job as it is sent: a line of JSON, then the input.

@@ -31,7 +31,7 @@ fn mistakes_in_shapes_are_found() {
     find_mistakes("shapes");
 }
 
-fn classes(game: &str) -> PathBuf {
+pub(crate) fn classes(game: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/classes").join(game)
 }
 
@@ -43,7 +43,7 @@ fn correct(game: &str) -> Vec<PathBuf> {
 }
 
 /// Returns a folder with the class that a patch makes: the files of a correct one, some of them changed.
-fn patched_class(game: &str, patch: &Patch) -> PathBuf {
+pub(crate) fn patched_class(game: &str, patch: &Patch) -> PathBuf {
     let changed = patch.apply(&classes(game));
     let of = |file: &Path| match changed.iter().find(|changed| changed.from == file) {
         Some(changed) => changed.text.clone(),
@@ -55,16 +55,16 @@ fn patched_class(game: &str, patch: &Patch) -> PathBuf {
     folder_with(&format!("classes/{game}/{}", patch.name), &all)
 }
 
-fn files(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+pub(crate) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path())
 }
 
 /// Checks a class. Failing scripts are not cut down, which takes the most time and depends on the machine.
-fn check(game: &str, folder: PathBuf) -> Report {
+pub(crate) fn check(game: &str, folder: PathBuf) -> Report {
     check_class(game, &options(folder), &|| false).unwrap()
 }
 
-fn options(folder: PathBuf) -> ClassOptions {
+pub(crate) fn options(folder: PathBuf) -> ClassOptions {
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled-classes");
     let supervisor = vec![env!("CARGO_BIN_EXE_parlor-sandbox").to_string()];
     ClassOptions { threads: 1, shrink_time: Duration::ZERO, ..ClassOptions::new(folder, cache, supervisor) }

@@ -112,3 +112,26 @@ fn all_points_when_all_agrees() {
     assert_eq!(report.score(7.0), 7.0);
     assert!(report.agrees());
 }
+
+#[test]
+fn a_mistake_is_never_rounded_away() {
+    // Seven groups of 20 points: 2.857 each, of which one case in two hundred is 0.014.
+    let case = |number: usize| {
+        let findings = if number == 0 { vec![Finding::difference("wrong")] } else { Vec::new() };
+        CaseResult::new(format!("{number}"), format!("group {}", number % 7), findings)
+    };
+    let report = Report { cases: (0..1_400).map(case).collect(), ..report() };
+    assert_eq!(report.score(20.0), 19.98);
+    let scores = report.group_scores(20.0);
+    assert_eq!((scores[0].score, scores[0].max_score), (2.84, 2.86));
+    assert_eq!((scores[1].score, scores[1].max_score), (2.86, 2.86));
+    let many = Report { cases: (0..140_000).map(case).collect(), ..report };
+    assert_eq!((many.score(20.0), many.group_scores(20.0)[0].score), (19.99, 2.85));
+    // What the groups have earned in full is not rounded down.
+    let half = |number: usize| {
+        let findings = if number.is_multiple_of(2) { vec![Finding::difference("wrong")] } else { Vec::new() };
+        CaseResult::new(format!("{number}"), format!("group {}", number / 2), findings)
+    };
+    let report = Report { cases: (0..12).map(half).collect(), ..many };
+    assert_eq!(report.score(0.7), 0.35);
+}

@@ -5,6 +5,8 @@
 mod formats;
 
 #[cfg(unix)]
+mod class_points;
+#[cfg(unix)]
 mod classes;
 #[cfg(unix)]
 mod pages;

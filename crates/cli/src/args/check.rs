@@ -30,7 +30,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value = "text", value_name = "FORMAT")]
     pub(crate) format: FormatArg,
     /// Share this many points out over the groups of cases.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = points, allow_hyphen_values = true)]
     pub(crate) points: Option<f64>,
     /// Who sees the results on Gradescope.
     #[arg(long, value_enum, default_value = "visible", value_name = "WHO")]
@@ -58,8 +58,9 @@ pub(crate) struct CheckArgs {
     /// --format gradescope).
     #[arg(long)]
     pub(crate) all: bool,
-    /// Stop at the first difference.
-    #[arg(long, conflicts_with = "all")]
+    /// Stop at the first difference. It can't be combined with --points or --format gradescope, whose points are for all
+    /// cases.
+    #[arg(long, conflicts_with_all = ["all", "points"])]
     pub(crate) first: bool,
     /// Programs that run at the same time [default: all cores].
     #[arg(long, value_name = "N")]
@@ -105,6 +106,18 @@ pub(crate) enum VisibilityArg {
     AfterPublished,
     /// Teachers only.
     Hidden,
+}
+
+/// The most points that can be shared out.
+const MOST_POINTS: f64 = 1_000_000.0;
+
+/// Parses a number of points.
+fn points(text: &str) -> Result<f64, String> {
+    let points = text.parse().ok().filter(|points| (0.0..=MOST_POINTS).contains(points));
+    // Adding 0 makes 0 of -0.
+    points
+        .map(|points: f64| points + 0.0)
+        .ok_or_else(|| format!("points are a number from 0 to {MOST_POINTS}"))
 }
 
 /// Parses `2s`, `500ms` or `1m`.

@@ -18,6 +18,11 @@ use std::time::{Duration, Instant};
 pub(crate) const SUPERVISE: &str = "supervise";
 
 pub(crate) fn run(args: &CheckArgs, color: bool) -> Result<(), CliError> {
+    if args.first && args.format == FormatArg::Gradescope {
+        return Err(CliError::bad(
+            "--first cannot be used with --format gradescope: its points are for all cases",
+        ));
+    }
     let stop = on_interrupt();
     let is_stopped = || stop.is_stopped();
     let report = match &args.class.cpp {
@@ -31,7 +36,9 @@ pub(crate) fn run(args: &CheckArgs, color: bool) -> Result<(), CliError> {
         }
     };
     clear_progress();
-    let options = FormatOptions { points: args.points, color, visibility: visibility(args.visibility) };
+    // A part of the cases says nothing about points.
+    let points = args.points.filter(|_| !stop.is_stopped());
+    let options = FormatOptions { points, color, visibility: visibility(args.visibility) };
     let mut out = Output::new();
     out.text(report.format(format(args.format), options))?;
     out.flush()?;
@@ -49,9 +56,6 @@ fn check_of(args: &CheckArgs) -> Result<Check, CliError> {
         names: args.names.clone(),
         ..Header::new(info.name)
     };
-    if args.points.is_some_and(|points| !(points.is_finite() && points >= 0.0)) {
-        return Err(CliError::bad("points are a number from 0"));
-    }
     let command = match args.list {
         true => ResolvedCommand { program: PathBuf::new(), arguments: Vec::new(), variables: Vec::new() },
         false => {

@@ -61,10 +61,10 @@ fn a_program_that_always_plays_the_same_game_of_1024() {
 
 #[test]
 fn a_program_that_always_hangs_does_not_take_all_day() {
-    for (options, differing) in [("", 4), ("--all", 40)] {
-        let arguments = format!(
-            "check classic --time 5ms --cases 0 --threads 1 --shrink 1ms --format json {options} -- sleep 9876"
-        );
+    // With --all also on many lanes, which are in the middle of further cases when enough is known.
+    for (options, differing) in [("--threads 1", 4), ("--threads 1 --all", 40), ("--threads 8 --all", 40)] {
+        let arguments =
+            format!("check classic --time 5ms --cases 0 --shrink 1ms --format json {options} -- sleep 9876");
         let ran = parlor(&arguments, "");
         let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
         assert_eq!((ran.code, &report["differing"]), (1, &differing.into()), "{}", ran.stdout);
@@ -89,6 +89,65 @@ fn wrong_use() {
         let ran = parlor_with(arguments, b"");
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{arguments:?}");
         assert!(ran.stderr.contains(reason), "{arguments:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn points_are_a_number() {
+    for points in [
+        "NaN", "-nan", "inf", "-inf", "infinity", "1e999", "-1", "-0.5", "", " ", "ten", "1000001", "--first",
+    ] {
+        for subject in [&["--cpp", "."][..], &["--", "true"]] {
+            let ran = parlor_with(&[&["check", "growing", "--points", points], subject].concat(), b"");
+            assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{points:?}");
+            let reason = "'--points <N>': points are a number from 0 to 1000000";
+            assert!(ran.stderr.contains(reason), "{points:?}: {}", ran.stderr);
+        }
+    }
+    let ran = parlor("check hex --size 2 --cases 0 --points 2.5 -- true", "");
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert!(ran.stdout.ends_with("Points: 0 of 2.5\n"), "{}", ran.stdout);
+    let ran = parlor("check hex --size 2 --cases 0 --points -0 -- true", "");
+    assert!(ran.stdout.ends_with("Points: 0 of 0\n"), "{}", ran.stdout);
+}
+
+#[test]
+fn points_are_for_all_cases() {
+    let first =
+        |options: &str| parlor(&format!("check hex --size 2 --cases 0 --first {options} -- true"), "");
+    assert_eq!(first("").code, 1);
+    for (options, named) in [("--points 20", "--points <N>"), ("--format gradescope", "--format gradescope")]
+    {
+        let ran = first(options);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{options}");
+        assert!(ran.stderr.contains("--first") && ran.stderr.contains(named), "{options}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn options_that_are_not_for_classes_are_refused() {
+    for option in [
+        &["--size", "6x4"][..],
+        &["--target", "64"],
+        &["--tokens", "a,b,c"],
+        &["--swap"],
+        &["--idle-spawns"],
+        &["--names", "Ann,Bob"],
+        &["--output", "1M"],
+        &["--processes", "3"],
+        &["--first"],
+        &["--list"],
+        &["--", "true"],
+    ] {
+        let ran = parlor_with(&[&["check", "growing", "--cpp", "."], option].concat(), b"");
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{option:?}");
+        let name = if option[0] == "--" { "[PROGRAM]" } else { option[0] };
+        assert!(
+            ran.stderr.contains("cannot be used with") && ran.stderr.contains("'--cpp <DIR>'"),
+            "{}",
+            ran.stderr
+        );
+        assert!(ran.stderr.contains(name), "{option:?}: {}", ran.stderr);
     }
 }
 

@@ -81,6 +81,7 @@ impl Class for Shapes {
         Operation::new("win", "win", "int win(int bin)", "Board::win("),
         Operation::new("play", "play", "void play()", "Board::play("),
     ];
+    const OPTIONAL: &'static [&'static str] = &["copy", "assign", "delete"];
 
     fn predict(script: &[Op]) -> Option<Vec<Expected>> {
         model::predict(script)
