@@ -109,13 +109,18 @@ async fn source(folder: PathBuf, headers: &HeaderMap, name: &str) -> Response {
     {
         return respond_body(headers, file.body(Encoding::Plain), REVALIDATE, file.content_type());
     }
+    let path = folder.join(name);
+    // Checked before anything is opened: `name` may be an absolute path, and reading a device may never end.
     let is_inside = std::path::Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-    match tokio::fs::read(folder.join(name)).await {
-        Ok(bytes) if is_inside => {
+    if !is_inside || !tokio::fs::metadata(&path).await.is_ok_and(|found| found.is_file()) {
+        return ApiError::NotFound.into_response();
+    }
+    match tokio::fs::read(path).await {
+        Ok(bytes) => {
             let hash = web::hash(&bytes);
             respond(headers, bytes.into(), &hash, REVALIDATE, web::content_type(name), Encoding::Plain)
         }
-        _ => ApiError::NotFound.into_response(),
+        Err(_) => ApiError::NotFound.into_response(),
     }
 }
 

@@ -1,6 +1,7 @@
-//! Files of the page, and what caches know about them.
+//! Files of the page: what caches know about them, and what is never read.
 
-use crate::{Running, server};
+use crate::{Running, config, server};
+use parlor_server::{Config, Limits, Server};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -59,5 +60,33 @@ async fn files_are_sent_once_to_a_client_that_keeps_them() {
     assert!(lengths.is_sorted() && lengths[0] < lengths[2], "{lengths:?}");
     for path in ["/", "/sw.js", "/favicon.ico", "/assets/data/super-6x7.weights"] {
         is_cached(&running, path, "").await;
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_outside_the_folder_of_the_page_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("index.html"), "<html></html>").unwrap();
+    std::fs::write(outside.path().join("file"), "secret").unwrap();
+    // Opening a pipe that nobody writes to never ends.
+    let pipe = outside.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::os::unix::fs::symlink(&pipe, folder.path().join("pipe")).unwrap();
+    let page = Some(folder.path().to_path_buf());
+    let config = Config { page, ..config(folder.path(), Limits::default()) };
+    let running = Running::run(Server::bind(config).await.unwrap());
+    assert_eq!(ask(&running, "/", "").await.status, "200");
+    let outside = outside.path().display();
+    for path in [
+        format!("/assets/{outside}/pipe"),
+        format!("/assets/{outside}/file"),
+        format!("/assets/%2f{outside}/pipe"),
+        "/assets/../outside".into(),
+        "/assets/pipe".into(),
+        "/assets/.".into(),
+    ] {
+        assert_eq!(ask(&running, &path, "").await.status, "404", "{path}");
     }
 }
