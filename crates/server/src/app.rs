@@ -8,6 +8,7 @@ use crate::guest::random_token;
 use crate::headers;
 use crate::hub::Hub;
 use crate::metrics::Metrics;
+use crate::picture_cache::PictureCache;
 use crate::queue::QueueLength;
 use crate::storage::{Storage, StorageError};
 use crate::throttle::Throttle;
@@ -32,6 +33,8 @@ pub(crate) struct Shared {
     pub(crate) throttle: Throttle,
     /// The boards that others follow.
     pub(crate) follows: FollowBoards,
+    /// The pictures for the previews of links.
+    pub(crate) pictures: PictureCache,
     /// Whether no new clients are wanted: the server will stop soon.
     pub(crate) draining: AtomicBool,
     /// Canceled when the server is to stop.
@@ -74,6 +77,7 @@ impl App {
             bus,
             metrics: Metrics::default(),
             throttle,
+            pictures: PictureCache::default(),
             draining: AtomicBool::new(false),
             stopping: CancellationToken::new(),
             connections: TaskTracker::new(),

@@ -1,7 +1,8 @@
-//! Files of the page: what caches know about them, and what is never read.
+//! Files of the page and preview images: what caches know about them, and what is never read.
 
-use crate::{Running, config, server};
+use crate::{Running, act, config, server};
 use parlor_server::{Config, Limits, Server};
+use serde_json::json;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -61,6 +62,21 @@ async fn files_are_sent_once_to_a_client_that_keeps_them() {
     for path in ["/", "/sw.js", "/favicon.ico", "/assets/data/super-6x7.weights"] {
         is_cached(&running, path, "").await;
     }
+}
+
+#[tokio::test]
+async fn preview_images_are_sent_again_after_a_move() {
+    let (_folder, running) = server().await;
+    is_cached(&running, "/preview.png", "").await;
+    let ann = running.guest(1);
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let path = format!("/preview/{game}/board.png");
+    let before = is_cached(&running, &path, "").await;
+    assert_eq!(act(&ann, &game, "1", "move", Some("3")).await.0, 200);
+    let after = ask(&running, &path, &format!("if-none-match: {}\r\n", before.tag)).await;
+    assert_eq!(after.status, "200");
+    assert_ne!(after.tag, before.tag);
+    assert_eq!(ask(&running, "/preview/nothing/board.png", "").await.status, "404");
 }
 
 #[cfg(unix)]
