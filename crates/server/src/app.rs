@@ -21,7 +21,6 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::trace::TraceLayer;
 
 /// What rooms and requests share.
@@ -70,12 +69,14 @@ impl App {
         // One wake finds all that is due.
         let (wakes, receiver) = mpsc::channel(1);
         let throttle = Throttle::new(&config.limits);
+        let metrics = Metrics::default();
+        let follows = FollowBoards::new(bus.clone(), &config.limits, metrics.boards_evicted());
         let shared = Arc::new(Shared {
             config,
             storage,
-            follows: FollowBoards::new(bus.clone()),
+            follows,
             bus,
-            metrics: Metrics::default(),
+            metrics,
             throttle,
             pictures: PictureCache::default(),
             draining: AtomicBool::new(false),
@@ -98,10 +99,8 @@ impl App {
 
     /// Returns the router: the page, the API and the endpoints for operators.
     pub(crate) fn router(&self) -> Router {
-        let limits = &self.shared.config.limits;
         api::router(self.clone())
             .layer(DefaultBodyLimit::disable())
-            .layer(RequestBodyLimitLayer::new(limits.body))
             .layer(middleware::from_fn_with_state(self.clone(), headers::guard))
             .layer(middleware::from_fn_with_state(self.clone(), headers::secure))
             // Errors are logged where they become responses, with their causes.

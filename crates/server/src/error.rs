@@ -113,6 +113,7 @@ fn follow_status(error: FollowError) -> StatusCode {
     match error {
         FollowError::NoSuchBoard => StatusCode::NOT_FOUND,
         FollowError::WrongSecret => StatusCode::FORBIDDEN,
+        FollowError::TooManyOfGuest(_) | FollowError::TooManyOfAddress => StatusCode::TOO_MANY_REQUESTS,
         FollowError::TooManyFollowers | FollowError::TooManyBoards => StatusCode::SERVICE_UNAVAILABLE,
         FollowError::LongPosition | FollowError::TooManyMarks => StatusCode::UNPROCESSABLE_ENTITY,
     }
