@@ -21,15 +21,15 @@ fn main() -> io::Result<()> {
             files.entry(name.into()).or_default()[encoding] = Some(path.to_string_lossy().into_owned());
         }
     }
-    let mut list = String::from("&[\n");
+    let mut list = format!("static FILES: [File; {}] = [\n", files.len());
     for (name, paths) in files {
         let [brotli, gzip, plain] = paths.map(|path| match path {
             Some(path) => format!("Some(include_bytes!({path:?}))"),
             None => "None".into(),
         });
-        list += &format!("File {{ name: {name:?}, brotli: {brotli}, gzip: {gzip}, plain: {plain} }},\n");
+        list += &format!("File::new({name:?}, {brotli}, {gzip}, {plain}),\n");
     }
-    list.push_str("]\n");
+    list.push_str("];\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     fs::write(out.join("web_files.rs"), list)
 }

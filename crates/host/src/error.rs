@@ -38,6 +38,9 @@ pub enum StartError {
         /// The game.
         game: &'static str,
     },
+    /// The system refused to start a thread for the engine.
+    #[error("the system refused to start a thread: {0}")]
+    Thread(#[source] std::io::Error),
     /// The owner of the engine was gone before it was there.
     #[error("the engine is not needed any more")]
     Ended,

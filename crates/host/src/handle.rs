@@ -58,6 +58,14 @@ pub struct EngineHandle {
     line: Vec<String>,
     /// The process, once there is one.
     process: RunningProcess,
+    /// Replies in place of the thread, if the system refused to start one.
+    refused: Option<Box<Refused>>,
+}
+
+/// An engine without a thread.
+struct Refused {
+    on_reply: Box<dyn FnMut(Reply) + Send>,
+    fault: Fault,
 }
 
 /// The latest report, and the search it is about.
@@ -78,15 +86,27 @@ static SEARCHES: AtomicU64 = AtomicU64::new(1);
 impl EngineHandle {
     /// Starts an engine for a game that starts as this one did. Returns at once: the engine is made in its thread.
     ///
-    /// `on_reply` is called from that thread.
+    /// `on_reply` is called from that thread. If the system refuses to start one, each search is answered with that
+    /// fault at once, from the thread that asks for it.
     pub fn start(
         session: &dyn Session,
         spec: &PlayerSpec,
         options: HostOptions,
         on_reply: impl FnMut(Reply) + Send + 'static,
     ) -> EngineHandle {
+        EngineHandle::start_on(thread::Builder::new(), session, spec, options, on_reply)
+    }
+
+    fn start_on<F: FnMut(Reply) + Send + 'static>(
+        thread: thread::Builder,
+        session: &dyn Session,
+        spec: &PlayerSpec,
+        options: HostOptions,
+        on_reply: F,
+    ) -> EngineHandle {
         let (requests, asked) = channel();
         let (has_started, started) = channel();
+        let not_started = has_started.clone();
         let latest = LatestReport::default();
         let process = RunningProcess::default();
         let worker = Worker {
@@ -97,7 +117,22 @@ impl EngineHandle {
             process: process.clone(),
             on_reply,
         };
-        thread::spawn(move || worker.run(&asked, &has_started));
+        // A thread that can't be started drops its closure, and `on_reply` is still needed then.
+        let worker = Arc::new(Mutex::new(Some(worker)));
+        let take =
+            |worker: &Mutex<Option<Worker<F>>>| worker.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let of_thread = Arc::clone(&worker);
+        let spawned = thread.spawn(move || {
+            if let Some(worker) = take(&of_thread) {
+                worker.run(&asked, &has_started);
+            }
+        });
+        let refused = spawned.err().and_then(|error| {
+            let error = StartError::Thread(error);
+            let fault = Fault::Crash(error.to_string());
+            let _ = not_started.send(Err(error));
+            Some(Box::new(Refused { on_reply: Box::new(take(&worker)?.on_reply), fault }))
+        });
         EngineHandle {
             requests,
             started,
@@ -106,6 +141,7 @@ impl EngineHandle {
             search: None,
             line: Vec::new(),
             process,
+            refused,
         }
     }
 
@@ -148,6 +184,9 @@ impl EngineHandle {
         self.line.extend_from_slice(&add);
         // If its thread has ended, it has said why.
         let _ = self.requests.send(Request { search: search.clone(), keep, add, limits });
+        if let Some(Refused { on_reply, fault }) = self.refused.as_deref_mut() {
+            on_reply(Reply { search: id, result: Err(fault.clone()), cpu_time: None });
+        }
         search
     }
 
@@ -278,5 +317,29 @@ pub(crate) fn guarded(think: impl FnOnce() -> Result<Option<String>, Fault>) -> 
         Ok(Ok(None)) => Err(Fault::Crash("it found no move".into())),
         Ok(Err(fault)) => Err(fault),
         Err(_) => Err(Fault::Crash("the engine panicked".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_play::{DEFAULT_GAME, Options, game};
+
+    #[test]
+    fn an_engine_without_a_thread_answers_with_the_reason() {
+        let session = game(DEFAULT_GAME).unwrap().start(&Options::default()).unwrap();
+        let (sender, replies) = channel();
+        // No system has the memory for this stack.
+        let thread = thread::Builder::new().stack_size(1 << 60);
+        let (spec, options) = ("random".parse().unwrap(), HostOptions::default());
+        let mut handle =
+            EngineHandle::start_on(thread, &*session, &spec, options, move |reply| drop(sender.send(reply)));
+        assert!(matches!(handle.wait_until_started(), Err(StartError::Thread(_))));
+        for _ in 0..2 {
+            let search = handle.go(&[], None);
+            let reply = replies.recv().unwrap();
+            assert_eq!(reply.search, search.id);
+            assert!(matches!(reply.result, Err(Fault::Crash(why)) if why.contains("thread")));
+        }
     }
 }

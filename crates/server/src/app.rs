@@ -8,6 +8,7 @@ use crate::guest::random_token;
 use crate::headers;
 use crate::hub::Hub;
 use crate::metrics::Metrics;
+use crate::picture_cache::PictureCache;
 use crate::queue::QueueLength;
 use crate::storage::{Storage, StorageError};
 use crate::throttle::Throttle;
@@ -20,7 +21,6 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::trace::TraceLayer;
 
 /// What rooms and requests share.
@@ -32,6 +32,8 @@ pub(crate) struct Shared {
     pub(crate) throttle: Throttle,
     /// The boards that others follow.
     pub(crate) follows: FollowBoards,
+    /// The pictures for the previews of links.
+    pub(crate) pictures: PictureCache,
     /// Whether no new clients are wanted: the server will stop soon.
     pub(crate) draining: AtomicBool,
     /// Canceled when the server is to stop.
@@ -67,13 +69,16 @@ impl App {
         // One wake finds all that is due.
         let (wakes, receiver) = mpsc::channel(1);
         let throttle = Throttle::new(&config.limits);
+        let metrics = Metrics::default();
+        let follows = FollowBoards::new(bus.clone(), &config.limits, metrics.boards_evicted());
         let shared = Arc::new(Shared {
             config,
             storage,
-            follows: FollowBoards::new(bus.clone()),
+            follows,
             bus,
-            metrics: Metrics::default(),
+            metrics,
             throttle,
+            pictures: PictureCache::default(),
             draining: AtomicBool::new(false),
             stopping: CancellationToken::new(),
             connections: TaskTracker::new(),
@@ -94,10 +99,8 @@ impl App {
 
     /// Returns the router: the page, the API and the endpoints for operators.
     pub(crate) fn router(&self) -> Router {
-        let limits = &self.shared.config.limits;
         api::router(self.clone())
             .layer(DefaultBodyLimit::disable())
-            .layer(RequestBodyLimitLayer::new(limits.body))
             .layer(middleware::from_fn_with_state(self.clone(), headers::guard))
             .layer(middleware::from_fn_with_state(self.clone(), headers::secure))
             // Errors are logged where they become responses, with their causes.

@@ -137,11 +137,13 @@ pub struct Limits {
     pub plies: u64,
     /// The games one guest may create in a day.
     pub games_per_day: u32,
+    /// The boards one guest may present at a time.
+    pub boards: u32,
     /// The sockets one guest may hold.
     pub sockets: u32,
     /// The requests per second of one guest, and the messages per second over each socket.
     pub requests: u32,
-    /// How many guests' games, sockets and requests one address may use.
+    /// How many guests' games, boards, sockets and requests one address may use.
     pub guests_per_address: u32,
     /// The connections one address may hold.
     pub connections: u32,
@@ -181,6 +183,7 @@ impl Default for Limits {
             cells: 1_024,
             plies: 5_000,
             games_per_day: 500,
+            boards: 10,
             sockets: 50,
             requests: 50,
             guests_per_address: 100,

@@ -3,6 +3,7 @@
 use crate::create_game::CreateGameError;
 use crate::display_name::BadName;
 use crate::follow::FollowError;
+use crate::picture_cache::NoPicture;
 use crate::room::{CommandError, RoomError};
 use crate::storage::StorageError;
 use axum::Json;
@@ -23,6 +24,8 @@ pub(crate) enum ApiError {
     Name(#[from] BadName),
     #[error(transparent)]
     Follow(#[from] FollowError),
+    #[error(transparent)]
+    Picture(#[from] NoPicture),
     #[error("{}", json_reason(.0))]
     Json(#[from] JsonRejection),
     #[error("{}", .0.body_text())]
@@ -94,7 +97,7 @@ impl ApiError {
             ApiError::TooManyRequests(_) | ApiError::TooManyGames(_) | ApiError::TooManySockets(_) => {
                 StatusCode::TOO_MANY_REQUESTS
             }
-            ApiError::FileGone | ApiError::Stopping => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::FileGone | ApiError::Stopping | ApiError::Picture(_) => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::NotFound => StatusCode::NOT_FOUND,
             ApiError::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             ApiError::Other { status, .. } => *status,
@@ -110,6 +113,7 @@ fn follow_status(error: FollowError) -> StatusCode {
     match error {
         FollowError::NoSuchBoard => StatusCode::NOT_FOUND,
         FollowError::WrongSecret => StatusCode::FORBIDDEN,
+        FollowError::TooManyOfGuest(_) | FollowError::TooManyOfAddress => StatusCode::TOO_MANY_REQUESTS,
         FollowError::TooManyFollowers | FollowError::TooManyBoards => StatusCode::SERVICE_UNAVAILABLE,
         FollowError::LongPosition | FollowError::TooManyMarks => StatusCode::UNPROCESSABLE_ENTITY,
     }

@@ -48,6 +48,30 @@ struct JobState {
     thinking: usize,
 }
 
+/// What a claim takes, given back when it is dropped: also if the work panics or is canceled.
+struct Slot {
+    jobs: Arc<Jobs>,
+    /// The number of the claim.
+    number: u64,
+    has_thread: bool,
+}
+
+impl Slot {
+    /// Ends the lease, which is not renewed any more.
+    fn end_lease(&self) {
+        self.jobs.state().leases.remove(&self.number);
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.end_lease();
+        if self.has_thread {
+            self.jobs.free_thread();
+        }
+    }
+}
+
 impl JobState {
     /// Takes in a claim, and returns its number.
     fn add(&mut self, claimed: &Claimed) -> u64 {
@@ -105,15 +129,19 @@ impl Jobs {
         match self.app.shared.storage.claim(claim).await {
             Ok(claimed) => {
                 for work in claimed {
-                    let mut state = self.state();
-                    let number = state.add(&work);
-                    self.app.shared.metrics.engines_thinking(state.thinking);
-                    drop(state);
-                    tokio::spawn(self.clone().work(number, work));
+                    let slot = self.take_slot(&work);
+                    tokio::spawn(self.clone().work(slot, work));
                 }
             }
             Err(error) => tracing::error!(error = error_chain(&error), "due work not claimed"),
         }
+    }
+
+    fn take_slot(self: &Arc<Jobs>, work: &Claimed) -> Slot {
+        let mut state = self.state();
+        let number = state.add(work);
+        self.app.shared.metrics.engines_thinking(state.thinking);
+        Slot { jobs: self.clone(), number, has_thread: work.is_engine }
     }
 
     async fn renew(&self) {
@@ -138,7 +166,7 @@ impl Jobs {
     }
 
     /// Does what was claimed.
-    async fn work(self: Arc<Jobs>, number: u64, claimed: Claimed) {
+    async fn work(self: Arc<Jobs>, slot: Slot, claimed: Claimed) {
         let Claimed { game, seq, is_engine, waited, .. } = claimed;
         if is_engine {
             self.app.shared.metrics.engine_waited(waited);
@@ -165,14 +193,11 @@ impl Jobs {
             }
         };
         // Released before the move, which may make the next one due at once.
-        self.state().leases.remove(&number);
+        slot.end_lease();
         if let Some((room, seq, text)) = reply
             && let Err(error) = room.apply_engine_move(seq, text).await
         {
             tracing::error!(error = error_chain(&error), game, "engine's move not made");
-        }
-        if is_engine {
-            self.free_thread();
         }
     }
 
@@ -240,5 +265,38 @@ impl Jobs {
 
     fn state(&self) -> MutexGuard<'_, JobState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::NullBus;
+    use crate::config::Config;
+    use crate::storage::{FILE, Sqlite};
+
+    #[tokio::test]
+    async fn work_that_panics_gives_back_its_thread_and_its_lease() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Sqlite::open(&folder.path().join(FILE)).await.unwrap();
+        let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path());
+        let (app, _wakes) = App::new(config, Arc::new(storage), Arc::new(NullBus::default()));
+        let jobs = Arc::new(Jobs::new(app));
+        let claimed =
+            Claimed { game: "game".into(), seq: 1, is_engine: true, waited: Duration::ZERO, until: 0 };
+        let held = || {
+            let state = jobs.state();
+            (state.thinking, state.leases.len())
+        };
+        let slot = jobs.take_slot(&claimed);
+        assert_eq!(held(), (1, 1));
+        let work = tokio::spawn(async move {
+            let _slot = slot;
+            panic!("a mistake of the program");
+        });
+        assert!(work.await.is_err());
+        assert_eq!(held(), (0, 0));
+        // The next claim needs no sweep.
+        jobs.thread_freed.notified().await;
     }
 }

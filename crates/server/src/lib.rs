@@ -23,6 +23,7 @@ mod listen;
 mod metrics;
 mod no_cluster;
 mod picture;
+mod picture_cache;
 mod platform;
 mod png;
 mod queue;

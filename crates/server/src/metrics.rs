@@ -14,6 +14,8 @@ pub(crate) struct Metrics {
     commands: Counter,
     commands_refused: Counter,
     games_created: Counter,
+    boards_presented: Gauge,
+    boards_evicted: Counter,
     sockets: Gauge,
     sockets_too_slow: Counter,
     rooms: Gauge,
@@ -53,6 +55,18 @@ impl Default for Metrics {
                 &mut registry,
                 "games_created",
                 "Games that were created",
+                Counter::default(),
+            ),
+            boards_presented: register(
+                &mut registry,
+                "boards_presented",
+                "Boards that are presented, or were in the last day",
+                Gauge::default(),
+            ),
+            boards_evicted: register(
+                &mut registry,
+                "boards_evicted",
+                "Presented boards that made room for others",
                 Counter::default(),
             ),
             sockets: register(&mut registry, "sockets", "Open sockets", Gauge::default()),
@@ -138,6 +152,15 @@ impl Metrics {
 
     pub(crate) fn game_created(&self) {
         self.games_created.inc();
+    }
+
+    pub(crate) fn boards_presented(&self, boards: usize) {
+        self.boards_presented.set(boards as i64);
+    }
+
+    /// Returns the counter of the presented boards that made room for others.
+    pub(crate) fn boards_evicted(&self) -> Counter {
+        self.boards_evicted.clone()
     }
 
     pub(crate) fn rooms(&self, rooms: usize) {

@@ -15,10 +15,26 @@ pub(crate) struct File {
     brotli: Option<&'static [u8]>,
     gzip: Option<&'static [u8]>,
     plain: Option<&'static [u8]>,
+    /// The bodies of responses by their encoding, each prepared by the first request for it.
+    bodies: [OnceLock<Body>; 3],
 }
 
-/// All files, listed by the build script.
-static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
+/// The body of a response, which all responses share.
+pub(crate) struct Body {
+    pub(crate) bytes: Bytes,
+    /// The hash of the bytes, as [`hash`] returns it.
+    pub(crate) hash: String,
+    pub(crate) encoding: Encoding,
+}
+
+impl Body {
+    fn new(bytes: Bytes, encoding: Encoding) -> Body {
+        Body { hash: hash(&bytes), bytes, encoding }
+    }
+}
+
+// All files, listed by the build script as `FILES`.
+include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
 /// The files whose names stay the same when they change.
 const UNHASHED: [&str; 3] = ["index.html", "sw.js", "manifest.webmanifest"];
@@ -38,15 +54,14 @@ pub(crate) fn icon() -> Option<&'static File> {
     FILES.iter().find(|file| file.name.starts_with("icon-") && file.name.ends_with(".svg"))
 }
 
-/// Returns a data file of the engines, and its hash.
-pub(crate) fn data_file(name: &str) -> Option<(&'static [u8], &'static str)> {
-    static HASHES: OnceLock<HashMap<&'static str, String>> = OnceLock::new();
-    let hashes = HASHES.get_or_init(|| {
-        let hashes = data_files().into_iter().filter_map(|file| Some((file.name(), hash(file.bytes()?))));
-        hashes.collect()
+/// Returns a data file of the engines.
+pub(crate) fn data_file(name: &str) -> Option<&'static Body> {
+    static BODIES: OnceLock<HashMap<&'static str, Body>> = OnceLock::new();
+    let bodies = BODIES.get_or_init(|| {
+        let body = |bytes| Body::new(Bytes::from_static(bytes), Encoding::Plain);
+        data_files().into_iter().filter_map(|file| Some((file.name(), body(file.bytes()?)))).collect()
     });
-    let found = data_files().into_iter().find(|file| file.name() == name)?;
-    Some((found.bytes()?, hashes.get(name)?))
+    bodies.get(name)
 }
 
 /// How the body of a response is encoded.
@@ -85,29 +100,41 @@ impl Encoding {
 }
 
 impl File {
-    /// Returns what to send to a client that takes this encoding, and how it is encoded.
-    pub(crate) fn body(&self, accepted: Encoding) -> (Bytes, Encoding) {
-        match (accepted, self.brotli, self.gzip) {
-            (Encoding::Brotli, Some(bytes), _) => (Bytes::from_static(bytes), Encoding::Brotli),
-            (Encoding::Brotli | Encoding::Gzip, _, Some(bytes)) => {
-                (Bytes::from_static(bytes), Encoding::Gzip)
-            }
-            _ => (self.unpacked(), Encoding::Plain),
-        }
+    /// Creates a file. The build script's list calls this.
+    const fn new(
+        name: &'static str,
+        brotli: Option<&'static [u8]>,
+        gzip: Option<&'static [u8]>,
+        plain: Option<&'static [u8]>,
+    ) -> File {
+        File { name, brotli, gzip, plain, bodies: [const { OnceLock::new() }; 3] }
     }
 
-    /// Returns the file as it is.
+    /// Returns the body for a client that accepts this encoding.
+    ///
+    /// Only the first request for it decompresses or hashes anything: a client could keep the server busy otherwise.
+    pub(crate) fn body(&self, accepted: Encoding) -> &Body {
+        let (bytes, encoding) = match (accepted, self.brotli, self.gzip) {
+            (Encoding::Brotli, Some(bytes), _) => (Some(bytes), Encoding::Brotli),
+            (Encoding::Brotli | Encoding::Gzip, _, Some(bytes)) => (Some(bytes), Encoding::Gzip),
+            _ => (self.plain, Encoding::Plain),
+        };
+        self.bodies[encoding as usize].get_or_init(|| {
+            let bytes = bytes.map_or_else(|| self.unpack(), Bytes::from_static);
+            Body::new(bytes, encoding)
+        })
+    }
+
+    /// Returns the file without compression.
     pub(crate) fn unpacked(&self) -> Bytes {
-        match (self.plain, self.gzip) {
-            (Some(bytes), _) => Bytes::from_static(bytes),
-            (None, Some(bytes)) => {
-                let mut unpacked = Vec::new();
-                // The file is our own; a test unpacks them all.
-                let _ = GzDecoder::new(bytes).read_to_end(&mut unpacked);
-                unpacked.into()
-            }
-            (None, None) => Bytes::new(),
-        }
+        self.body(Encoding::Plain).bytes.clone()
+    }
+
+    fn unpack(&self) -> Bytes {
+        let mut unpacked = Vec::new();
+        // The file is our own; a test unpacks them all.
+        let _ = GzDecoder::new(self.gzip.unwrap_or_default()).read_to_end(&mut unpacked);
+        unpacked.into()
     }
 
     /// Returns the media type.
@@ -151,12 +178,23 @@ mod tests {
     #[test]
     fn every_file_can_be_unpacked() {
         assert_eq!(file("index.html").map(File::content_type), Some("text/html; charset=utf-8"));
-        for file in FILES {
+        for file in &FILES {
             assert!(!file.unpacked().is_empty(), "{}", file.name);
             assert_ne!(file.content_type(), "application/octet-stream", "{}", file.name);
         }
         assert!(module().is_some_and(|module| module.unpacked().starts_with(b"\0asm")));
         assert!(file("../Cargo.toml").is_none());
+    }
+
+    #[test]
+    fn bodies_are_prepared_once() {
+        for file in &FILES {
+            for accepted in [Encoding::Brotli, Encoding::Gzip, Encoding::Plain] {
+                let [first, second] = [(), ()].map(|()| file.body(accepted));
+                assert_eq!(first.bytes.as_ptr(), second.bytes.as_ptr(), "{}", file.name);
+                assert_eq!(first.hash, hash(&first.bytes), "{}", file.name);
+            }
+        }
     }
 
     #[test]
@@ -195,8 +233,8 @@ mod tests {
     #[test]
     fn data_files_have_hashes() {
         for file in data_files() {
-            let (bytes, hash) = data_file(file.name()).unwrap();
-            assert!(bytes.len() > 1_000 && hash.len() == 16);
+            let body = data_file(file.name()).unwrap();
+            assert!(body.bytes.len() > 1_000 && body.hash.len() == 16);
         }
         assert!(data_file("passwd").is_none());
     }

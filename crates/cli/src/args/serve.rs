@@ -32,7 +32,7 @@ pub(crate) struct ServeArgs {
     drain: Option<Duration>,
     #[command(flatten)]
     pub(crate) process: ProcessArgs,
-    /// Size of a request body.
+    /// Size of a request body; a presented board may have 64 KiB anyway.
     #[arg(long, default_value_t = Limits::default().body, value_name = "BYTES", help_heading = "Limits", env = "PARLOR_MAX_BODY")]
     max_body: usize,
     /// Size of a WebSocket message.
@@ -50,10 +50,13 @@ pub(crate) struct ServeArgs {
     /// Games that one guest may create per day.
     #[arg(long, default_value_t = Limits::default().games_per_day, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_GAMES")]
     max_games: u32,
+    /// Boards that one guest may present at a time.
+    #[arg(long, default_value_t = Limits::default().boards, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_BOARDS")]
+    max_boards: u32,
     /// WebSockets that one guest may hold.
     #[arg(long, default_value_t = Limits::default().sockets, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_SOCKETS")]
     max_sockets: u32,
-    /// Guests whose games, WebSockets and requests one address may use: as many as a school has.
+    /// Guests whose games, boards, WebSockets and requests one address may use: as many as a school has.
     #[arg(long, default_value_t = Limits::default().guests_per_address, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_GUESTS_PER_ADDRESS")]
     guests_per_address: u32,
     /// Connections that one address may hold; not counted behind a proxy.
@@ -190,6 +193,7 @@ impl ServeArgs {
                 cells: self.max_cells,
                 plies: self.max_plies.max(1),
                 games_per_day: self.max_games,
+                boards: self.max_boards,
                 sockets: self.max_sockets,
                 connections: self.max_connections,
                 requests: self.max_requests,

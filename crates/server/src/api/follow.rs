@@ -5,13 +5,21 @@ use super::socket::{CloseReason, LiveSocket, open_socket};
 use super::upgrade::SocketUpgrade;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::follow::{FollowedBoard, Follower, Presented, board_id, new_board_secret};
+use crate::follow::{
+    FollowedBoard, Follower, Presented, Presenter, board_id, check_secret, new_board_secret,
+};
+use crate::throttle::network;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tokio::time::sleep_until;
+
+/// The least time between two changes that a follower is sent. Presenters' pages send less often; any other presenter
+/// could make the server send large boards to hundreds of followers without a pause.
+const SEND_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The board in a path.
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
@@ -21,6 +29,12 @@ use std::time::Instant;
 pub(super) struct BoardId {
     /// The board's id.
     id: String,
+}
+
+impl Caller {
+    fn presenter(&self) -> Presenter {
+        Presenter { guest: self.guest.clone(), address: network(self.ip) }
+    }
 }
 
 /// A board that was opened to be followed.
@@ -72,7 +86,7 @@ pub(super) async fn open(
     };
     let secret = new_board_secret().map_err(no_luck)?;
     let id = board_id(&secret).unwrap_or_default();
-    app.shared.follows.present(&id, &secret, board, Instant::now())?;
+    app.shared.follows.present(&id, &secret, board, caller.presenter(), Instant::now())?;
     Ok((StatusCode::CREATED, Json(OpenedBoard { id, secret })))
 }
 
@@ -83,12 +97,13 @@ pub(super) async fn open(
 ))]
 pub(super) async fn present(
     State(app): State<App>,
-    _caller: Caller,
+    caller: Caller,
     Path(id): Path<String>,
     JsonBody(PresentBoard { secret, board }): JsonBody<PresentBoard>,
 ) -> Result<Json<FollowedBoard>, ApiError> {
+    check_secret(&id, &secret)?;
     app.shared.follows.find(&id).await;
-    Ok(Json(app.shared.follows.present(&id, &secret, board, Instant::now())?))
+    Ok(Json(app.shared.follows.present(&id, &secret, board, caller.presenter(), Instant::now())?))
 }
 
 /// Returns what a board shows.
@@ -115,6 +130,7 @@ pub(super) async fn end(
     Path(id): Path<String>,
     JsonBody(EndBoard { secret }): JsonBody<EndBoard>,
 ) -> Result<StatusCode, ApiError> {
+    check_secret(&id, &secret)?;
     app.shared.follows.find(&id).await;
     app.shared.follows.end(&id, &secret, Instant::now())?;
     Ok(StatusCode::NO_CONTENT)
@@ -141,13 +157,17 @@ async fn serve(app: App, mut follower: Follower, mut socket: Box<LiveSocket>) {
     let stopping = app.shared.stopping.cancelled();
     tokio::pin!(stopping);
     let mut sent = socket.send([follower.current()]).await;
+    let mut next_change = tokio::time::Instant::now();
     let reason = loop {
         if let Err(reason) = sent {
             break reason;
         }
         sent = tokio::select! {
-            has_more = follower.changed() => match has_more {
-                true => socket.send([follower.current()]).await,
+            has_more = next_after(&mut follower, next_change) => match has_more {
+                true => {
+                    next_change = tokio::time::Instant::now() + SEND_INTERVAL;
+                    socket.send([follower.current()]).await
+                }
                 false => Err(CloseReason::Disconnected),
             },
             heard = socket.next_text() => match heard {
@@ -158,4 +178,10 @@ async fn serve(app: App, mut follower: Follower, mut socket: Box<LiveSocket>) {
         };
     };
     socket.close(reason).await;
+}
+
+/// Waits for a change that is sent at this time or later. Cancel-safe.
+async fn next_after(follower: &mut Follower, time: tokio::time::Instant) -> bool {
+    sleep_until(time).await;
+    follower.changed().await
 }

@@ -18,9 +18,11 @@ mod upgrade;
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::follow::MAX_BODY;
 use axum::Router;
 use axum::http::header;
 use axum::routing::{get, post};
+use tower_http::limit::RequestBodyLimitLayer;
 
 /// The OpenAPI description, made by the module `openapi`.
 const DESCRIPTION: &str = include_str!("openapi.json");
@@ -40,6 +42,13 @@ pub(crate) fn router(app: App) -> Router {
         None => Router::new().route("/metrics", get(ops::metrics)),
         Some(_) => Router::new(),
     };
+    let limit = app.shared.config.limits.body;
+    let following = Router::new()
+        .route("/api/follow", post(follow::open))
+        .route("/api/follow/{id}", get(follow::board).put(follow::present).delete(follow::end))
+        .route("/api/follow/{id}/live", get(follow::live))
+        .method_not_allowed_fallback(not_allowed)
+        .layer(RequestBodyLimitLayer::new(limit.max(MAX_BODY)));
     Router::new()
         .route("/api/catalogue", get(catalogue::catalogue))
         .route("/api/me", get(me::me).post(me::rename))
@@ -53,9 +62,6 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/games/{id}/record", get(games::record))
         .route("/api/games/{id}/export/{format}", get(games::export))
         .route("/api/games/{id}/live", get(live::live))
-        .route("/api/follow", post(follow::open))
-        .route("/api/follow/{id}", get(follow::board).put(follow::present).delete(follow::end))
-        .route("/api/follow/{id}/live", get(follow::live))
         .route("/api/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], DESCRIPTION)))
         .route("/health", get(ops::health))
         .route("/ready", get(ops::ready))
@@ -76,6 +82,12 @@ pub(crate) fn router(app: App) -> Router {
         .route("/manifest.webmanifest", get(pages::manifest))
         .route("/favicon.ico", get(pages::icon))
         .fallback(pages::not_found)
-        .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
+        .method_not_allowed_fallback(not_allowed)
+        .layer(RequestBodyLimitLayer::new(limit))
+        .merge(following)
         .with_state(app)
+}
+
+async fn not_allowed() -> ApiError {
+    ApiError::MethodNotAllowed
 }

@@ -52,6 +52,7 @@ async fn check_storage(app: &App) -> Result<(), ApiError> {
 ))]
 pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
     app.shared.metrics.rooms(app.hub.len());
+    app.shared.metrics.boards_presented(app.shared.follows.len());
     app.shared.metrics.bus(app.shared.bus.is_connected());
     let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, content_type)], app.shared.metrics.text())

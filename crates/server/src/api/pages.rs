@@ -4,10 +4,10 @@ use super::preview::{Preview, public_origin};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::room::RoomError;
-use crate::web::{self, Encoding, File};
+use crate::web::{self, Body, Encoding, File};
 use axum::body::Bytes;
 use axum::extract::{Path, RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use std::path::{Component, PathBuf};
 
@@ -68,10 +68,9 @@ pub(crate) async fn data(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    let Some((bytes, hash)) = web::data_file(&name) else { return ApiError::NotFound.into_response() };
-    let caching = if query.as_deref() == Some(hash) { FOR_EVER } else { REVALIDATE };
-    let content_type = web::content_type(&name);
-    respond(&headers, Bytes::from_static(bytes), hash, caching, content_type, Encoding::Plain)
+    let Some(body) = web::data_file(&name) else { return ApiError::NotFound.into_response() };
+    let caching = if query.as_ref() == Some(&body.hash) { FOR_EVER } else { REVALIDATE };
+    respond_body(&headers, body, caching, web::content_type(&name))
 }
 
 /// Returns the favicon, of which browsers ask by themselves.
@@ -108,48 +107,73 @@ async fn source(folder: PathBuf, headers: &HeaderMap, name: &str) -> Response {
     if name == "engine/parlor.wasm"
         && let Some(file) = web::module()
     {
-        let (body, _) = file.body(Encoding::Plain);
-        let hash = web::hash(&body);
-        return respond(headers, body, &hash, REVALIDATE, file.content_type(), Encoding::Plain);
+        return respond_body(headers, file.body(Encoding::Plain), REVALIDATE, file.content_type());
     }
+    let path = folder.join(name);
+    // Checked before anything is opened: `name` may be an absolute path, and reading a device may never end.
     let is_inside = std::path::Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-    match tokio::fs::read(folder.join(name)).await {
-        Ok(bytes) if is_inside => {
+    if !is_inside || !tokio::fs::metadata(&path).await.is_ok_and(|found| found.is_file()) {
+        return ApiError::NotFound.into_response();
+    }
+    match tokio::fs::read(path).await {
+        Ok(bytes) => {
             let hash = web::hash(&bytes);
             respond(headers, bytes.into(), &hash, REVALIDATE, web::content_type(name), Encoding::Plain)
         }
-        _ => ApiError::NotFound.into_response(),
+        Err(_) => ApiError::NotFound.into_response(),
     }
 }
 
 fn respond_file(headers: &HeaderMap, file: &File) -> Response {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let (body, encoding) = file.body(Encoding::accepted(accepted.unwrap_or_default()));
+    let body = file.body(Encoding::accepted(accepted.unwrap_or_default()));
     let caching = if file.is_immutable() { FOR_EVER } else { REVALIDATE };
-    let hash = web::hash(&body);
-    respond(headers, body, &hash, caching, file.content_type(), encoding)
+    respond_body(headers, body, caching, file.content_type())
 }
 
-fn respond(
+fn respond_body(
+    headers: &HeaderMap,
+    body: &Body,
+    caching: &'static str,
+    content_type: &'static str,
+) -> Response {
+    respond(headers, body.bytes.clone(), &body.hash, caching, content_type, body.encoding)
+}
+
+/// Returns the response to a client that has what this tag stands for already.
+pub(super) fn unchanged(headers: &HeaderMap, tag: &str, caching: &'static str) -> Option<Response> {
+    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok());
+    let is_known = known.flat_map(|tags| tags.split(',')).any(|known| {
+        // A proxy that compresses a body makes its tag a weak one.
+        known.trim().trim_start_matches("W/").trim_matches('"') == tag
+    });
+    is_known.then(|| (StatusCode::NOT_MODIFIED, cache_headers(tag, caching)).into_response())
+}
+
+/// Returns the response with this body, unless the client has it already.
+pub(super) fn respond(
     headers: &HeaderMap,
     body: Bytes,
-    hash: &str,
+    tag: &str,
     caching: &'static str,
     content_type: &'static str,
     encoding: Encoding,
 ) -> Response {
-    let etag = format!("\"{hash}\"");
-    let described = [
-        (header::ETAG, etag.clone()),
-        (header::CACHE_CONTROL, caching.to_string()),
-        (header::VARY, "accept-encoding".to_string()),
-    ];
-    if headers.get(header::IF_NONE_MATCH).is_some_and(|cached| cached.as_bytes() == etag.as_bytes()) {
-        return (StatusCode::NOT_MODIFIED, described).into_response();
+    if let Some(unchanged) = unchanged(headers, tag, caching) {
+        return unchanged;
     }
+    let described = cache_headers(tag, caching);
     let mut response = (described, [(header::CONTENT_TYPE, content_type)], body).into_response();
     if let Some(name) = encoding.name() {
         response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
     }
     response
+}
+
+fn cache_headers(tag: &str, caching: &'static str) -> [(HeaderName, String); 3] {
+    [
+        (header::ETAG, format!("\"{tag}\"")),
+        (header::CACHE_CONTROL, caching.to_string()),
+        (header::VARY, "accept-encoding".to_string()),
+    ]
 }

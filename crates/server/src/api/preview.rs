@@ -1,16 +1,23 @@
 //! What a link to a game looks like elsewhere: a title, a description and a picture, and the link as a QR code.
 
+use super::pages;
 use crate::app::App;
 use crate::config::Config;
 use crate::error::ApiError;
-use crate::picture;
+use crate::picture_cache::NoPicture;
 use crate::room::{Game, seat_names, status_text};
 use crate::storage::SeatOccupant;
+use crate::web::Encoding;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use parlor_play::{DEFAULT_GAME, View, game};
 use qrcodegen::{QrCode, QrCodeEcc};
+
+/// The version of the program, which says how pictures are drawn.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// What caches are told about pictures. Sites that show a preview keep it for a while anyway.
+const PICTURE_CACHING: &str = "max-age=60";
 
 /// What a page says about itself to those who have only its address.
 pub(super) struct Preview {
@@ -90,29 +97,39 @@ fn title(game: &Game, names: &[String]) -> String {
 }
 
 /// Returns the picture of a game as it stands.
-pub(super) async fn board(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ApiError> {
+pub(super) async fn board(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let room = app.hub.room(&id).await?;
-    let (view, pieces) =
-        room.with_game(|game, _| (game.table.view(), game.table.session().info().pieces)).await?;
-    png(view, pieces).await
+    let seq = room.seq();
+    // The tag is known without the picture, so a client that has the picture costs nothing.
+    let tag = format!("{VERSION}-{seq}");
+    if let Some(unchanged) = pages::unchanged(&headers, &tag, PICTURE_CACHING) {
+        return Ok(unchanged);
+    }
+    let view = async {
+        let view = room.with_game(|game, _| (game.table.view(), game.table.session().info().pieces));
+        view.await.map_err(ApiError::from)
+    };
+    let png = app.shared.pictures.game(&id, seq, view).await?;
+    Ok(pages::respond(&headers, png, &tag, PICTURE_CACHING, "image/png", Encoding::Plain))
 }
 
-/// Returns the picture of the hall.
-pub(super) async fn hall() -> Result<Response, ApiError> {
-    let game = game(DEFAULT_GAME).ok_or(ApiError::NotFound)?;
-    let info = game.info();
-    let cells = info.thumbnail.cells();
-    let start = game.start(&parlor_play::Options::default()).map_err(|_| ApiError::NotFound)?;
-    let (rows, columns) = (cells.len(), cells.first().map_or(0, Vec::len));
-    png(View { rows, columns, cells, line: info.thumbnail.line.to_vec(), ..start.view() }, info.pieces).await
-}
-
-async fn png(view: View, pieces: parlor_play::PieceKind) -> Result<Response, ApiError> {
-    let drawn = tokio::task::spawn_blocking(move || picture::draw(&view, pieces)).await;
-    let bytes = drawn.ok().flatten().ok_or(ApiError::NotFound)?;
-    // Sites keep pictures for a while anyway.
-    let headers = [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=60")];
-    Ok((headers, bytes).into_response())
+/// Returns the picture of the start page.
+pub(super) async fn hall(State(app): State<App>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let view = async {
+        let game = game(DEFAULT_GAME).ok_or(NoPicture)?;
+        let info = game.info();
+        let cells = info.thumbnail.cells();
+        let start = game.start(&parlor_play::Options::default()).map_err(|_| NoPicture)?;
+        let (rows, columns) = (cells.len(), cells.first().map_or(0, Vec::len));
+        let view = View { rows, columns, cells, line: info.thumbnail.line.to_vec(), ..start.view() };
+        Ok::<_, NoPicture>((view, info.pieces))
+    };
+    let png = app.shared.pictures.start_page(view).await?;
+    Ok(pages::respond(&headers, png, VERSION, PICTURE_CACHING, "image/png", Encoding::Plain))
 }
 
 /// Returns the link to a game as a QR code.

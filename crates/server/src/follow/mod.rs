@@ -1,19 +1,26 @@
 //! Boards that others follow: somebody presents, everybody else sees the same position live.
 //!
 //! A board is kept in memory for a day after its last use. Its id is a hash of the presenter's secret, so that whoever
-//! has the secret can present under the same id again, also after the server was restarted.
+//! has the secret can present under the same id again, also after the server was restarted. The id is long enough that
+//! nobody can find another secret for it.
 //!
 //! Processes that serve the same games tell each other what their boards show, and ask each other for a board that they
 //! do not know. Each counts its own followers.
 
+mod limits;
 mod sharing;
 
 use crate::bus::{Bus, BusMessage};
+use crate::config::Limits;
+use crate::guest::Guest;
+use limits::BoardLimits;
+use prometheus_client::metrics::counter::Counter;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -22,15 +29,17 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 pub(crate) const MAX_FOLLOWERS: usize = 500;
 /// How long a board is kept after its last use.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
-/// The most boards at a time.
-const MAX_BOARDS: usize = 2_000;
+/// How often boards that nobody uses any more are looked for.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(60);
 /// The longest position, in bytes of its address.
 const MAX_FRAGMENT: usize = 32 * 1_024;
+/// The largest body of a request, in bytes: the longest position with all its marks.
+pub(crate) const MAX_BODY: usize = 2 * MAX_FRAGMENT;
 /// The most arrows and marks.
 const MAX_MARKS: usize = 200;
 /// The bytes of a secret and of an id.
 const SECRET_DIGITS: usize = 32;
-const ID_BYTES: usize = 6;
+const ID_BYTES: usize = 16;
 
 /// What a presenter shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,7 +89,11 @@ pub(crate) enum FollowError {
     WrongSecret,
     #[error("the board has {MAX_FOLLOWERS} followers already")]
     TooManyFollowers,
-    #[error("too many boards are presented: try again later")]
+    #[error("you already present as many boards as one guest may ({0}), and all of them are being followed")]
+    TooManyOfGuest(usize),
+    #[error("too many boards are presented from your network: try again later")]
+    TooManyOfAddress,
+    #[error("too many boards are presented on this server: try again later")]
     TooManyBoards,
     #[error("the position is too long: {MAX_FRAGMENT} bytes at most")]
     LongPosition,
@@ -91,7 +104,11 @@ pub(crate) enum FollowError {
 /// The boards that are presented.
 pub(crate) struct FollowBoards {
     bus: Arc<dyn Bus>,
+    limits: BoardLimits,
     boards: Mutex<HashMap<String, Board>>,
+    last_sweep: Mutex<Option<Instant>>,
+    /// Counts the boards that made room for others.
+    evicted: Counter,
     /// Wakes those who wait for a board that another process knows.
     arrived: Notify,
 }
@@ -99,6 +116,16 @@ pub(crate) struct FollowBoards {
 struct Board {
     shown: Arc<watch::Sender<Shown>>,
     last_use: Instant,
+    last_presented: Instant,
+    /// Who presented last, if that was here and not through another process.
+    presenter: Option<Presenter>,
+}
+
+/// Somebody who presents, as limits count them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Presenter {
+    pub(crate) guest: Guest,
+    pub(crate) address: IpAddr,
 }
 
 /// What a board shows now.
@@ -107,11 +134,22 @@ struct Shown {
     seq: u64,
     followers: usize,
     board: Arc<Presented>,
+    /// The message to all followers, once the first of them needs it.
+    message: Arc<OnceLock<Utf8Bytes>>,
 }
 
 impl Shown {
+    fn new(seq: u64, followers: usize, board: Arc<Presented>) -> Shown {
+        Shown { seq, followers, board, message: Arc::default() }
+    }
+
     fn followed(&self) -> FollowedBoard {
         FollowedBoard { seq: self.seq, followers: self.followers, board: (*self.board).clone() }
+    }
+
+    fn message(&self) -> Utf8Bytes {
+        let text = || serde_json::to_string(&self.followed()).unwrap_or_default().into();
+        self.message.get_or_init(text).clone()
     }
 }
 
@@ -126,8 +164,8 @@ pub(crate) struct Follower {
 impl Follower {
     /// Returns what the board shows now, as a message.
     pub(crate) fn current(&mut self) -> Utf8Bytes {
-        let shown = self.shown.as_mut().map(|shown| shown.borrow_and_update().followed());
-        serde_json::to_string(&shown).unwrap_or_default().into()
+        let shown = self.shown.as_mut().map(|shown| shown.borrow_and_update().clone());
+        shown.map(|shown| shown.message()).unwrap_or_default()
     }
 
     /// Waits for a change; several in a row are one. Returns whether there can be more.
@@ -143,10 +181,20 @@ impl Drop for Follower {
     fn drop(&mut self) {
         self.shown = None;
         if let Some(sender) = self.sender.upgrade() {
-            let followers = sender.receiver_count();
-            sender.send_modify(|shown| shown.followers = followers);
+            count_followers(&sender);
         }
     }
+}
+
+/// Tells all followers how many they are.
+fn count_followers(sender: &watch::Sender<Shown>) {
+    let followers = sender.receiver_count();
+    sender.send_modify(|shown| *shown = Shown::new(shown.seq, followers, shown.board.clone()));
+}
+
+/// Checks that a secret is that of a board's presenter.
+pub(crate) fn check_secret(id: &str, secret: &str) -> Result<(), FollowError> {
+    if board_id(secret).as_deref() == Some(id) { Ok(()) } else { Err(FollowError::WrongSecret) }
 }
 
 /// Returns the id of the board that a secret presents; none if it is no secret.
@@ -162,9 +210,22 @@ pub(crate) fn new_board_secret() -> Result<String, getrandom::Error> {
 }
 
 impl FollowBoards {
-    /// Creates a list without boards.
-    pub(crate) fn new(bus: Arc<dyn Bus>) -> FollowBoards {
-        FollowBoards { bus, boards: Mutex::default(), arrived: Notify::new() }
+    /// Creates a list without boards. `evicted` counts the boards that make room for others.
+    pub(crate) fn new(bus: Arc<dyn Bus>, limits: &Limits, evicted: Counter) -> FollowBoards {
+        let limits = BoardLimits::new(limits);
+        FollowBoards {
+            bus,
+            limits,
+            boards: Mutex::default(),
+            last_sweep: Mutex::default(),
+            evicted,
+            arrived: Notify::new(),
+        }
+    }
+
+    /// Returns how many boards there are.
+    pub(crate) fn len(&self) -> usize {
+        self.lock().len()
     }
 
     /// Shows a board, a new one or one that the secret is of, and returns what its followers see.
@@ -173,11 +234,10 @@ impl FollowBoards {
         id: &str,
         secret: &str,
         board: Presented,
+        presenter: Presenter,
         now: Instant,
     ) -> Result<FollowedBoard, FollowError> {
-        if board_id(secret).as_deref() != Some(id) {
-            return Err(FollowError::WrongSecret);
-        }
+        check_secret(id, secret)?;
         if board.fragment.len() > MAX_FRAGMENT {
             return Err(FollowError::LongPosition);
         }
@@ -185,13 +245,15 @@ impl FollowBoards {
             return Err(FollowError::TooManyMarks);
         }
         let mut boards = self.current(now);
-        if boards.len() >= MAX_BOARDS && !boards.contains_key(id) {
-            return Err(FollowError::TooManyBoards);
+        let known = boards.get(id).and_then(|known| known.presenter.as_ref());
+        if known != Some(&presenter) {
+            for evicted in self.limits.make_room(&boards, id, &presenter)? {
+                self.evict(&mut boards, &evicted);
+            }
         }
         let known = match boards.entry(id.into()) {
             Entry::Occupied(known) => {
                 let known = known.into_mut();
-                known.last_use = now;
                 let seq = known.shown.borrow().seq + 1;
                 known.adopt(seq, board);
                 known
@@ -201,6 +263,8 @@ impl FollowBoards {
                 place.insert(Board::new(1, board, now))
             }
         };
+        (known.last_use, known.last_presented) = (now, now);
+        known.presenter = Some(presenter);
         self.tell(id, known);
         let followed = known.shown.borrow().followed();
         Ok(followed)
@@ -225,27 +289,36 @@ impl FollowBoards {
         board.last_use = now;
         let sender = board.shown.clone();
         let shown = sender.subscribe();
-        let followers = sender.receiver_count();
-        sender.send_modify(|shown| shown.followers = followers);
+        count_followers(&sender);
         Ok(Follower { shown: Some(shown), sender: Arc::downgrade(&sender) })
     }
 
     /// Ends a board; its followers are told by the end of their feeds.
     pub(crate) fn end(&self, id: &str, secret: &str, now: Instant) -> Result<(), FollowError> {
-        if board_id(secret).as_deref() != Some(id) {
-            return Err(FollowError::WrongSecret);
-        }
+        check_secret(id, secret)?;
         self.current(now).remove(id).ok_or(FollowError::NoSuchBoard)?;
         self.bus.publish(BusMessage::PresentingEnded { board: id.into() });
         self.bus.unfollow(id);
         Ok(())
     }
 
+    fn evict(&self, boards: &mut HashMap<String, Board>, id: &str) {
+        boards.remove(id);
+        // Other processes may have it, and bring it back when it is presented again.
+        self.bus.unfollow(id);
+        self.evicted.inc();
+    }
+
     /// Returns the boards, without those that nobody has used for a day.
     fn current(&self, now: Instant) -> MutexGuard<'_, HashMap<String, Board>> {
         let mut boards = self.lock();
+        let mut last_sweep = self.last_sweep.lock().unwrap_or_else(PoisonError::into_inner);
+        if last_sweep.is_some_and(|last| now.saturating_duration_since(last) < SWEEP_INTERVAL) {
+            return boards;
+        }
+        *last_sweep = Some(now);
         boards.retain(|id, board| {
-            if board.shown.receiver_count() > 0 {
+            if board.is_followed() {
                 board.last_use = now;
             }
             let is_kept = now.saturating_duration_since(board.last_use) < KEPT;
@@ -264,8 +337,12 @@ impl FollowBoards {
 
 impl Board {
     fn new(seq: u64, board: Presented, now: Instant) -> Board {
-        let (shown, _) = watch::channel(Shown { seq, followers: 0, board: Arc::new(board) });
-        Board { shown: Arc::new(shown), last_use: now }
+        let (shown, _) = watch::channel(Shown::new(seq, 0, Arc::new(board)));
+        Board { shown: Arc::new(shown), last_use: now, last_presented: now, presenter: None }
+    }
+
+    fn is_followed(&self) -> bool {
+        self.shown.receiver_count() > 0
     }
 
     /// Shows something else, unless it is older than what is shown. Should two processes count two steps of one presenter
@@ -274,8 +351,7 @@ impl Board {
         self.shown.send_if_modified(|shown| {
             let is_newer = seq > shown.seq;
             if is_newer {
-                shown.seq = seq;
-                shown.board = Arc::new(board);
+                *shown = Shown::new(seq, shown.followers, Arc::new(board));
             }
             is_newer
         });
@@ -283,91 +359,4 @@ impl Board {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bus::InProcessBus;
-
-    fn boards() -> FollowBoards {
-        FollowBoards::new(Arc::new(InProcessBus::default()))
-    }
-
-    fn shown(fragment: &str) -> Presented {
-        Presented { fragment: fragment.into(), marks: Vec::new() }
-    }
-
-    fn presented(boards: &FollowBoards, now: Instant) -> (String, String) {
-        let secret = new_board_secret().unwrap();
-        let id = board_id(&secret).unwrap();
-        boards.present(&id, &secret, shown("classic/6x7"), now).unwrap();
-        (id, secret)
-    }
-
-    #[test]
-    fn a_board_is_kept_for_a_day_after_its_last_use() {
-        let boards = boards();
-        let start = Instant::now();
-        let (id, secret) = presented(&boards, start);
-        let almost = start + KEPT - Duration::from_secs(1);
-        assert!(boards.board(&id, almost).is_ok());
-        let follower = boards.follow(&id, almost + KEPT / 2).unwrap();
-        assert!(boards.board(&id, almost + 3 * KEPT).is_ok(), "somebody follows");
-        drop(follower);
-        let gone = almost + 4 * KEPT;
-        assert_eq!(boards.board(&id, gone).err(), Some(FollowError::NoSuchBoard));
-        let back = boards.present(&id, &secret, shown("classic/6x7/4"), gone).unwrap();
-        assert_eq!((back.seq, back.followers), (1, 0), "the secret opens the same board again");
-    }
-
-    #[test]
-    fn only_the_secret_presents() {
-        let boards = boards();
-        let now = Instant::now();
-        let (id, secret) = presented(&boards, now);
-        let (_, other) = presented(&boards, now);
-        for wrong in [other.as_str(), "", "g", &secret[1..], &id] {
-            assert_eq!(boards.present(&id, wrong, shown("hex/5"), now).err(), Some(FollowError::WrongSecret));
-            assert_eq!(boards.end(&id, wrong, now), Err(FollowError::WrongSecret));
-        }
-        assert_eq!(boards.board(&id, now).unwrap().seq, 1);
-        assert_eq!(boards.end(&id, &secret, now), Ok(()));
-        assert_eq!(boards.follow(&id, now).err(), Some(FollowError::NoSuchBoard));
-    }
-
-    #[test]
-    fn boards_followers_and_what_is_shown_have_limits() {
-        let boards = boards();
-        let now = Instant::now();
-        let (id, secret) = presented(&boards, now);
-        let mut followers: Vec<Follower> =
-            (0..MAX_FOLLOWERS).map(|_| boards.follow(&id, now).unwrap()).collect();
-        assert_eq!(boards.follow(&id, now).err(), Some(FollowError::TooManyFollowers));
-        followers.pop();
-        assert_eq!(boards.board(&id, now).unwrap().followers, MAX_FOLLOWERS - 1);
-        assert!(boards.follow(&id, now).is_ok());
-        let long = shown(&"4".repeat(MAX_FRAGMENT + 1));
-        assert_eq!(boards.present(&id, &secret, long, now).err(), Some(FollowError::LongPosition));
-        let mark = BoardMark { from: [0, 0], to: None, color: 0 };
-        let crowded = Presented { marks: vec![mark; MAX_MARKS + 1], ..shown("hex/5") };
-        assert_eq!(boards.present(&id, &secret, crowded, now).err(), Some(FollowError::TooManyMarks));
-        for _ in 1..MAX_BOARDS {
-            presented(&boards, now);
-        }
-        let secret = new_board_secret().unwrap();
-        let full = boards.present(&board_id(&secret).unwrap(), &secret, shown("hex/5"), now);
-        assert_eq!(full.err(), Some(FollowError::TooManyBoards));
-    }
-
-    #[tokio::test]
-    async fn followers_see_the_latest_change() {
-        let boards = boards();
-        let now = Instant::now();
-        let (id, secret) = presented(&boards, now);
-        let mut follower = boards.follow(&id, now).unwrap();
-        follower.current();
-        for fragment in ["classic/6x7/4", "classic/6x7/44"] {
-            boards.present(&id, &secret, shown(fragment), now).unwrap();
-        }
-        assert!(follower.changed().await);
-        assert!(follower.current().contains("classic/6x7/44\""));
-    }
-}
+mod tests;

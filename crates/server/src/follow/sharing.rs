@@ -1,6 +1,6 @@
 //! What boards have to do with other processes that serve the same games.
 
-use super::{Board, FollowBoards, ID_BYTES, MAX_BOARDS, Shown};
+use super::{Board, FollowBoards, ID_BYTES, Shown};
 use crate::bus::BusMessage;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast::error::RecvError;
@@ -49,13 +49,16 @@ impl FollowBoards {
         match message {
             BusMessage::Presented { board: id, seq, shown } => {
                 let mut boards = self.current(now);
-                match boards.get(&id) {
-                    Some(board) => board.adopt(seq, shown),
-                    None if boards.len() < MAX_BOARDS => {
+                if let Some(board) = boards.get(&id) {
+                    return board.adopt(seq, shown);
+                }
+                match self.limits.make_room_for_all(&boards) {
+                    Ok(evicted) => {
+                        evicted.into_iter().for_each(|evicted| self.evict(&mut boards, &evicted));
                         boards.insert(id, Board::new(seq, shown, now));
                         self.arrived.notify_waiters();
                     }
-                    None => {}
+                    Err(_) => self.bus.unfollow(&id),
                 }
             }
             BusMessage::WhoPresents { board: id } => {

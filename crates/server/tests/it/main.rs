@@ -5,6 +5,7 @@
 
 #[cfg(target_os = "linux")]
 mod appends;
+mod assets;
 mod contract;
 mod damage;
 mod follow;

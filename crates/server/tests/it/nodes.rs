@@ -154,7 +154,7 @@ async fn boards_are_followed_and_presented_at_any_node() {
     }
 
     // Nobody presents under an id that no node knows, and the secret ends it everywhere.
-    assert_eq!(there.guest(4).get("/api/follow/0123456789ab").await.unwrap().0, 404);
+    assert_eq!(there.guest(4).get("/api/follow/0123456789abcdef0123456789abcdef").await.unwrap().0, 404);
     let secret = json!({"secret": board.secret}).to_string();
     let path = format!("/api/follow/{}", board.id);
     let headers = "content-type: application/json\r\n";

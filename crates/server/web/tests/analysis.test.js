@@ -324,9 +324,31 @@ describe("a board that others follow", () => {
     assert.deepEqual([...guest.complaints], []);
   });
 
+  test("tells the presenter what the server refuses", async () => {
+    const { page } = await analysis("hex/5/a1,b2");
+    await page.getByRole("button", { name: "Present", exact: true }).click();
+    await page.getByText("0 followers").waitFor();
+    let status = 422;
+    await page.route("**/api/follow/*", (route) =>
+      route.request().method() === "PUT"
+        ? route.fulfill({ status, json: { error: "the position is odd" } })
+        : route.continue(),
+    );
+    await page.locator('.hit[data-cell="2,2"]').click();
+    await page.getByText("Your followers can't see this position: the position is odd.").waitFor();
+    await page.getByRole("button", { name: "Stop presenting" }).waitFor();
+    status = 503;
+    await page.locator('.hit[data-cell="3,3"]').click();
+    await page.getByText("The position is odd. Retrying...").waitFor();
+    status = 403;
+    await page.locator('.hit[data-cell="4,4"]').click();
+    await page.getByText("You've stopped presenting: the position is odd.").waitFor();
+    await page.getByRole("button", { name: "Present", exact: true }).waitFor();
+  });
+
   test("that is gone says so", async () => {
     const guest = await Guest.enter(browser, parlor.address);
-    await guest.page.goto(`${parlor.address}/follow/0123456789ab`);
+    await guest.page.goto(`${parlor.address}/follow/0123456789abcdef0123456789abcdef`);
     await guest.page.getByText("nobody presents here").waitFor();
   });
 });

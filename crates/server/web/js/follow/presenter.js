@@ -3,8 +3,11 @@
 
 /** @import { Mark } from "../analysis/board-pane.js" */
 
-import { ask, followersText } from "./api.js";
+import { ApiError } from "../api.js";
 import { copy, html, say, set } from "../dom.js";
+import { title } from "../title.js";
+import { ask, followersText } from "./api.js";
+import { refusalOf } from "./refusal.js";
 
 /** Where the board's id and secret are kept. */
 const STORAGE_KEY = "parlor.presents";
@@ -23,6 +26,8 @@ export class Presenter {
     this.board = restored();
     /** What is to be shown. @type {{fragment: string, marks: Mark[]} | null} */
     this.shown = null;
+    /** What was to be shown last, in case the server loses the board. @type {{fragment: string, marks: Mark[]} | null} */
+    this.latest = null;
     this.isSending = false;
     this.isDisposed = false;
     this.button = html("button", { type: "button", class: "present", onclick: () => this.toggle() }, "Present");
@@ -37,6 +42,7 @@ export class Presenter {
   /** Shows a position to those who follow. @param {string} fragment @param {Mark[]} marks */
   present(fragment, marks) {
     this.shown = { fragment, marks };
+    this.latest = this.shown;
     if (this.board) {
       this.send();
     }
@@ -45,11 +51,9 @@ export class Presenter {
   async toggle() {
     if (this.board) {
       const { id, secret } = this.board;
-      this.board = null;
-      keep(null);
-      this.render();
+      this.stop();
       await ask("DELETE", `/api/follow/${id}`, { secret }).catch(() => {});
-      this.tell("You no longer present.");
+      this.tell("You've stopped presenting.");
       return;
     }
     try {
@@ -57,10 +61,16 @@ export class Presenter {
       this.board = /** @type {Presented} */ (opened);
       keep(this.board);
       this.render();
-      this.tell("Whoever opens the link follows what you do.");
+      this.tell("Anyone with the link can watch live.");
     } catch (error) {
-      this.tell(/** @type {Error} */ (error).message);
+      this.tell(`${title(/** @type {Error} */ (error).message)}.`);
     }
+  }
+
+  stop() {
+    this.board = null;
+    keep(null);
+    this.render();
   }
 
   /** Sends what is shown, the latest only. */
@@ -76,11 +86,10 @@ export class Presenter {
       try {
         const { followers } = await ask("PUT", `/api/follow/${id}`, { secret, board });
         this.showCount(followers);
-      } catch {
-        say(this.count, "not connected");
-        // It is tried again with the next step, or when the followers are counted.
-        this.shown ??= board;
-        break;
+      } catch (error) {
+        if (this.board?.id === id && !this.refused(error, board)) {
+          break;
+        }
       }
       await new Promise((resolve) => {
         setTimeout(resolve, INTERVAL);
@@ -89,14 +98,47 @@ export class Presenter {
     this.isSending = false;
   }
 
+  /**
+   * Says why the server didn't show a position, and returns whether the next one can be sent at once.
+   * @param {unknown} error
+   * @param {{fragment: string, marks: Mark[]}} board
+   */
+  refused(error, board) {
+    const { then, text } = refusalOf(error);
+    if (then === "retry") {
+      say(this.count, text);
+      // It is tried again with the next step, or when the followers are counted.
+      this.shown ??= board;
+      return false;
+    }
+    if (this.latest === board) {
+      this.latest = null;
+    }
+    if (then === "stop") {
+      this.stop();
+    }
+    this.tell(text);
+    return then === "skip";
+  }
+
   async refresh() {
     if (this.shown) {
       this.send();
     } else if (this.board) {
       await ask("GET", `/api/follow/${this.board.id}`).then(
         ({ followers }) => this.showCount(followers),
-        () => say(this.count, "not connected"),
+        (error) => this.missed(error),
       );
+    }
+  }
+
+  /** Says why followers can't be counted. A server that has lost the board gets it again. @param {unknown} error */
+  missed(error) {
+    if (error instanceof ApiError && error.status === 404) {
+      this.shown ??= this.latest;
+      this.send();
+    } else {
+      say(this.count, refusalOf(error).text);
     }
   }
 
