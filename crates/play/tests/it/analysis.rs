@@ -183,6 +183,34 @@ fn lines_are_gone_through_deleted_and_promoted() {
 }
 
 #[test]
+fn the_revision_grows_only_with_changes_of_the_tree() {
+    let mut analysis = opened("hex/5/a1,b2,c3");
+    let play = |text: &str| AnalysisCommand::Play { text: text.into() };
+    let comment = |text: &str| AnalysisCommand::Comment { node: 1, text: text.into() };
+    let promote = |to_main_line| AnalysisCommand::Promote { node: 4, to_main_line };
+    for (command, grows) in [
+        (AnalysisCommand::Back, false),
+        (play("C2"), false),
+        (AnalysisCommand::Back, false),
+        (play("E4"), true),
+        (AnalysisCommand::Back, false),
+        (play("E4"), false),
+        (comment("good"), true),
+        (comment("good"), false),
+        (promote(false), true),
+        (promote(false), false),
+        (promote(true), false),
+        (AnalysisCommand::First, false),
+        (AnalysisCommand::Delete { node: 4 }, true),
+    ] {
+        let (revision, nodes) = (analysis.state().revision, analysis.nodes());
+        analysis.act(&command).unwrap();
+        assert_eq!(analysis.state().revision > revision, grows, "{command:?}");
+        assert_eq!(analysis.nodes() != nodes, grows, "{command:?}");
+    }
+}
+
+#[test]
 fn boards_are_set_up_and_refused() {
     let classic =
         AnalysisBoard::new("classic", &Options { size: Some(Size::new(4, 4)), ..Options::default() })
