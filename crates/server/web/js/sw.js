@@ -10,6 +10,8 @@
 const VERSION = "development";
 /** The addresses of what is kept from the start. @type {string[]} */
 const FILES = [];
+/** The addresses of this version's data files, which are kept once they were needed. @type {string[]} */
+const DATA = [];
 /** The cache of the page's files. */
 const CACHE = `parlor-${VERSION}`;
 /** The cache of what does not depend on the version: data files, whose addresses have their hashes, and answers. */
@@ -35,6 +37,7 @@ addEventListener("activate", (event) => {
     const names = await caches.keys();
     const old = names.filter((name) => name.startsWith("parlor-") && name !== CACHE && name !== LASTING);
     await Promise.all(old.map((name) => caches.delete(name)));
+    await deleteOldData();
     await worker.clients.claim();
   };
   /** @type {LifecycleEvent} */ (event).waitUntil(activate());
@@ -43,7 +46,7 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request, respondWith } = /** @type {FetchEvent} */ (event);
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin) {
+  if (request.method !== "GET" || origin !== location.origin || isOldData(request.url)) {
     return;
   }
   const answer = (/** @type {Promise<Response>} */ response) => respondWith.call(event, response);
@@ -55,6 +58,19 @@ addEventListener("fetch", (event) => {
     answer(kept(request, pathname.startsWith("/assets/data/") ? LASTING : CACHE));
   }
 });
+
+/** Whether an address is that of another version's data file. @param {string} url */
+function isOldData(url) {
+  const { pathname, search } = new URL(url);
+  return pathname.startsWith("/assets/data/") && !DATA.includes(pathname + search);
+}
+
+/** Deletes the data files of other versions, which have up to 7 MB each. */
+async function deleteOldData() {
+  const cache = await caches.open(LASTING);
+  const old = (await cache.keys()).filter(({ url }) => isOldData(url));
+  await Promise.all(old.map(({ url }) => cache.delete(url)));
+}
 
 /** The page as the server has it, or the one that is kept. @param {Request} request */
 async function page(request) {

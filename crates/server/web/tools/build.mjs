@@ -148,7 +148,8 @@ async function writeServiceWorker() {
   const kept = addresses.filter((address) => !address.endsWith(".webmanifest")).sort();
   const script = outputFiles[0].text
     .replace('"development"', () => JSON.stringify(shortHash(JSON.stringify([kept, sources]))))
-    .replace("FILES = []", () => `FILES = ${JSON.stringify(kept)}`);
+    .replace("FILES = []", () => `FILES = ${JSON.stringify(kept)}`)
+    .replace("DATA = []", () => `DATA = ${JSON.stringify(Object.values(data))}`);
   store("sw.js", Buffer.from(script));
 }
 
