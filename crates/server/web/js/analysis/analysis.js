@@ -35,7 +35,7 @@ export class AnalysisView {
    */
   static async enter(catalogue) {
     const client = new AnalysisClient();
-    const fragment = decodeHash();
+    const fragment = fragmentOfAddress();
     try {
       const state = await client.act(
         fragment ? { do: "open", fragment } : { do: "new", game: usualGame(catalogue).name },
@@ -123,7 +123,8 @@ export class AnalysisView {
     return new BoardPane(this.game, this.shown(state), {
       choose: (moves) => this.choose(moves),
       hint: (text) => this.tell(text),
-      refuse: (name) => this.tell(state.turn === "over" ? "The game is over here." : `${title(name)} can't be played.`),
+      refuse: (name) =>
+        this.tell(this.state.turn === "over" ? "The game is over here." : `${title(name)} can't be played.`),
     });
   }
 
@@ -203,7 +204,7 @@ export class AnalysisView {
     );
     disposer.add(onSettings(() => say(this.headline, positionText(this.game, this.state))));
     disposer.listen(window, "hashchange", () => {
-      const fragment = decodeHash();
+      const fragment = fragmentOfAddress();
       if (fragment && fragment !== this.state.fragment) {
         this.act({ do: "open", fragment });
       }
@@ -394,7 +395,7 @@ export class AnalysisView {
   }
 }
 
-/** The fragment of the address. Some programs encode more of it than needed. */
-function decodeHash() {
+/** The fragment of the address, still encoded: the rules decode it, as they do in links that are pasted. */
+function fragmentOfAddress() {
   return location.hash.replace(/^#/, "");
 }
