@@ -11,9 +11,11 @@ import { Hall } from "./hall/hall.js";
 import { Me } from "./me/me.js";
 import { installServiceWorker } from "./offline.js";
 import { showOwnName } from "./own-name.js";
+import { reload } from "./reload.js";
 import { showSettings } from "./settings.js";
 import { settingsButtons } from "./settings-form.js";
 import { Table } from "./table/table.js";
+import { title } from "./title.js";
 
 /** @typedef {{element: HTMLElement, dispose: () => void}} View */
 /** Who we are, and what can be played. @typedef {{me: Guest, catalogue: Catalogue}} Session */
@@ -64,9 +66,13 @@ async function enter() {
         location.reload();
         return;
       }
-      if (!(error instanceof ApiError)) {
-        // It is no answer of the server: whoever looks at the console should hear of it.
+      if (!(error instanceof ApiError || error instanceof MissingPart)) {
+        // The server is not to blame: trying again by itself would hide what went wrong.
         reportError(error);
+        if (path === wanted) {
+          mount(failed(/** @type {Error} */ (error).message));
+        }
+        return;
       }
       const banner = byId("banner");
       banner.hidden = false;
@@ -197,6 +203,28 @@ function followLink(event) {
     event.preventDefault();
     navigate(pathname + hash);
   }
+}
+
+/**
+ * What is shown instead of a view that can't be: the rules did not arrive, for example.
+ * @param {string} reason
+ * @returns {View}
+ */
+function failed(reason) {
+  const retry = async () => (await reload()) || enter();
+  const element = html(
+    "div",
+    { class: "nothing", role: "alert" },
+    html("h1", {}, "This page can't be shown"),
+    html("p", {}, `${title(reason)}.`),
+    html(
+      "p",
+      { class: "row" },
+      html("button", { type: "button", class: "main", onclick: retry }, "Retry"),
+      html("a", { class: "button", href: "/" }, "All games"),
+    ),
+  );
+  return { element, dispose: () => {} };
 }
 
 /**

@@ -20,6 +20,7 @@ const LONGEST_PAUSE = 6_000;
  * @property {() => number | null} last the number of the last message that was taken in
  * @property {(message: Message) => void} message
  * @property {(connected: boolean, reason: string) => void} connection was opened or lost, and why it stays lost
+ * @property {(reason: string) => void} failure why a game of this browser can't go on; empty once it is tried again
  */
 
 /** @implements {Transport} */

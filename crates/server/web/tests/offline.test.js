@@ -130,6 +130,54 @@ test("a game between engines stands still while it is paused", async () => {
   await guest.leave();
 });
 
+test("a game whose rules don't arrive says so, and Retry opens it", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  const { page } = guest;
+  await guest.choose("classic");
+  await page.route("**/api/games", (route) => route.abort());
+  await page.route("**/*.wasm", (route) => route.abort());
+  await guest.press("here");
+  // A new game has no position to show yet.
+  await page.getByText("This page can't be shown").waitFor();
+  await page.getByText("The rules can't be loaded: Failed to fetch.").waitFor();
+  await page.unroute("**/*.wasm");
+  await page.getByRole("button", { name: "Retry" }).click();
+  const table = await guest.seated();
+  await table.click(3);
+  await table.moves(1);
+  // The board of a game that was begun is shown from what is kept.
+  await page.route("**/*.wasm", (route) => route.abort());
+  await page.reload();
+  await page.locator(".table").waitFor();
+  const failure = page.locator(".notice.wrong", { hasText: "This game can't be opened: the rules can't be loaded" });
+  await failure.waitFor();
+  await table.click(2);
+  await failure.waitFor();
+  await page.unroute("**/*.wasm");
+  await page.getByRole("button", { name: "Retry" }).click();
+  const again = await guest.seated();
+  await again.moves(1);
+  await again.click(2);
+  await again.moves(2);
+  assert.deepEqual(await again.pieces(), [1, 1]);
+  await guest.leave();
+});
+
+test("an analysis and puzzles without the rules say so, and Retry opens them", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  const { page } = guest;
+  for (const path of ["/analysis#classic/6x7/44", "/puzzles"]) {
+    await page.route("**/*.wasm", (route) => route.abort());
+    await page.goto(parlor.address + path);
+    await page.getByText("This page can't be shown").waitFor();
+    await page.getByText("The rules can't be loaded: Failed to fetch.").waitFor();
+    await page.unroute("**/*.wasm");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.locator(".table .board").waitFor();
+  }
+  await guest.leave();
+});
+
 test("a newer version of the page replaces the older one, and says so", async () => {
   const server = await new NewerServer(parlor.address).start();
   const guest = await Guest.enter(browser, server.address, { serviceWorkers: "allow" });

@@ -7,6 +7,7 @@
 import { ApiError } from "../api.js";
 import { Disposer } from "../disposer.js";
 import { announce, copy, html, say, set } from "../dom.js";
+import { LoadError } from "../engine/errors.js";
 import { fullScreenButton } from "../full-screen.js";
 import { pieceKind, usualGame } from "../game-info.js";
 import { onSettings } from "../settings.js";
@@ -43,6 +44,9 @@ export class AnalysisView {
       return new AnalysisView(catalogue, client, state);
     } catch (error) {
       client.dispose();
+      if (error instanceof LoadError) {
+        throw error;
+      }
       throw new ApiError(422, `this address is no analysis: ${/** @type {Error} */ (error).message}`);
     }
   }

@@ -11,6 +11,7 @@ import { AnalysisClient } from "../analysis/client.js";
 import { MoveTree } from "../analysis/move-tree.js";
 import { Disposer } from "../disposer.js";
 import { announce, html, say, set } from "../dom.js";
+import { LoadError } from "../engine/errors.js";
 import { fullScreenButton } from "../full-screen.js";
 import { pieceKind } from "../game-info.js";
 import { positionText } from "../sides.js";
@@ -36,6 +37,9 @@ export class FollowView {
       return new FollowView(id, catalogue, client, state, followed);
     } catch (error) {
       client.dispose();
+      if (error instanceof LoadError) {
+        throw error;
+      }
       throw new ApiError(422, `what is presented can't be shown: ${/** @type {Error} */ (error).message}`);
     }
   }

@@ -35,7 +35,12 @@ export class PuzzleView {
    */
   static async enter(catalogue, isDaily) {
     const view = new PuzzleView(catalogue, isDaily);
-    await view.next();
+    try {
+      await view.next();
+    } catch (error) {
+      view.dispose();
+      throw error;
+    }
     return view;
   }
 
