@@ -5,6 +5,7 @@
 /** @import { Catalogue, Me as Guest } from "./types.js" */
 
 import { ApiError, catalogue as fetchCatalogue, game as fetchGame, me as fetchMe } from "./api.js";
+import { addressOf, pathOf } from "./base-path.js";
 import { byId, html } from "./dom.js";
 import { notations } from "./game-info.js";
 import { Hall } from "./hall/hall.js";
@@ -36,15 +37,20 @@ let view = null;
 /** The path of the view that is shown or on its way. */
 let path = "";
 
-addEventListener("popstate", () => location.pathname !== path && enter());
+addEventListener("popstate", () => here() !== path && enter());
 document.addEventListener("click", followLink);
 showSettings();
 await enter();
 await installServiceWorker();
 
+/** The path of this server that the address names. */
+function here() {
+  return pathOf(location.pathname);
+}
+
 /** Shows the view of the address. Tries until the server answers; what it refuses is shown. */
 async function enter() {
-  const wanted = location.pathname;
+  const wanted = here();
   path = wanted;
   for (let pause = 300; path === wanted; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
     try {
@@ -183,9 +189,9 @@ function mayReload() {
   }
 }
 
-/** Goes to another view. @param {string} address */
-function navigate(address) {
-  history.pushState(null, "", address);
+/** Goes to another view. @param {string} target its path, and a fragment if there is one */
+function navigate(target) {
+  history.pushState(null, "", addressOf(target));
   enter();
 }
 
@@ -197,11 +203,12 @@ function followLink(event) {
     return;
   }
   const { origin, pathname, hash } = new URL(link.href);
+  const target = pathOf(pathname);
   const isView =
-    ["/", "/me", "/analysis", "/puzzles", "/puzzles/daily"].includes(pathname) || /^\/(g|follow)\//.test(pathname);
-  if (origin === location.origin && isView && pathname !== location.pathname) {
+    ["/", "/me", "/analysis", "/puzzles", "/puzzles/daily"].includes(target) || /^\/(g|follow)\//.test(target);
+  if (origin === location.origin && isView && target !== here()) {
     event.preventDefault();
-    navigate(pathname + hash);
+    navigate(target + hash);
   }
 }
 
@@ -233,7 +240,7 @@ function failed(reason) {
  * @returns {View}
  */
 function nothingHere(reason, catalogue) {
-  const isAnalysis = location.pathname === "/analysis";
+  const isAnalysis = here() === "/analysis";
   const named = location.hash.slice(1).split("/")[0];
   const game = catalogue?.games.find(({ name }) => name === named);
   const element = html(
@@ -249,7 +256,7 @@ function nothingHere(reason, catalogue) {
     ),
   );
   // An address that was mended by hand is opened without a reload.
-  const again = () => location.pathname === "/analysis" && enter();
+  const again = () => here() === "/analysis" && enter();
   addEventListener("hashchange", again);
   return { element, dispose: () => removeEventListener("hashchange", again) };
 }

@@ -5,6 +5,7 @@
 /** @import { Transport } from "./command-queue.js" */
 
 import { ApiError, game, isAlive } from "./api.js";
+import { addressOf } from "./base-path.js";
 import { PATIENCE } from "./command-queue.js";
 import { Disposer } from "./disposer.js";
 
@@ -56,7 +57,7 @@ export class SocketTransport {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const last = this.listener.last();
     const query = last === null ? "" : `?last=${last}`;
-    const socket = new WebSocket(`${scheme}//${location.host}/api/games/${this.id}/live${query}`);
+    const socket = new WebSocket(`${scheme}//${location.host}${addressOf(`/api/games/${this.id}/live`)}${query}`);
     this.socket = socket;
     this.isGreeted = false;
     this.heardAt = Date.now();

@@ -9,6 +9,7 @@ import { ApiError } from "../api.js";
 import { BoardPane } from "../analysis/board-pane.js";
 import { AnalysisClient } from "../analysis/client.js";
 import { MoveTree } from "../analysis/move-tree.js";
+import { addressOf } from "../base-path.js";
 import { Disposer } from "../disposer.js";
 import { announce, html, say, set } from "../dom.js";
 import { LoadError } from "../engine/errors.js";
@@ -104,7 +105,7 @@ export class FollowView {
   /** Listens for what is presented; connects again where the connection is lost. */
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/follow/${this.id}/live`);
+    const socket = new WebSocket(`${scheme}://${location.host}${addressOf(`/api/follow/${this.id}/live`)}`);
     this.disposer.add(() => socket.close());
     socket.addEventListener("message", ({ data }) => {
       this.pause = 500;

@@ -3,6 +3,7 @@
 
 /** @import { Mark } from "../analysis/board-pane.js" */
 
+import { addressOf } from "../base-path.js";
 import { ask, followersText } from "./api.js";
 import { copy, html, say, set } from "../dom.js";
 
@@ -114,7 +115,7 @@ export class Presenter {
     set(this.button, { "aria-pressed": String(board !== null) });
     say(this.button, board ? "Stop presenting" : "Present");
     this.panel.hidden = board === null;
-    this.link.value = board ? `${location.origin}/follow/${board.id}` : "";
+    this.link.value = board ? location.origin + addressOf(`/follow/${board.id}`) : "";
   }
 
   dispose() {
