@@ -5,6 +5,7 @@
 
 #[cfg(target_os = "linux")]
 mod appends;
+mod base_path;
 mod contract;
 mod damage;
 mod follow;

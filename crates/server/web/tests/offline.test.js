@@ -24,8 +24,8 @@ after(async () => {
 });
 
 /** A guest whose browser has kept the page, before the server went away. */
-async function prepared() {
-  const guest = await Guest.enter(browser, parlor.address, { serviceWorkers: "allow" });
+async function prepared(server = parlor) {
+  const guest = await Guest.enter(browser, server.address, { serviceWorkers: "allow" });
   await guest.hall();
   await guest.until(() => navigator.serviceWorker.controller !== null, null);
   // What is asked for again now is remembered.
@@ -77,6 +77,28 @@ test("games are played, reloaded, undone and listed with the server gone", async
   } finally {
     await parlor.run();
   }
+  await guest.leave();
+});
+
+test("below a path, the page is kept and games are played with the server gone", async () => {
+  const server = await Parlor.start(["--base-path", "/games/"]);
+  const guest = await prepared(server);
+  const { page } = guest;
+  const scopes = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope));
+  assert.deepEqual(await scopes(), [`${server.address}/`]);
+  assert.ok((await page.evaluate(() => caches.keys())).every((name) => name.startsWith("parlor:/games/-")));
+  await server.stop();
+  await page.goto(`${server.address}/puzzles`);
+  await page.locator(".puzzles .board").waitFor();
+  await page.goto(`${server.address}/`);
+  await page.locator(".hall .action").first().waitFor();
+  const table = await guest.start("here");
+  assert.match(page.url(), /\/games\/g\/local-/);
+  await table.click(3);
+  await table.moves(1);
+  await page.reload();
+  await (await guest.seated()).moves(1);
   await guest.leave();
 });
 
