@@ -99,12 +99,13 @@ impl App {
 
     /// Returns the router: the page, the API and the endpoints for operators.
     pub(crate) fn router(&self) -> Router {
-        api::router(self.clone())
+        let router = api::router(self.clone())
             .layer(DefaultBodyLimit::disable())
             .layer(middleware::from_fn_with_state(self.clone(), headers::guard))
             .layer(middleware::from_fn_with_state(self.clone(), headers::secure))
             // Errors are logged where they become responses, with their causes.
-            .layer(TraceLayer::new_for_http().on_failure(()))
+            .layer(TraceLayer::new_for_http().on_failure(()));
+        api::below(&self.shared.config.base_path, router)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The configuration of a server.
 
+use crate::base_path::BasePath;
 use parlor_play::PlayerSpec;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -24,6 +25,8 @@ pub struct Config {
     pub drain: Duration,
     /// The origin that browsers see, if it is not the address itself: `https://parlor.example`.
     pub origin: Option<String>,
+    /// The path that everything is served below.
+    pub base_path: BasePath,
     /// Another address that the metrics are served on, and on that alone.
     pub metrics_address: Option<SocketAddr>,
     /// Whether a proxy in front sets `X-Forwarded-For`.
@@ -47,6 +50,7 @@ impl Config {
             nats: None,
             drain: Duration::ZERO,
             origin: None,
+            base_path: BasePath::default(),
             metrics_address: None,
             behind_proxy: false,
             programs: Vec::new(),

@@ -1,5 +1,6 @@
 //! Guests: a secret in a browser's cookie, and the public id that is derived from it.
 
+use crate::base_path::BasePath;
 use axum::http::{HeaderMap, header};
 use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest, Sha256};
@@ -101,9 +102,10 @@ pub(crate) fn new_secret() -> Result<String, getrandom::Error> {
 ///
 /// `SameSite=Lax` sends it along with a link from another site, which can do no harm. Without it, such a link would
 /// make a new guest of a known one.
-pub(crate) fn secret_cookie(secret: &str, secure: bool) -> String {
+pub(crate) fn secret_cookie(secret: &str, secure: bool, base: &BasePath) -> String {
     let secure = if secure { "Secure; " } else { "" };
-    format!("{COOKIE}={secret}; HttpOnly; SameSite=Lax; {secure}Path=/; Max-Age=630720000")
+    let path = base.as_str();
+    format!("{COOKIE}={secret}; HttpOnly; SameSite=Lax; {secure}Path={path}; Max-Age=630720000")
 }
 
 /// Returns random bytes as hexadecimal digits.
@@ -152,11 +154,12 @@ mod tests {
 
     #[test]
     fn the_cookie_is_kept_from_scripts_and_other_sites() {
-        let cookie = secret_cookie("abc", true);
+        let cookie = secret_cookie("abc", true, &BasePath::default());
         assert!(
             cookie.starts_with("parlor=abc; HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age="),
             "{cookie}"
         );
-        assert!(!secret_cookie("abc", false).contains("Secure"));
+        let below = secret_cookie("abc", false, &"/games".parse().unwrap());
+        assert!(below.contains("; Path=/games/;") && !below.contains("Secure"), "{below}");
     }
 }

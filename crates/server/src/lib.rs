@@ -7,6 +7,7 @@
 
 mod api;
 mod app;
+mod base_path;
 pub mod bus;
 mod config;
 mod create_game;
@@ -38,6 +39,7 @@ mod web;
 
 #[cfg(feature = "openapi")]
 pub use api::openapi::openapi_description;
+pub use base_path::{BadBasePath, BasePath};
 pub use config::{BadEngineProgram, Config, EngineProgram, Limits};
 pub use create_game::CreateGame;
 pub use error::error_chain;

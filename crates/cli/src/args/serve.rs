@@ -5,7 +5,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueHint};
 use parlor_engines::Limits as EngineLimits;
 use parlor_server::storage::copy::Database;
-use parlor_server::{Config, EngineProgram, Limits};
+use parlor_server::{BasePath, Config, EngineProgram, Limits};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,6 +21,15 @@ pub(crate) struct ServeArgs {
     /// The scheme and host that browsers use, if not the address.
     #[arg(long, value_name = "URL", value_parser = origin, env = "PARLOR_ORIGIN")]
     pub(crate) origin: Option<String>,
+    /// Serve everything below this path, such as /games/, for a proxy that passes the path on.
+    #[arg(
+        long,
+        default_value = "/",
+        hide_default_value = true,
+        value_name = "PATH",
+        env = "PARLOR_BASE_PATH"
+    )]
+    pub(crate) base_path: BasePath,
     /// Take clients' addresses from X-Forwarded-For, which a proxy in front must set.
     #[arg(long, env = "PARLOR_BEHIND_PROXY")]
     pub(crate) behind_proxy: bool,
@@ -162,6 +171,7 @@ fn config(storage: &StorageArgs, process: &ProcessArgs) -> Option<Config> {
         nats: process.nats.clone(),
         drain: Duration::ZERO,
         origin: None,
+        base_path: BasePath::default(),
         metrics_address: process.metrics_address,
         behind_proxy: false,
         programs: process.programs.clone(),
@@ -184,6 +194,7 @@ impl ServeArgs {
             address: self.address,
             drain: self.drain.unwrap_or_default(),
             origin: self.origin.clone(),
+            base_path: self.base_path.clone(),
             behind_proxy: self.behind_proxy,
             page: self.page.clone(),
             limits: Limits {

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ServeArgs, color: bool) -> Result<(), CliError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let mut stop = Box::pin(stop_signal()?);
-        let origin = config.origin.clone();
+        let (origin, base) = (config.origin.clone(), config.base_path.clone());
         // It may wait for its database.
         let server = tokio::select! {
             server = Server::bind(config) => server.map_err(|error| CliError::bad(error_chain(&error)))?,
@@ -42,7 +42,8 @@ pub(crate) fn run(args: &ServeArgs, color: bool) -> Result<(), CliError> {
         };
         let address = server.address()?;
         let mut out = Output::new();
-        out.line(format_args!("{}", origin.unwrap_or_else(|| format!("http://{address}"))))?;
+        let origin = origin.unwrap_or_else(|| format!("http://{address}"));
+        out.line(format_args!("{origin}{}", if base.is_root() { "" } else { base.as_str() }))?;
         out.flush()?;
         server.run(stop).await;
         Ok(())

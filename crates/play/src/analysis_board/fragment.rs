@@ -9,6 +9,7 @@ use super::tree_text;
 use super::{AnalysisBoard, BadAnalysis};
 use crate::{BadOptions, Layout, OptionKind, Options, Session, game};
 use parlor_rules::{Player, Setup};
+use std::borrow::Cow;
 use std::iter::Peekable;
 
 /// The longest fragment, in bytes.
@@ -21,15 +22,15 @@ impl AnalysisBoard {
             return Err(BadAnalysis::LongFragment);
         }
         let text = text.trim();
-        let text = text.strip_prefix('#').unwrap_or(text);
+        let text = with_plain_separators(text.strip_prefix('#').unwrap_or(text));
         let (readable, packed) = match text.split_once('~') {
             Some((readable, packed)) => (readable, Some(packed)),
-            None => (text, None),
+            None => (&*text, None),
         };
         let decoded: Vec<String> = readable.split('/').map(decode).collect::<Result<_, _>>()?;
         let (mut analysis, moves) = read_parts(&decoded)?;
         if let Some(packed) = packed {
-            let tree = tree_text::unpack(packed).ok_or(BadAnalysis::Damaged)?;
+            let tree = tree_text::unpack(&decode(packed)?).ok_or(BadAnalysis::Damaged)?;
             tree_text::read(&mut analysis, &tree)?;
             analysis.go_to(NodeId::ROOT)?;
         }
@@ -174,12 +175,11 @@ fn read_setup<'a>(
     }
     let mut setup = Setup { cells, next: None, scores: [0, 0] };
     if let Some(next) = parts.next_if(|part| part.starts_with("next=")) {
-        let player = next["next=".len()..].parse().ok().and_then(Player::from_number);
+        let player = number(&next["next=".len()..]).and_then(Player::from_number);
         setup.next = Some(player.ok_or_else(|| bad(next))?);
     }
     if let Some(scores) = parts.next_if(|part| part.starts_with("scores=")) {
-        let numbers = scores["scores=".len()..].split(',').map(|number| number.parse().ok());
-        let numbers: Option<Vec<u64>> = numbers.collect();
+        let numbers: Option<Vec<u64>> = scores["scores=".len()..].split(',').map(number).collect();
         setup.scores = numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| bad(scores))?;
     }
     Ok(setup)
@@ -187,7 +187,7 @@ fn read_setup<'a>(
 
 fn read_row(row: &str, is_panel: bool) -> Option<Vec<u64>> {
     if is_panel {
-        return row.split(',').map(|cell| if cell == "." { Some(0) } else { cell.parse().ok() }).collect();
+        return row.split(',').map(|cell| if cell == "." { Some(0) } else { number(cell) }).collect();
     }
     let cell = |letter: char| if letter == '.' { Some(0) } else { letter.to_digit(10).map(u64::from) };
     row.chars().map(cell).collect()
@@ -215,6 +215,11 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Parses a number of digits alone, without the sign that `parse` accepts.
+fn number(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|_| is_number(text))
+}
+
 fn digit(cell: u64) -> char {
     u32::try_from(cell).ok().and_then(|cell| char::from_digit(cell, 10)).unwrap_or('?')
 }
@@ -237,9 +242,24 @@ fn encode(text: &str, safe: &str) -> String {
     encoded
 }
 
-/// Returns a text without percent signs and digits for others.
+/// Returns a fragment with its slashes and tildes as themselves: some programs encode them in the links they pass on.
+///
+/// Nothing else in a fragment is written `%2F` or `%7E`: a token with such a character is encoded twice.
+fn with_plain_separators(fragment: &str) -> Cow<'_, str> {
+    if !fragment.contains('%') {
+        return Cow::Borrowed(fragment);
+    }
+    let separators = [("%2F", "/"), ("%2f", "/"), ("%7E", "~"), ("%7e", "~")];
+    let decoded = separators
+        .into_iter()
+        .fold(fragment.to_string(), |text, (encoded, plain)| text.replace(encoded, plain));
+    Cow::Owned(decoded)
+}
+
+/// Returns a text with its percent-encoded bytes decoded: a percent sign and two hexadecimal digits each.
 pub(crate) fn decode(text: &str) -> Result<String, BadAnalysis> {
     let bad = || BadAnalysis::Part(text.chars().take(40).collect());
+    let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [byte, after @ ..] = rest {
@@ -248,9 +268,10 @@ pub(crate) fn decode(text: &str) -> Result<String, BadAnalysis> {
             bytes.push(*byte);
             continue;
         }
-        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok()).ok_or_else(bad)?;
-        bytes.push(u8::from_str_radix(digits, 16).map_err(|_| bad())?);
-        rest = &after[2..];
+        let [high, low, after @ ..] = after else { return Err(bad()) };
+        let (high, low) = digit(high).zip(digit(low)).ok_or_else(bad)?;
+        bytes.push(high << 4 | low);
+        rest = after;
     }
     String::from_utf8(bytes).map_err(|_| bad())
 }

@@ -171,10 +171,11 @@ impl AnalysisBoard {
         let number = self.session.timeline().len() + 1;
         let bad = |error: MoveError| BadAnalysis::Move(BadList::new(number, text, error));
         let written = self.session.play(text).map_err(bad)?.text.clone();
+        let nodes = self.tree.len();
         match self.tree.add(self.current, &written) {
             Ok(node) => {
                 self.current = node;
-                self.revision += 1;
+                self.note_change(self.tree.len() > nodes);
                 Ok(node)
             }
             Err(error) => {
@@ -304,26 +305,29 @@ impl AnalysisBoard {
             self.go_to(parent)?;
         }
         self.tree.delete(node)?;
-        self.revision += 1;
+        self.note_change(true);
         Ok(())
     }
 
     /// Moves the variation that a node is part of one place up, or makes it the main line.
     pub fn promote(&mut self, node: NodeId, to_main_line: bool) -> Result<(), BadAnalysis> {
-        if to_main_line {
-            self.tree.make_main_line(node)?;
-        } else {
-            self.tree.promote(node)?;
-        }
-        self.revision += 1;
+        let has_moved =
+            if to_main_line { self.tree.make_main_line(node)? } else { self.tree.promote(node)? };
+        self.note_change(has_moved);
         Ok(())
     }
 
     /// Sets the comment on a node.
     pub fn set_comment(&mut self, node: NodeId, comment: &str) -> Result<(), BadAnalysis> {
+        let is_new = self.tree.comment(node) != comment;
         self.tree.set_comment(node, comment)?;
-        self.revision += 1;
+        self.note_change(is_new);
         Ok(())
+    }
+
+    /// Counts a change of the tree, if it was one: front ends get all nodes again whenever the revision grows.
+    fn note_change(&mut self, has_changed: bool) {
+        self.revision += u64::from(has_changed);
     }
 
     fn lists(&self) -> MoveLists {

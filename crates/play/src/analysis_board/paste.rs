@@ -85,7 +85,8 @@ fn is_no_move(error: crate::MoveError) -> bool {
 fn fragment_of(text: &str) -> Option<&str> {
     let has_one_line = !text.contains(char::is_whitespace);
     let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
-    let name = fragment.split(['/', '~']).next().unwrap_or_default();
+    // Links may arrive with their slashes encoded.
+    let name = fragment.split(['/', '~', '%']).next().unwrap_or_default();
     let is_game = games().iter().any(|game| game.info().name == name);
     // A lone name is a game only in an address: 1024 may be a move of the solver.
     let is_address = text.contains('#') || fragment.contains('/');

@@ -254,10 +254,11 @@ impl VariationTree {
         }
     }
 
-    /// Makes the line that a node is part of the main line.
-    pub fn make_main_line(&mut self, node: NodeId) -> Result<(), BadTree> {
+    /// Makes the line that a node is part of the main line. Returns false if it is the main line already.
+    pub fn make_main_line(&mut self, node: NodeId) -> Result<bool, BadTree> {
+        let has_moved = self.promote(node)?;
         while self.promote(node)? {}
-        Ok(())
+        Ok(has_moved)
     }
 
     fn node(&self, node: NodeId) -> Option<&Node> {

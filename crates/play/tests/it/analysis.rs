@@ -65,6 +65,10 @@ fn what_may_be_left_out_or_written_otherwise() {
         ("classic/4x4/=....%2F..", ""),
         ("classic/4x4/=..../..../..../..../1", "classic/4x4/1"),
         ("hex/11/a2%2Cf6/", "hex/11/a2,f6"),
+        ("hex%2F11%2fa2%2Cf6", "hex/11/a2,f6"),
+        ("classic/6x7/44%7EMzHRMNXUMNQEAA", "classic/6x7/44~MzHRMNXUMNQEAA"),
+        ("classic/6x7/44%7eMzHR%4DNXUMNQEAA", "classic/6x7/44~MzHRMNXUMNQEAA"),
+        ("growing/tokens=%252F,%257E,_/p1:0", "growing/tokens=%252F,%257E,_/p1:0"),
     ] {
         match AnalysisBoard::from_fragment(typed) {
             Ok(analysis) => assert_eq!(analysis.fragment(), written, "{typed}"),
@@ -86,7 +90,23 @@ fn bad_addresses_say_why() {
     assert!(refused("classic/4x4/=..../..../1.../...1").contains("nothing holds"));
     assert!(refused("growing/tokens=a,b").contains("tokens=a,b"));
     assert!(refused(&"4".repeat(2 << 20)).contains("longer than"));
-    assert!(!refused("classic/%zz").is_empty() && !refused("classic/%f").is_empty());
+    for (part, said) in [
+        ("%+1", "not a part of an address: \"%+1\""),
+        ("%-1", "not a part of an address: \"%-1\""),
+        ("%zz", "not a part of an address: \"%zz\""),
+        ("%f", "not a part of an address: \"%f\""),
+        ("%", "not a part of an address: \"%\""),
+        ("%ff", "not a part of an address: \"%ff\""),
+        ("=..../..../1.../..../next=+1", "not a part of an address: \"next=+1\""),
+    ] {
+        assert_eq!(refused(&format!("classic/4x4/{part}")), said);
+    }
+    assert_eq!(
+        refused("super/4x4/=..../..../..../..../scores=+1,0"),
+        "not a part of an address: \"scores=+1,0\""
+    );
+    assert_eq!(refused("1024/2x2/8/=+4,1/0,0/D"), "not a part of an address: \"=+4,1\"");
+    assert_eq!(refused("classic/6x7/44~%+f"), "not a part of an address: \"%+f\"");
     assert_eq!(refused("1024/4x4/1000"), refused("1024/4x4/1000/@1,1"));
 }
 
@@ -163,6 +183,34 @@ fn lines_are_gone_through_deleted_and_promoted() {
 }
 
 #[test]
+fn the_revision_grows_only_with_changes_of_the_tree() {
+    let mut analysis = opened("hex/5/a1,b2,c3");
+    let play = |text: &str| AnalysisCommand::Play { text: text.into() };
+    let comment = |text: &str| AnalysisCommand::Comment { node: 1, text: text.into() };
+    let promote = |to_main_line| AnalysisCommand::Promote { node: 4, to_main_line };
+    for (command, grows) in [
+        (AnalysisCommand::Back, false),
+        (play("C2"), false),
+        (AnalysisCommand::Back, false),
+        (play("E4"), true),
+        (AnalysisCommand::Back, false),
+        (play("E4"), false),
+        (comment("good"), true),
+        (comment("good"), false),
+        (promote(false), true),
+        (promote(false), false),
+        (promote(true), false),
+        (AnalysisCommand::First, false),
+        (AnalysisCommand::Delete { node: 4 }, true),
+    ] {
+        let (revision, nodes) = (analysis.state().revision, analysis.nodes());
+        analysis.act(&command).unwrap();
+        assert_eq!(analysis.state().revision > revision, grows, "{command:?}");
+        assert_eq!(analysis.nodes() != nodes, grows, "{command:?}");
+    }
+}
+
+#[test]
 fn boards_are_set_up_and_refused() {
     let classic =
         AnalysisBoard::new("classic", &Options { size: Some(Size::new(4, 4)), ..Options::default() })
@@ -199,6 +247,7 @@ fn pasted_texts_of_every_format() {
     assert_eq!(pasted(&hex, "F3 A0"), "hex/11/d6,a1");
     assert_eq!(pasted(&hex, "d6 a1"), "hex/11/d6,a1");
     assert_eq!(pasted(&classic, "https://example.org/analysis#super/6x7/3324"), "super/6x7/3324");
+    assert_eq!(pasted(&classic, "https://example.org/analysis#super%2F6x7%2F3324"), "super/6x7/3324");
     assert_eq!(pasted(&hex, "1024/4x4/1024/@1,1,@0,1"), "1024/4x4/1024/@1,1,@0,1");
     assert_eq!(pasted(&opened("1024/4x4/1024"), "@1,1 @0,1 R"), "1024/4x4/1024/@1,1,@0,1,R");
     assert_eq!(pasted(&opened("growing"), "p1:0 p2:1"), "growing/p1:0,p2:1");

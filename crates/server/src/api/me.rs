@@ -46,7 +46,7 @@ pub(crate) async fn me(
     let is_https =
         is_proxied_https || config.origin.as_ref().is_some_and(|origin| origin.starts_with("https:"));
     let me = Me { id: guest.to_string(), name: guest.default_name() };
-    Ok((Some([(SET_COOKIE, secret_cookie(&secret, is_https))]), Json(me)))
+    Ok((Some([(SET_COOKIE, secret_cookie(&secret, is_https, &config.base_path))]), Json(me)))
 }
 
 /// A request for another name.

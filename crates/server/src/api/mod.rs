@@ -17,10 +17,12 @@ mod socket;
 mod upgrade;
 
 use crate::app::App;
+use crate::base_path::BasePath;
 use crate::error::ApiError;
 use crate::follow::MAX_BODY;
 use axum::Router;
 use axum::http::header;
+use axum::response::Redirect;
 use axum::routing::{get, post};
 use tower_http::limit::RequestBodyLimitLayer;
 
@@ -34,6 +36,19 @@ pub(crate) fn metrics_router(app: App) -> Router {
         .route("/health", get(ops::health))
         .route("/ready", get(ops::ready))
         .with_state(app)
+}
+
+/// Returns the same routes below a path. The handlers and middleware of the router see paths without it.
+pub(crate) fn below(base: &BasePath, router: Router) -> Router {
+    if base.is_root() {
+        return router;
+    }
+    // The page is at the path with the slash, as the scope of its service worker is.
+    let to_base = Redirect::permanent(base.as_str());
+    Router::new()
+        .nest(base.as_str(), router)
+        .route(base.prefix(), get(async || to_base))
+        .fallback(async || ApiError::NotFound)
 }
 
 /// Returns all routes.

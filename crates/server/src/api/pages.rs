@@ -1,6 +1,6 @@
 //! The page and its files, which are embedded in the program.
 
-use super::preview::{Preview, public_origin};
+use super::preview::{Preview, public_address};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::room::RoomError;
@@ -39,19 +39,27 @@ async fn page(app: &App, headers: &HeaderMap, preview: &Preview) -> Response {
         None => web::file("index.html").map(File::unpacked),
     };
     let Some(bytes) = bytes else { return ApiError::NotFound.into_response() };
-    let origin = public_origin(headers, &app.shared.config);
-    let body = Bytes::from(preview.fill(&String::from_utf8_lossy(&bytes), &origin));
+    let config = &app.shared.config;
+    let text = String::from_utf8_lossy(&bytes).replace("=\"/", &format!("=\"{}", config.base_path.as_str()));
+    let body = Bytes::from(preview.fill(&text, &public_address(headers, config)));
     let hash = web::hash(&body);
     respond(headers, body, &hash, REVALIDATE, web::content_type("index.html"), Encoding::Plain)
 }
 
 /// Answers requests for anything else: a JSON error under `/api`, the page elsewhere.
-pub(crate) async fn not_found(State(app): State<App>, method: Method, uri: Uri) -> Response {
+pub(crate) async fn not_found(
+    State(app): State<App>,
+    method: Method,
+    uri: Uri,
+    mut headers: HeaderMap,
+) -> Response {
     let is_api = uri.path() == "/api" || uri.path().starts_with("/api/");
     if !matches!(method, Method::GET | Method::HEAD) || is_api {
         return ApiError::NotFound.into_response();
     }
-    (StatusCode::NOT_FOUND, named(&app, &HeaderMap::new(), "index.html").await).into_response()
+    // An error always has its body.
+    headers.remove(header::IF_NONE_MATCH);
+    (StatusCode::NOT_FOUND, page(&app, &headers, &Preview::hall()).await).into_response()
 }
 
 /// Returns a file of the page.

@@ -59,7 +59,7 @@ impl Preview {
     }
 
     /// Returns the page with this preview in place of what stands between its two markers.
-    pub(super) fn fill(&self, page: &str, origin: &str) -> String {
+    pub(super) fn fill(&self, page: &str, server: &str) -> String {
         let (Some((before, rest)), Some((_, after))) =
             (page.split_once("<!-- preview -->"), page.split_once("<!-- end of preview -->"))
         else {
@@ -67,7 +67,7 @@ impl Preview {
         };
         debug_assert!(rest.len() > after.len());
         let [title, description] = [&self.title, &self.description].map(|text| escape(text));
-        let [picture, address] = [&self.picture, &self.path].map(|path| escape(&format!("{origin}{path}")));
+        let [picture, address] = [&self.picture, &self.path].map(|path| escape(&format!("{server}{path}")));
         format!(
             "{before}<title>{title}</title>\n    \
              <meta name=\"description\" content=\"{description}\" />\n    \
@@ -139,7 +139,7 @@ pub(super) async fn qr(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     app.hub.room(&id).await?;
-    let link = format!("{}/g/{id}", public_origin(&headers, &app.shared.config));
+    let link = format!("{}/g/{id}", public_address(&headers, &app.shared.config));
     let code = QrCode::encode_text(&link, QrCodeEcc::Medium).map_err(|_| ApiError::NotFound)?;
     let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-cache")];
     Ok((headers, svg(&code)).into_response())
@@ -160,8 +160,13 @@ fn svg(code: &QrCode) -> String {
     )
 }
 
+/// Returns the address of the server that browsers see, without a slash at its end.
+pub(super) fn public_address(headers: &HeaderMap, config: &Config) -> String {
+    public_origin(headers, config) + config.base_path.prefix()
+}
+
 /// Returns the origin that browsers see: the one that was configured, or the one that was asked for.
-pub(super) fn public_origin(headers: &HeaderMap, config: &Config) -> String {
+fn public_origin(headers: &HeaderMap, config: &Config) -> String {
     if let Some(origin) = &config.origin {
         return origin.trim_end_matches('/').to_string();
     }

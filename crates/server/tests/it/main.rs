@@ -6,6 +6,7 @@
 #[cfg(target_os = "linux")]
 mod appends;
 mod assets;
+mod base_path;
 mod contract;
 mod damage;
 mod follow;

@@ -4,6 +4,7 @@
 /** @import { KeptGame } from "./local/kept.js" */
 /** @import { Catalogue, GameSnapshot, Me, OpenGame, OpenedGame, OwnGame, PositionAt, Round } from "./types.js" */
 
+import { addressOf } from "./base-path.js";
 import { isLocal, load } from "./local/kept.js";
 import { canPlayAlone, create, ownGames, recordAddress as localRecordAddress, table } from "./local/local.js";
 
@@ -110,13 +111,13 @@ export async function movesOfRound(id, round) {
 }
 
 /**
- * The address of a game's record.
+ * Where a game's record is: a path of this server, or the record itself.
  * @param {string} id
  */
 export const recordAddress = (id) => (isLocal(id) ? localRecordAddress(id) : `/api/games/${id}/record`);
 
 /**
- * The address of a game in a format of other programs.
+ * The path of a game in a format of other programs.
  * @param {string} id
  * @param {string} format
  */
@@ -140,7 +141,7 @@ export async function record(id) {
  */
 export async function isAlive(patience) {
   try {
-    const answer = await fetch("/health", { cache: "no-store", signal: AbortSignal.timeout(patience) });
+    const answer = await fetch(addressOf("/health"), { cache: "no-store", signal: AbortSignal.timeout(patience) });
     return answer.ok;
   } catch {
     return false;
@@ -185,7 +186,7 @@ async function reach(path, request) {
   let answer;
   try {
     const isPreloaded = PRELOADED.includes(path) && !request.method;
-    answer = await fetch(path, { cache: isPreloaded ? "default" : "no-store", ...request });
+    answer = await fetch(addressOf(path), { cache: isPreloaded ? "default" : "no-store", ...request });
   } catch {
     throw new ApiError(0, "the server can't be reached");
   }

@@ -5,15 +5,18 @@
 /** @import { Catalogue, Me as Guest } from "./types.js" */
 
 import { ApiError, catalogue as fetchCatalogue, game as fetchGame, me as fetchMe } from "./api.js";
+import { addressOf, pathOf } from "./base-path.js";
 import { byId, html } from "./dom.js";
 import { notations } from "./game-info.js";
 import { Hall } from "./hall/hall.js";
 import { Me } from "./me/me.js";
 import { installServiceWorker } from "./offline.js";
 import { showOwnName } from "./own-name.js";
+import { reload } from "./reload.js";
 import { showSettings } from "./settings.js";
 import { settingsButtons } from "./settings-form.js";
 import { Table } from "./table/table.js";
+import { title } from "./title.js";
 
 /** @typedef {{element: HTMLElement, dispose: () => void}} View */
 /** Who we are, and what can be played. @typedef {{me: Guest, catalogue: Catalogue}} Session */
@@ -34,15 +37,20 @@ let view = null;
 /** The path of the view that is shown or on its way. */
 let path = "";
 
-addEventListener("popstate", () => location.pathname !== path && enter());
+addEventListener("popstate", () => here() !== path && enter());
 document.addEventListener("click", followLink);
 showSettings();
 await enter();
 await installServiceWorker();
 
+/** The path of this server that the address names. */
+function here() {
+  return pathOf(location.pathname);
+}
+
 /** Shows the view of the address. Tries until the server answers; what it refuses is shown. */
 async function enter() {
-  const wanted = location.pathname;
+  const wanted = here();
   path = wanted;
   for (let pause = 300; path === wanted; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
     try {
@@ -64,9 +72,13 @@ async function enter() {
         location.reload();
         return;
       }
-      if (!(error instanceof ApiError)) {
-        // It is no answer of the server: whoever looks at the console should hear of it.
+      if (!(error instanceof ApiError || error instanceof MissingPart)) {
+        // The server is not to blame: trying again by itself would hide what went wrong.
         reportError(error);
+        if (path === wanted) {
+          mount(failed(/** @type {Error} */ (error).message));
+        }
+        return;
       }
       const banner = byId("banner");
       banner.hidden = false;
@@ -177,9 +189,9 @@ function mayReload() {
   }
 }
 
-/** Goes to another view. @param {string} address */
-function navigate(address) {
-  history.pushState(null, "", address);
+/** Goes to another view. @param {string} target its path, and a fragment if there is one */
+function navigate(target) {
+  history.pushState(null, "", addressOf(target));
   enter();
 }
 
@@ -191,12 +203,35 @@ function followLink(event) {
     return;
   }
   const { origin, pathname, hash } = new URL(link.href);
+  const target = pathOf(pathname);
   const isView =
-    ["/", "/me", "/analysis", "/puzzles", "/puzzles/daily"].includes(pathname) || /^\/(g|follow)\//.test(pathname);
-  if (origin === location.origin && isView && pathname !== location.pathname) {
+    ["/", "/me", "/analysis", "/puzzles", "/puzzles/daily"].includes(target) || /^\/(g|follow)\//.test(target);
+  if (origin === location.origin && isView && target !== here()) {
     event.preventDefault();
-    navigate(pathname + hash);
+    navigate(target + hash);
   }
+}
+
+/**
+ * What is shown instead of a view that can't be: the rules did not arrive, for example.
+ * @param {string} reason
+ * @returns {View}
+ */
+function failed(reason) {
+  const retry = async () => (await reload()) || enter();
+  const element = html(
+    "div",
+    { class: "nothing", role: "alert" },
+    html("h1", {}, "This page can't be shown"),
+    html("p", {}, `${title(reason)}.`),
+    html(
+      "p",
+      { class: "row" },
+      html("button", { type: "button", class: "main", onclick: retry }, "Retry"),
+      html("a", { class: "button", href: "/" }, "All games"),
+    ),
+  );
+  return { element, dispose: () => {} };
 }
 
 /**
@@ -205,7 +240,7 @@ function followLink(event) {
  * @returns {View}
  */
 function nothingHere(reason, catalogue) {
-  const isAnalysis = location.pathname === "/analysis";
+  const isAnalysis = here() === "/analysis";
   const named = location.hash.slice(1).split("/")[0];
   const game = catalogue?.games.find(({ name }) => name === named);
   const element = html(
@@ -221,7 +256,7 @@ function nothingHere(reason, catalogue) {
     ),
   );
   // An address that was mended by hand is opened without a reload.
-  const again = () => location.pathname === "/analysis" && enter();
+  const again = () => here() === "/analysis" && enter();
   addEventListener("hashchange", again);
   return { element, dispose: () => removeEventListener("hashchange", again) };
 }

@@ -39,7 +39,8 @@
 
   /** Reloads when the server answers: without it even this page would be lost. */
   const again = async () => {
-    const alive = await fetch("/health", { cache: "no-store" }).then(
+    const base = document.querySelector('meta[name="base-path"]')?.getAttribute("content") ?? "/";
+    const alive = await fetch(`${base}health`, { cache: "no-store" }).then(
       ({ ok }) => ok,
       () => false,
     );

@@ -1,6 +1,8 @@
 // @ts-check
 // Elements. What people have written becomes text here, never markup.
 
+import { addressOf } from "./base-path.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes */
@@ -34,8 +36,12 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** The attributes that are addresses. */
+const ADDRESSES = ["href", "src"];
+
 /**
- * Sets attributes; null, undefined and false remove one.
+ * Sets attributes; null, undefined and false remove one. An address that begins with a slash is one of this server, which
+ * may be served below a path.
  * @param {Element} element
  * @param {Attributes} attributes
  */
@@ -46,7 +52,8 @@ export function set(element, attributes) {
     } else if (value === null || value === undefined || value === false) {
       element.removeAttribute(name);
     } else {
-      element.setAttribute(name, value === true ? "" : String(value));
+      const text = value === true ? "" : String(value);
+      element.setAttribute(name, ADDRESSES.includes(name) && text.startsWith("/") ? addressOf(text) : text);
     }
   }
 }

@@ -2,6 +2,7 @@
 // Installs the service worker, which opens the page without a network. Browsers allow it on https and localhost only;
 // elsewhere the page works as long as the server does.
 
+import { addressOf } from "./base-path.js";
 import { html } from "./dom.js";
 
 /** How often a page that stays open looks for a newer version, in milliseconds. */
@@ -22,7 +23,7 @@ export async function installServiceWorker() {
     hasWorker = true;
   });
   // While the page is worked on there is none.
-  const registration = await serviceWorker.register("/sw.js").catch(() => null);
+  const registration = await serviceWorker.register(addressOf("/sw.js")).catch(() => null);
   if (registration) {
     // Browsers look for a newer worker when a page is loaded; this one may stay open for days.
     const check = () => document.hidden || registration.update().catch(() => {});

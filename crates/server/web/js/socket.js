@@ -5,6 +5,7 @@
 /** @import { Transport } from "./command-queue.js" */
 
 import { ApiError, game, isAlive } from "./api.js";
+import { addressOf } from "./base-path.js";
 import { PATIENCE } from "./command-queue.js";
 import { Disposer } from "./disposer.js";
 
@@ -20,6 +21,7 @@ const LONGEST_PAUSE = 6_000;
  * @property {() => number | null} last the number of the last message that was taken in
  * @property {(message: Message) => void} message
  * @property {(connected: boolean, reason: string) => void} connection was opened or lost, and why it stays lost
+ * @property {(reason: string) => void} failure why a game of this browser can't go on; empty once it is tried again
  */
 
 /** @implements {Transport} */
@@ -55,7 +57,7 @@ export class SocketTransport {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const last = this.listener.last();
     const query = last === null ? "" : `?last=${last}`;
-    const socket = new WebSocket(`${scheme}//${location.host}/api/games/${this.id}/live${query}`);
+    const socket = new WebSocket(`${scheme}//${location.host}${addressOf(`/api/games/${this.id}/live`)}${query}`);
     this.socket = socket;
     this.isGreeted = false;
     this.heardAt = Date.now();

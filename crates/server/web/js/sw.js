@@ -8,14 +8,20 @@
 
 /** A hash of all files. */
 const VERSION = "development";
-/** The addresses of what is kept from the start. @type {string[]} */
+/** The path that everything is served below, with a slash at both ends. */
+const BASE = new URL("./", location.href).pathname;
+/** The addresses of what is kept from the start, relative to the worker's own as all here. @type {string[]} */
 const FILES = [];
+/** The addresses of this version's data files, which are kept once they were needed. @type {string[]} */
+const DATA = [];
+/** What the names of this worker's caches begin with: an origin may have several servers, each below a path. */
+const PREFIX = BASE === "/" ? "parlor-" : `parlor:${BASE}-`;
 /** The cache of the page's files. */
-const CACHE = `parlor-${VERSION}`;
+const CACHE = `${PREFIX}${VERSION}`;
 /** The cache of what does not depend on the version: data files, whose addresses have their hashes, and answers. */
-const LASTING = "parlor-lasting";
+const LASTING = `${PREFIX}lasting`;
 /** The requests whose last answer is good enough without a server. */
-const REMEMBERED = ["/api/catalogue", "/api/me"];
+const REMEMBERED = ["api/catalogue", "api/me"];
 /** How long the server may take to answer before the page that is kept is shown, in milliseconds. */
 const PATIENCE = 4_000;
 
@@ -33,8 +39,9 @@ addEventListener("install", (event) => {
 addEventListener("activate", (event) => {
   const activate = async () => {
     const names = await caches.keys();
-    const old = names.filter((name) => name.startsWith("parlor-") && name !== CACHE && name !== LASTING);
+    const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE && name !== LASTING);
     await Promise.all(old.map((name) => caches.delete(name)));
+    await deleteOldData();
     await worker.clients.claim();
   };
   /** @type {LifecycleEvent} */ (event).waitUntil(activate());
@@ -42,26 +49,46 @@ addEventListener("activate", (event) => {
 
 addEventListener("fetch", (event) => {
   const { request, respondWith } = /** @type {FetchEvent} */ (event);
-  const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin) {
+  const { origin } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || isOldData(request.url)) {
     return;
   }
+  const path = pathOf(request.url);
   const answer = (/** @type {Promise<Response>} */ response) => respondWith.call(event, response);
   if (request.mode === "navigate") {
     answer(page(request));
-  } else if (REMEMBERED.includes(pathname)) {
+  } else if (REMEMBERED.includes(path)) {
     answer(remembered(request));
-  } else if (pathname.startsWith("/assets/")) {
-    answer(kept(request, pathname.startsWith("/assets/data/") ? LASTING : CACHE));
+  } else if (path.startsWith("assets/")) {
+    answer(kept(request, path.startsWith("assets/data/") ? LASTING : CACHE));
   }
 });
+
+/** An address relative to the worker's own; empty for one of another server. @param {string} url */
+function pathOf(url) {
+  const { pathname, search } = new URL(url);
+  return pathname.startsWith(BASE) ? pathname.slice(BASE.length) + search : "";
+}
+
+/** Whether an address is that of another version's data file. @param {string} url */
+function isOldData(url) {
+  const path = pathOf(url);
+  return path.startsWith("assets/data/") && !DATA.includes(path);
+}
+
+/** Deletes the data files of other versions, which have up to 7 MB each. */
+async function deleteOldData() {
+  const cache = await caches.open(LASTING);
+  const old = (await cache.keys()).filter(({ url }) => isOldData(url));
+  await Promise.all(old.map(({ url }) => cache.delete(url)));
+}
 
 /** The page as the server has it, or the one that is kept. @param {Request} request */
 async function page(request) {
   try {
     return await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
   } catch (error) {
-    const found = await caches.match("/");
+    const found = await caches.match("./");
     if (found) {
       return found;
     }

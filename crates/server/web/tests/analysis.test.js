@@ -151,6 +151,18 @@ describe("the address", () => {
   });
 });
 
+test("a click after the end says that the game is over", async () => {
+  const guest = await analysis("classic/6x7/445566");
+  const { page } = guest;
+  await page.locator('.hit[data-column="2"]').click();
+  await guest.until((text) => document.querySelector(".headline")?.textContent === text, "Red wins");
+  // What can't be played is disabled, which a mouse does not mind.
+  await page.locator('.hit[data-column="0"]').click({ force: true });
+  await page.getByText("The game is over here.").waitFor();
+  assert.deepEqual(guest.complaints, []);
+  await guest.leave();
+});
+
 test("lines are gone through, promoted and deleted by keyboard", async () => {
   const guest = await analysis("hex/5/a1,b2,c3");
   const { page } = guest;

@@ -24,8 +24,8 @@ after(async () => {
 });
 
 /** A guest whose browser has kept the page, before the server went away. */
-async function prepared() {
-  const guest = await Guest.enter(browser, parlor.address, { serviceWorkers: "allow" });
+async function prepared(server = parlor) {
+  const guest = await Guest.enter(browser, server.address, { serviceWorkers: "allow" });
   await guest.hall();
   await guest.until(() => navigator.serviceWorker.controller !== null, null);
   // What is asked for again now is remembered.
@@ -36,12 +36,12 @@ async function prepared() {
 test("the page can be installed", async () => {
   const guest = await Guest.enter(browser, parlor.address);
   await guest.hall();
-  const address = await guest.page.locator('link[rel="manifest"]').getAttribute("href");
+  const address = parlor.address + (await guest.page.locator('link[rel="manifest"]').getAttribute("href"));
   const { request } = guest.page.context();
-  const manifest = await (await request.get(parlor.address + address)).json();
-  assert.deepEqual([manifest.display, manifest.start_url], ["standalone", "/"]);
+  const manifest = await (await request.get(address)).json();
+  assert.deepEqual([manifest.display, manifest.start_url], ["standalone", "./"]);
   for (const { src, type } of manifest.icons) {
-    const icon = await request.get(parlor.address + src);
+    const icon = await request.get(new URL(src, address).href);
     assert.deepEqual([icon.status(), icon.headers()["content-type"]], [200, type], src);
   }
   assert.ok(manifest.icons.some((/** @type {{purpose?: string}} */ { purpose }) => purpose === "maskable"));
@@ -77,6 +77,28 @@ test("games are played, reloaded, undone and listed with the server gone", async
   } finally {
     await parlor.run();
   }
+  await guest.leave();
+});
+
+test("below a path, the page is kept and games are played with the server gone", async () => {
+  const server = await Parlor.start(["--base-path", "/games/"]);
+  const guest = await prepared(server);
+  const { page } = guest;
+  const scopes = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope));
+  assert.deepEqual(await scopes(), [`${server.address}/`]);
+  assert.ok((await page.evaluate(() => caches.keys())).every((name) => name.startsWith("parlor:/games/-")));
+  await server.stop();
+  await page.goto(`${server.address}/puzzles`);
+  await page.locator(".puzzles .board").waitFor();
+  await page.goto(`${server.address}/`);
+  await page.locator(".hall .action").first().waitFor();
+  const table = await guest.start("here");
+  assert.match(page.url(), /\/games\/g\/local-/);
+  await table.click(3);
+  await table.moves(1);
+  await page.reload();
+  await (await guest.seated()).moves(1);
   await guest.leave();
 });
 
@@ -127,6 +149,54 @@ test("a game between engines stands still while it is paused", async () => {
   // Had it not stood still, this would be the third move.
   await guest.until(() => Reflect.get(window, "held").length === 1, null);
   await moves(2);
+  await guest.leave();
+});
+
+test("a game whose rules don't arrive says so, and Retry opens it", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  const { page } = guest;
+  await guest.choose("classic");
+  await page.route("**/api/games", (route) => route.abort());
+  await page.route("**/*.wasm", (route) => route.abort());
+  await guest.press("here");
+  // A new game has no position to show yet.
+  await page.getByText("This page can't be shown").waitFor();
+  await page.getByText("The rules can't be loaded: Failed to fetch.").waitFor();
+  await page.unroute("**/*.wasm");
+  await page.getByRole("button", { name: "Retry" }).click();
+  const table = await guest.seated();
+  await table.click(3);
+  await table.moves(1);
+  // The board of a game that was begun is shown from what is kept.
+  await page.route("**/*.wasm", (route) => route.abort());
+  await page.reload();
+  await page.locator(".table").waitFor();
+  const failure = page.locator(".notice.wrong", { hasText: "This game can't be opened: the rules can't be loaded" });
+  await failure.waitFor();
+  await table.click(2);
+  await failure.waitFor();
+  await page.unroute("**/*.wasm");
+  await page.getByRole("button", { name: "Retry" }).click();
+  const again = await guest.seated();
+  await again.moves(1);
+  await again.click(2);
+  await again.moves(2);
+  assert.deepEqual(await again.pieces(), [1, 1]);
+  await guest.leave();
+});
+
+test("an analysis and puzzles without the rules say so, and Retry opens them", async () => {
+  const guest = await Guest.enter(browser, parlor.address);
+  const { page } = guest;
+  for (const path of ["/analysis#classic/6x7/44", "/puzzles"]) {
+    await page.route("**/*.wasm", (route) => route.abort());
+    await page.goto(parlor.address + path);
+    await page.getByText("This page can't be shown").waitFor();
+    await page.getByText("The rules can't be loaded: Failed to fetch.").waitFor();
+    await page.unroute("**/*.wasm");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.locator(".table .board").waitFor();
+  }
   await guest.leave();
 });
 

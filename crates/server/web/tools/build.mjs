@@ -26,12 +26,14 @@ const shell = [];
 const MODULE = write("parlor.wasm", wasm);
 const WORKER = await bundled("js/engine/worker.js");
 const data = Object.fromEntries(
-  dataFiles().map((name) => [name, `/assets/data/${name}?${shortHash(readFileSync(join(DATA, name)))}`]),
+  dataFiles().map((name) => [name, `data/${name}?${shortHash(readFileSync(join(DATA, name)))}`]),
 );
-const files = `export const WORKER = ${JSON.stringify(WORKER)};
-export const MODULE = ${JSON.stringify(MODULE)};
+// All scripts are in the same folder.
+const files = `const address = (name) => new URL(name, import.meta.url).href;
+export const WORKER = address(${JSON.stringify(basename(WORKER))});
+export const MODULE = address(${JSON.stringify(basename(MODULE))});
 const DATA = ${JSON.stringify(data)};
-export const dataFile = (name) => DATA[name];`;
+export const dataFile = (name) => address(DATA[name]);`;
 
 const html = readFileSync(join(WEB, "index.html"), "utf8");
 const boot = await bundled("js/boot.js", { format: "iife" });
@@ -67,7 +69,6 @@ async function bundledApp() {
     ],
     splitting: true,
     outdir: DIST,
-    publicPath: "/assets",
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     plugins: [
@@ -108,7 +109,6 @@ function run(options) {
     legalComments: "none",
     absWorkingDir: WEB,
     outdir: DIST,
-    external: ["/assets/*"],
     ...options,
     // An object of options decides what the result is, which TypeScript does not see.
     /** @type {any} */
@@ -136,20 +136,29 @@ function writePage(page) {
 /** Writes the manifest with the addresses of the icons. */
 function writeManifest() {
   const manifest = readFileSync(join(WEB, "manifest.webmanifest"), "utf8")
-    .replace("/assets/icon.svg", icon)
-    .replaceAll(/\/assets\/(icons\/[\w-]+\.png)/g, (_, path) => write(basename(path), readFileSync(join(WEB, path))));
+    .replace("assets/icon.svg", below(icon))
+    .replaceAll(/assets\/(icons\/[\w-]+\.png)/g, (_, path) =>
+      below(write(basename(path), readFileSync(join(WEB, path)))),
+    );
   store("manifest.webmanifest", Buffer.from(manifest));
 }
 
 /** Writes the service worker with the files that it keeps from the start: all there are. */
 async function writeServiceWorker() {
   const { outputFiles } = await run({ entryPoints: [join(WEB, "js/sw.js")], minify: false });
-  const addresses = shell.map((name) => (name === "index.html" ? "/" : `/assets/${name}`));
+  const addresses = shell.map((name) => (name === "index.html" ? "./" : `assets/${name}`));
   const kept = addresses.filter((address) => !address.endsWith(".webmanifest")).sort();
+  const used = Object.values(data).map((address) => `assets/${address}`);
   const script = outputFiles[0].text
     .replace('"development"', () => JSON.stringify(shortHash(JSON.stringify([kept, sources]))))
-    .replace("FILES = []", () => `FILES = ${JSON.stringify(kept)}`);
+    .replace("FILES = []", () => `FILES = ${JSON.stringify(kept)}`)
+    .replace("DATA = []", () => `DATA = ${JSON.stringify(used)}`);
   store("sw.js", Buffer.from(script));
+}
+
+/** An address relative to the path that the server's own files are below. @param {string} address */
+function below(address) {
+  return address.slice(1);
 }
 
 /**

@@ -29,6 +29,28 @@ fn a_board_keeps_variations_in_its_address() {
 }
 
 #[test]
+fn nodes_are_sent_only_after_changes_of_the_tree() {
+    let mut api = Api::default();
+    let command = json!({"do": "open", "fragment": "classic%2F6x7%2F4455"});
+    let opened = ask(&mut api, &json!({"op": "open_board", "command": command}));
+    assert_eq!(opened["nodes"].as_array().unwrap().len(), 4);
+    let mut known = opened["state"]["revision"].clone();
+    for (command, nodes) in [
+        (json!({"do": "first"}), None),
+        (json!({"do": "play", "text": "3"}), None),
+        (json!({"do": "play", "text": "3"}), None),
+        (json!({"do": "play", "text": "0"}), Some(5)),
+        (json!({"do": "comment", "node": 1, "text": ""}), None),
+        (json!({"do": "open", "fragment": "classic/6x7/4455"}), Some(4)),
+    ] {
+        let request = json!({"op": "board", "id": opened["id"], "command": command, "known": known});
+        let answer = ask(&mut api, &request);
+        assert_eq!(answer["nodes"].as_array().map(Vec::len), nodes, "{command}");
+        known = answer["state"]["revision"].clone();
+    }
+}
+
+#[test]
 fn a_review_names_the_mistake() {
     let mut api = Api::default();
     // Red has three in a row and an open end on both sides; yellow looks away, and red does not win at once.

@@ -7,6 +7,7 @@
 import { ApiError } from "../api.js";
 import { Disposer } from "../disposer.js";
 import { announce, copy, html, say, set } from "../dom.js";
+import { LoadError } from "../engine/errors.js";
 import { fullScreenButton } from "../full-screen.js";
 import { pieceKind, usualGame } from "../game-info.js";
 import { onSettings } from "../settings.js";
@@ -35,7 +36,7 @@ export class AnalysisView {
    */
   static async enter(catalogue) {
     const client = new AnalysisClient();
-    const fragment = decodeHash();
+    const fragment = fragmentOfAddress();
     try {
       const state = await client.act(
         fragment ? { do: "open", fragment } : { do: "new", game: usualGame(catalogue).name },
@@ -43,6 +44,9 @@ export class AnalysisView {
       return new AnalysisView(catalogue, client, state);
     } catch (error) {
       client.dispose();
+      if (error instanceof LoadError) {
+        throw error;
+      }
       throw new ApiError(422, `this address is no analysis: ${/** @type {Error} */ (error).message}`);
     }
   }
@@ -123,7 +127,8 @@ export class AnalysisView {
     return new BoardPane(this.game, this.shown(state), {
       choose: (moves) => this.choose(moves),
       hint: (text) => this.tell(text),
-      refuse: (name) => this.tell(state.turn === "over" ? "The game is over here." : `${title(name)} can't be played.`),
+      refuse: (name) =>
+        this.tell(this.state.turn === "over" ? "The game is over here." : `${title(name)} can't be played.`),
     });
   }
 
@@ -203,7 +208,7 @@ export class AnalysisView {
     );
     disposer.add(onSettings(() => say(this.headline, positionText(this.game, this.state))));
     disposer.listen(window, "hashchange", () => {
-      const fragment = decodeHash();
+      const fragment = fragmentOfAddress();
       if (fragment && fragment !== this.state.fragment) {
         this.act({ do: "open", fragment });
       }
@@ -394,7 +399,7 @@ export class AnalysisView {
   }
 }
 
-/** The fragment of the address. Some programs encode more of it than needed. */
-function decodeHash() {
+/** The fragment of the address, still encoded: the rules decode it, as they do in links that are pasted. */
+function fragmentOfAddress() {
   return location.hash.replace(/^#/, "");
 }

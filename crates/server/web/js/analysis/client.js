@@ -113,6 +113,6 @@ export class AnalysisClient {
   }
 
   dispose() {
-    this.client.end();
+    this.client.dispose();
   }
 }

@@ -3,4 +3,4 @@
 
 export { LocalGame, Rules } from "./rules.js";
 export { SearchWorker } from "./search-worker.js";
-export { EngineError, Stopped } from "./worker-client.js";
+export { EngineError, LoadError, Stopped } from "./errors.js";

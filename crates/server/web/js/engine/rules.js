@@ -53,7 +53,7 @@ export class Rules {
   }
 
   dispose() {
-    this.client.end();
+    this.client.dispose();
   }
 }
 

@@ -4,8 +4,9 @@
 
 /** @import { EngineOffer, GameSpec, Report } from "./types.js" */
 
+import { EngineError, Stopped } from "./errors.js";
 import { dataFile } from "./files.js";
-import { EngineError, Stopped, WorkerClient } from "./worker-client.js";
+import { WorkerClient } from "./worker-client.js";
 
 /**
  * @typedef {object} ThinkOptions
@@ -146,8 +147,8 @@ export class SearchWorker {
 
   dispose() {
     this.turn += 1;
-    this.client.end();
-    this.spare.end();
+    this.client.dispose();
+    this.spare.dispose();
   }
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // The page's end of a worker: requests are promises.
 
+import { EngineError, LoadError, Stopped } from "./errors.js";
 import { MODULE, WORKER } from "./files.js";
 
 /**
@@ -18,24 +19,14 @@ import { MODULE, WORKER } from "./files.js";
  * @property {(report: any) => void} [onReport]
  */
 
-/** A request that can't be answered: an illegal move, an unknown engine. */
-export class EngineError extends Error {}
-
-/** The work was stopped before it was done. */
-export class Stopped extends Error {
-  constructor() {
-    super("stopped");
-  }
-}
-
 /** The compiled module, which all workers share. @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
 
-/** Loads and compiles the module once; after a failure it is tried anew. */
+/** Loads and compiles the module once; after a failure it is tried again. */
 function compiledModule() {
   compiled ??= WebAssembly.compileStreaming(fetch(MODULE)).catch((error) => {
     compiled = null;
-    throw new EngineError(`the engine can't be loaded: ${error.message}`);
+    throw new LoadError(error);
   });
   return compiled;
 }
@@ -43,6 +34,7 @@ function compiledModule() {
 /** A worker with the module in it. */
 export class WorkerClient {
   constructor() {
+    this.isDisposed = false;
     /** @type {Map<number, Waiting>} */
     this.waiting = new Map();
     this.number = 0;
@@ -52,25 +44,44 @@ export class WorkerClient {
     this.started = null;
   }
 
-  /** Starts the worker, if it does not run, so that the first request is answered at once. */
+  /** Starts the worker, if it isn't running, so that the first request is answered at once. */
   start() {
-    this.started ??= this.run().catch((error) => {
-      this.started = null;
-      throw error;
-    });
+    if (this.isDisposed) {
+      return Promise.reject(new Stopped());
+    }
+    if (!this.started) {
+      /** @type {Promise<void>} */
+      const started = this.run(() => this.started === started).catch((error) => {
+        if (this.started === started) {
+          this.started = null;
+        }
+        throw error;
+      });
+      this.started = started;
+    }
     return this.started;
   }
 
-  async run() {
+  /** @param {() => boolean} isWanted whether the worker was not ended in the meantime */
+  async run(isWanted) {
     const module = await compiledModule();
+    if (!isWanted()) {
+      // Nobody would end a worker that is started now.
+      throw new Stopped();
+    }
     const worker = new Worker(WORKER, { type: "module" });
     this.worker = worker;
-    worker.addEventListener("message", ({ data }) => this.receive(data));
+    // A worker that was ended may still have messages on their way.
+    worker.addEventListener("message", ({ data }) => this.worker === worker && this.receive(data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      this.end(new EngineError(event.message || "the engine's worker can't be started"));
+      if (this.worker === worker) {
+        this.end(new EngineError(event.message || "the worker can't be started"));
+      }
     });
-    await this.post({ module });
+    await this.post({ module }).catch((error) => {
+      throw error instanceof EngineError ? new LoadError(error) : error;
+    });
   }
 
   /**
@@ -120,6 +131,12 @@ export class WorkerClient {
   /** Whether a request is under way. */
   get isBusy() {
     return this.waiting.size > 0;
+  }
+
+  /** Ends the worker for good: requests are refused from now on. */
+  dispose() {
+    this.isDisposed = true;
+    this.end();
   }
 
   /** Ends the worker, whatever it does; the next request starts another one. @param {Error} [reason] */

@@ -2,6 +2,7 @@
 // The requests about boards that others follow.
 
 import { ApiError } from "../api.js";
+import { addressOf } from "../base-path.js";
 
 /** How many follow. @param {number} count */
 export const followersText = (count) => `${count} ${count === 1 ? "follower" : "followers"}`;
@@ -16,7 +17,7 @@ export async function ask(method, path, body) {
   const sent = body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   let answer;
   try {
-    answer = await fetch(path, { method, cache: "no-store", ...sent });
+    answer = await fetch(addressOf(path), { method, cache: "no-store", ...sent });
   } catch {
     throw new ApiError(0, "the server can't be reached");
   }

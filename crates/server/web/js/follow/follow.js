@@ -9,8 +9,10 @@ import { ApiError } from "../api.js";
 import { BoardPane } from "../analysis/board-pane.js";
 import { AnalysisClient } from "../analysis/client.js";
 import { MoveTree } from "../analysis/move-tree.js";
+import { addressOf } from "../base-path.js";
 import { Disposer } from "../disposer.js";
 import { announce, html, say, set } from "../dom.js";
+import { LoadError } from "../engine/errors.js";
 import { fullScreenButton } from "../full-screen.js";
 import { pieceKind } from "../game-info.js";
 import { positionText } from "../sides.js";
@@ -36,6 +38,9 @@ export class FollowView {
       return new FollowView(id, catalogue, client, state, followed);
     } catch (error) {
       client.dispose();
+      if (error instanceof LoadError) {
+        throw error;
+      }
       throw new ApiError(422, `what is presented can't be shown: ${/** @type {Error} */ (error).message}`);
     }
   }
@@ -100,7 +105,7 @@ export class FollowView {
   /** Listens for what is presented; connects again where the connection is lost. */
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/follow/${this.id}/live`);
+    const socket = new WebSocket(`${scheme}://${location.host}${addressOf(`/api/follow/${this.id}/live`)}`);
     this.disposer.add(() => socket.close());
     socket.addEventListener("message", ({ data }) => {
       this.pause = 500;

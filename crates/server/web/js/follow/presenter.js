@@ -4,6 +4,7 @@
 /** @import { Mark } from "../analysis/board-pane.js" */
 
 import { ApiError } from "../api.js";
+import { addressOf } from "../base-path.js";
 import { copy, html, say, set } from "../dom.js";
 import { title } from "../title.js";
 import { ask, followersText } from "./api.js";
@@ -156,7 +157,7 @@ export class Presenter {
     set(this.button, { "aria-pressed": String(board !== null) });
     say(this.button, board ? "Stop presenting" : "Present");
     this.panel.hidden = board === null;
-    this.link.value = board ? `${location.origin}/follow/${board.id}` : "";
+    this.link.value = board ? location.origin + addressOf(`/follow/${board.id}`) : "";
   }
 
   dispose() {

@@ -33,6 +33,8 @@ export class LocalTable {
     this.isDisposed = false;
     /** @type {(message: Message) => void} */
     this.send = () => {};
+    /** Is called with why an engine can't move, and with nothing once it tries again. @type {(reason: string) => void} */
+    this.fail = () => {};
     this.isThinking = false;
     this.isPaused = false;
     /** How often it was paused: a search from before is not meant any more. */
@@ -265,6 +267,7 @@ export class LocalTable {
       return;
     }
     this.isThinking = true;
+    this.fail("");
     const { seq } = kept;
     const { pauses } = this;
     const spec = { game: kept.game, options: kept.options, moves: this.moves };
@@ -283,8 +286,12 @@ export class LocalTable {
         }
       });
       await this.work;
-    } catch {
-      // It was stopped, or can't be loaded: the next command lets it think anew.
+    } catch (error) {
+      const { message, name } = /** @type {Error} */ (error);
+      // After a stop, the command that stopped it lets it think again.
+      if (name !== "Stopped" && !this.isDisposed) {
+        this.fail(`The computer can't move: ${message}.`);
+      }
     }
     this.isThinking = false;
     if (kept.seq !== seq || this.pauses !== pauses) {

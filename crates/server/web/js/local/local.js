@@ -35,7 +35,10 @@ export function table(id, me) {
     if (!kept) {
       return Promise.reject(new Error("this game is not kept in this browser"));
     }
-    opened = { id, table: LocalTable.open(kept, me) };
+    const opening = { id, table: LocalTable.open(kept, me) };
+    opened = opening;
+    // It is tried again when it is asked for again.
+    opening.table.catch(() => (opened = opened === opening ? null : opened));
   }
   return opened.table;
 }
@@ -63,12 +66,22 @@ export class LocalTransport {
   }
 
   async open() {
-    const opening = await table(this.id, this.me);
+    this.listener.failure("");
+    let opening;
+    try {
+      opening = await table(this.id, this.me);
+    } catch (error) {
+      if (!this.isDisposed) {
+        this.listener.failure(`This game can't be opened: ${/** @type {Error} */ (error).message}.`);
+      }
+      return;
+    }
     if (this.isDisposed) {
       return;
     }
     this.table = opening;
     opening.send = (message) => this.listener.message(message);
+    opening.fail = (reason) => this.listener.failure(reason);
     this.listener.connection(true, "");
     const { id: guest, name } = this.me;
     const snapshot = opening.snapshot();

@@ -6,6 +6,7 @@
 
 import { BoardPane } from "../analysis/board-pane.js";
 import { AnalysisClient } from "../analysis/client.js";
+import { addressOf } from "../base-path.js";
 import { Disposer } from "../disposer.js";
 import { announce, html, say, set } from "../dom.js";
 import { pieceKind } from "../game-info.js";
@@ -35,7 +36,12 @@ export class PuzzleView {
    */
   static async enter(catalogue, isDaily) {
     const view = new PuzzleView(catalogue, isDaily);
-    await view.next();
+    try {
+      await view.next();
+    } catch (error) {
+      view.dispose();
+      throw error;
+    }
     return view;
   }
 
@@ -91,7 +97,7 @@ export class PuzzleView {
   async another() {
     if (this.isDaily) {
       this.isDaily = false;
-      history.replaceState(null, "", "/puzzles");
+      history.replaceState(null, "", addressOf("/puzzles"));
     }
     return this.open(await this.fresh());
   }

@@ -9,7 +9,7 @@
 import { Disposer } from "../disposer.js";
 import { html, say, set } from "../dom.js";
 import { SearchWorker } from "../engine/search-worker.js";
-import { Stopped } from "../engine/worker-client.js";
+import { Stopped } from "../engine/errors.js";
 import { isOneDevice, sideOf } from "../sides.js";
 import { stops } from "../table/selectors.js";
 import { written } from "../text.js";

@@ -1,5 +1,6 @@
 // @ts-check
-// The line beside the board: an offer, an error, a hint, a choice, an invitation. It keeps its place when it is empty.
+// The line beside the board: a failure, an offer, an error, a hint, a choice, an invitation. It keeps its place when it is
+// empty.
 
 /** @import { TableState } from "./state.js" */
 
@@ -14,6 +15,7 @@ import { playersOf } from "./state.js";
  * @property {(move: string) => void} choose
  * @property {(name: string) => void} act
  * @property {() => void} back to the game
+ * @property {() => void} retry after a failure
  * @property {() => void} sit takes a free seat
  */
 
@@ -21,7 +23,7 @@ import { playersOf } from "./state.js";
 
 /**
  * A button that does a command, makes a move, or something else.
- * @typedef {{act: string, label: string} | {move: string, label: string, isMain: boolean} | {other: "back" | "sit"}} NoticeButton
+ * @typedef {{act: string, label: string} | {move: string, label: string, isMain: boolean} | {other: "back" | "retry" | "sit"}} NoticeButton
  */
 
 /** What can be done about an offer. @type {Record<string, string>} */
@@ -33,7 +35,10 @@ const ANSWERS = { accept: "Accept", decline: "Decline", withdraw: "Withdraw" };
  * @returns {Content}
  */
 export function noticeContent(state) {
-  const { shown, me, hint, error, pick } = state;
+  const { shown, me, hint, error, failure, pick } = state;
+  if (failure) {
+    return { text: failure, kind: "error", buttons: [{ other: "retry" }] };
+  }
   if (pick) {
     const buttons = pick.moves.map((move, index) => ({
       move,
@@ -103,7 +108,7 @@ export class Notice {
 
   /** @param {NoticeButton} button */
   button(button) {
-    const { act, back, choose, sit } = this.callbacks;
+    const { act, back, choose, retry, sit } = this.callbacks;
     if ("act" in button) {
       const name = button.act;
       const look = { type: "button", class: name === "accept" ? "main" : "", "data-do": name };
@@ -116,6 +121,8 @@ export class Notice {
     switch (button.other) {
       case "back":
         return html("button", { type: "button", class: "to-live", onclick: back }, "Back to the game");
+      case "retry":
+        return html("button", { type: "button", class: "main", onclick: retry }, "Retry");
       default:
         return html("button", { type: "button", onclick: sit }, "Join yourself");
     }

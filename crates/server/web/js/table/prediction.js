@@ -31,6 +31,7 @@ function rules() {
     await opened.start();
     return opened;
   });
+  loaded.catch(() => (loaded = null));
   return loaded;
 }
 

@@ -5,6 +5,7 @@
 /** @import { TableState } from "./state.js" */
 
 import { exportAddress, record, recordAddress } from "../api.js";
+import { addressOf } from "../base-path.js";
 import { Disposer } from "../disposer.js";
 import { copy, html, say } from "../dom.js";
 import { exportFormats } from "../game-info.js";
@@ -13,7 +14,7 @@ import { exportFormats } from "../game-info.js";
 const COPIED = 1_600;
 
 /** The address to send to a friend. @param {string} id */
-export const gameAddress = (id) => `${location.origin}/g/${id}`;
+export const gameAddress = (id) => location.origin + addressOf(`/g/${id}`);
 
 /**
  * A button that copies something and says so for a moment.

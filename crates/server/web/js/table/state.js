@@ -42,6 +42,7 @@ import { buttonsFor } from "./buttons.js";
  * @property {Review} review
  * @property {{text: string} | null} hint
  * @property {{text: string} | null} error
+ * @property {string} failure why a game of this browser can't go on; empty while it can
  * @property {Pick | null} pick
  * @property {string[]} buttons the commands that have a button
  * @property {string | null} confirming the button that asks for confirmation
@@ -66,6 +67,7 @@ import { buttonsFor } from "./buttons.js";
  *   | {type: "back to game"}
  *   | {type: "hint", text: string}
  *   | {type: "error", text: string}
+ *   | {type: "failure", text: string}
  *   | {type: "pick", pick: Pick | null}
  *   | {type: "confirm", name: string | null}} TableAction
  */
@@ -102,6 +104,7 @@ export function initialState(snapshot, game, me, now) {
     review: PRESENT,
     hint: null,
     error: null,
+    failure: "",
     pick: null,
     buttons: [],
     confirming: null,
@@ -175,6 +178,8 @@ export function reduce(state, action) {
       return { ...state, hint: action.text ? { text: action.text } : null, pick: null };
     case "error":
       return { ...state, error: action.text ? { text: action.text } : null };
+    case "failure":
+      return state.failure === action.text ? state : { ...state, failure: action.text };
     case "pick":
       return { ...state, pick: action.pick };
     case "confirm":

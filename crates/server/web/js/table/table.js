@@ -16,6 +16,7 @@ import { pieceKind } from "../game-info.js";
 import { isLocal } from "../local/kept.js";
 import { LocalTransport } from "../local/local.js";
 import { translated } from "../notation.js";
+import { reload } from "../reload.js";
 import { isStill, onSettings } from "../settings.js";
 import { SocketTransport } from "../socket.js";
 import { play } from "../sound.js";
@@ -68,6 +69,7 @@ export class Table {
       last: () => this.queue.seq,
       message: (message) => this.receive(message),
       connection: (connected, reason) => this.connectionChanged(connected, reason),
+      failure: (text) => dispatch({ type: "failure", text }),
     };
     this.transport = isLocal(id) ? new LocalTransport(id, listener, me) : new SocketTransport(id, listener);
     this.queue = new CommandQueue(this.transport, tabStorage(id));
@@ -96,7 +98,8 @@ export class Table {
     this.board = new BoardView(this.store.state, dispatch, callbacks, [banner.element, invitation.element]);
     this.stepper = new Stepper(id, this.store, () => this.board.settled);
     const back = () => this.stepper.toGame();
-    const notice = new Notice({ choose: (move) => choose([move]), act, back, sit: () => this.sit() });
+    const retry = async () => (await reload()) || this.transport.open();
+    const notice = new Notice({ choose: (move) => choose([move]), act, back, retry, sit: () => this.sit() });
     this.controls = new Controls(dispatch, act, () => ["cancel", ...(banner.isOpen ? BANNER_COMMANDS : [])]);
     const waiting = new Waiting(id, () => act("cancel"));
     const watching = new WatchControls({

@@ -4,8 +4,8 @@
 
 /** @import { GameSpec, Report } from "../engine/types.js" */
 
+import { EngineError, Stopped } from "../engine/errors.js";
 import { SearchWorker } from "../engine/search-worker.js";
-import { EngineError, Stopped } from "../engine/worker-client.js";
 import { title } from "../title.js";
 import { isProven } from "./words.js";
 

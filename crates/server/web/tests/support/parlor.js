@@ -24,16 +24,21 @@ export function engineModule() {
 
 /** A running server that can be stopped, killed and started again where it was. */
 export class Parlor {
-  /** @param {string} data */
-  constructor(data) {
+  /**
+   * @param {string} data
+   * @param {string[]} options of the program
+   */
+  constructor(data, options = []) {
     this.data = data;
+    this.options = options;
     this.address = "http://127.0.0.1:0";
     /** @type {import("node:child_process").ChildProcess | null} */
     this.process = null;
   }
 
-  static async start() {
-    const parlor = new Parlor(await mkdtemp(join(tmpdir(), "parlor-web-")));
+  /** @param {string[]} [options] */
+  static async start(options) {
+    const parlor = new Parlor(await mkdtemp(join(tmpdir(), "parlor-web-")), options);
     await parlor.run();
     return parlor;
   }
@@ -45,9 +50,13 @@ export class Parlor {
     const limits = ["--max-requests", "10000", "--max-sockets", "1000", "--max-games", "10000"];
     // From its sources, the page can be tested without building it.
     const page = process.env.PARLOR_PAGE ? ["--page", process.env.PARLOR_PAGE] : [];
-    const program = spawn(PROGRAM, ["serve", "--address", listen, "--data", this.data, ...limits, ...page], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const program = spawn(
+      PROGRAM,
+      ["serve", "--address", listen, "--data", this.data, ...limits, ...page, ...this.options],
+      {
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     this.process = program;
     let errors = "";
     program.stderr.on("data", (text) => (errors = (errors + text).slice(-4_000)));
@@ -61,7 +70,8 @@ export class Parlor {
         throw new Error(`${PROGRAM} can't be started (cargo build -p parlor makes it): ${error.message}`);
       }),
     ]);
-    this.address = line;
+    // Below a path it ends with a slash.
+    this.address = line.replace(/\/$/, "");
   }
 
   /** Ends the program without warning. */

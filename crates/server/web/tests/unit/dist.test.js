@@ -37,12 +37,14 @@ test("both encodings hold the same", () => {
 
 test("the page knows the hash of every data file", () => {
   const [engine] = found(/^engine-\w+\.js\.gz$/).map((bytes) => gunzipSync(bytes).toString("utf8"));
+  const [worker] = found(/^sw\.js\.gz$/).map((bytes) => gunzipSync(bytes).toString("utf8"));
   const shared = found(/^chunk-\w+\.js\.gz$/).map((bytes) => gunzipSync(bytes).toString("utf8"));
   for (const name of dataFiles()) {
-    const address = `/assets/data/${name}?${shortHash(readFileSync(join(DATA, name)))}`;
+    const address = `data/${name}?${shortHash(readFileSync(join(DATA, name)))}`;
     assert.ok(
       [engine, ...shared].some((script) => script.includes(address)),
       name,
     );
+    assert.ok(worker.includes(address), name);
   }
 });

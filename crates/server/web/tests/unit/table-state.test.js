@@ -138,6 +138,16 @@ describe("the notice", () => {
     assert.equal(text(reduce(hinted, heard(update(3, ["0"])))), "");
   });
 
+  test("tells a failure before anything else, until it is tried again", () => {
+    const failed = after(
+      { type: "pick", pick: { moves: ["p1:0", "p2:0"], where: "Column 0" } },
+      { type: "failure", text: "The rules can't be loaded." },
+    );
+    const { kind, buttons } = noticeContent(failed);
+    assert.deepEqual([text(failed), kind, buttons], ["The rules can't be loaded.", "error", [{ other: "retry" }]]);
+    assert.equal(text(reduce(failed, { type: "failure", text: "" })), "Column 0:");
+  });
+
   test("asks which of several moves is meant", () => {
     const state = after({ type: "pick", pick: { moves: ["p1:0", "p2:0"], where: "Column 0" } });
     assert.deepEqual(
