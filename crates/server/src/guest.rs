@@ -113,7 +113,8 @@ pub(crate) fn random_token(bytes: usize) -> Result<String, getrandom::Error> {
     Ok(hex(&random))
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Returns bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|&byte| hex_digits(byte)).map(char::from).collect()
 }
 

@@ -75,8 +75,8 @@ pub enum ServeError {
     },
 }
 
-/// How often old games are looked for.
-const DELETE_INTERVAL: Duration = Duration::from_secs(60 * 60);
+/// How often what has expired is looked for.
+const CLEAN_INTERVAL: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How long requests and sockets under way may take when the server stops.
@@ -127,7 +127,7 @@ impl Server {
                 }
             });
         }
-        tasks.spawn(delete_old_games(app.clone()));
+        tasks.spawn(clean_up(app.clone()));
         tasks.spawn(drain_and_stop(app.clone(), stop));
         let timeout = async {
             stopping.cancelled().await;
@@ -258,14 +258,20 @@ async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(address).await.map_err(|source| ServeError::Listen { address, source })
 }
 
-async fn delete_old_games(app: App) {
-    let Some(days) = app.shared.config.limits.keep_days else { return };
+/// Deletes what has expired, again and again.
+async fn clean_up(app: App) {
+    let storage = &app.shared.storage;
     loop {
-        match app.shared.storage.delete_older_than(DAY * days).await {
-            Ok(0) => {}
-            Ok(games) => tracing::info!(games, "old games deleted"),
-            Err(error) => tracing::error!(error = error_chain(&error), "old games not deleted"),
+        if let Some(days) = app.shared.config.limits.keep_days {
+            match storage.delete_older_than(DAY * days).await {
+                Ok(0) => {}
+                Ok(games) => tracing::info!(games, "old games deleted"),
+                Err(error) => tracing::error!(error = error_chain(&error), "old games not deleted"),
+            }
         }
-        tokio::time::sleep(DELETE_INTERVAL).await;
+        if let Err(error) = storage.forget_turns().await {
+            tracing::error!(error = error_chain(&error), "old turns not forgotten");
+        }
+        tokio::time::sleep(CLEAN_INTERVAL).await;
     }
 }

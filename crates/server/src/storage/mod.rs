@@ -3,6 +3,7 @@
 //! The log is the truth; rooms in memory are copies of it. Whatever must be stored together is one [`Append`]: the
 //! events, who takes part in the game, and the work that is due next.
 
+mod address_key;
 mod batch;
 mod checksum;
 mod clock;
@@ -183,6 +184,9 @@ pub trait Jobs: Send + Sync {
     /// Says that somebody watches these games. A game between engines goes on for this long.
     fn watch(&self, games: Vec<String>, time: Duration) -> StorageFuture<'_, ()>;
 
+    /// Forgets the turns of addresses and guests that were served over an hour ago.
+    fn forget_turns(&self) -> StorageFuture<'_, ()>;
+
     /// Returns the games that wait for an engine, in the order in which they will be claimed.
     fn waiting(&self) -> StorageFuture<'_, Waiting>;
 }
@@ -266,6 +270,9 @@ pub enum StorageError {
     /// The database did not answer in time.
     #[error("the database did not answer for {} seconds", .0.as_secs())]
     Timeout(Duration),
+    /// The key of addresses can't be created.
+    #[error("the system's random number generator failed")]
+    Random(#[from] getrandom::Error),
     /// Something can't be written as JSON.
     #[error("values can't be written as JSON")]
     Json(#[source] Arc<serde_json::Error>),

@@ -15,6 +15,7 @@ mod migration;
 #[cfg(target_os = "linux")]
 mod nodes;
 mod openapi;
+mod privacy;
 mod programs;
 mod refusals;
 mod requests;

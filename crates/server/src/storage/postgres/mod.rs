@@ -17,6 +17,7 @@ mod writer;
 pub(super) use transfer::{export, import};
 pub(super) use verify::verify;
 
+use super::address_key::AddressKey;
 use super::clock::{Clock, GAP};
 use super::rows::EntryRow;
 use super::{
@@ -30,7 +31,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
-use tokio_postgres::Row;
+use tokio_postgres::{Client, Row};
 
 /// A storage in a PostgreSQL database.
 pub struct Postgres {
@@ -50,7 +51,8 @@ impl Postgres {
             .map_err(|_| StorageError::Timeout(2 * TIMEOUT))??;
         migrate::migrate(&mut connection.client).await?;
         verify::check_at_start(&mut connection.client).await?;
-        let (writer, reader) = (writer::start(&address), reader::start(&address));
+        let key = address_key(&connection.client).await?;
+        let (writer, reader) = (writer::start(&address, &key), reader::start(&address));
         let storage = Postgres { pool: Pool::new(address), writer, reader, clock: Clock::default() };
         storage.beat(true).await?;
         Ok(storage)
@@ -59,6 +61,15 @@ impl Postgres {
     async fn query(&self, sql: &'static str, parameters: Parameters<'_>) -> Result<Vec<Row>, StorageError> {
         self.pool.query(sql, parameters).await.map(|(rows, _)| rows)
     }
+}
+
+/// Returns the key of stored addresses, which the first process creates. Servers that share a database share it, so that an
+/// address has one turn at all of them.
+async fn address_key(client: &Client) -> Result<AddressKey, StorageError> {
+    let sql = "UPDATE service SET address_key = coalesce(address_key, $1) RETURNING address_key";
+    let new = AddressKey::random()?;
+    let row = client.query_opt(sql, &[&new.to_hex()]).await?.ok_or(StorageError::NoService)?;
+    Ok(AddressKey::from_hex(row.get(0)).unwrap_or(new))
 }
 
 /// Connects to a database as [`Postgres::open_within`] does.

@@ -14,9 +14,10 @@ use std::pin::pin;
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-/// The tables to copy and their columns. The only row of the table `service` is updated instead.
+/// The tables to copy and their columns. The only row of the table `service` is updated instead. Addresses mean nothing
+/// without their key, and stay behind.
 const TABLES: [(&str, &[&str]); 5] = [
-    ("games", &["id", "seq", "checksum", "updated", "over", "due", "work", "client", "address", "watched"]),
+    ("games", &["id", "seq", "checksum", "updated", "over", "due", "work", "client", "watched"]),
     ("log", &["game", "seq", "command", "event", "checksum"]),
     ("members", &["guest", "game"]),
     ("guests", &["id", "name"]),

@@ -6,6 +6,7 @@
 mod append;
 mod connection;
 mod jobs;
+mod key_file;
 mod migrate;
 mod shelves;
 mod threads;
@@ -19,7 +20,7 @@ pub(super) use migrate::entries_of;
 pub(super) use verify::verify;
 
 use super::clock::Clock;
-use super::due::{BELIEVED_LEASES, MAX_LISTED, THINKING, WAITING};
+use super::due::{BELIEVED_LEASES, MAX_LISTED, THINKING, TURN_MEMORY, WAITING};
 use super::rows::{EntryRow, LogReader};
 use super::{
     Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, Guests, Jobs, LEASE, Lease, Log, LogRecord,
@@ -65,7 +66,8 @@ impl Sqlite {
         writer::beat(&mut connection, &clock)?;
         let checkpoints = threads::start_checkpoints(connection::open(path)?)?;
         let readers = Readers::start(path)?;
-        let writer = WriterQueue::start(path, connection, clock.clone())?;
+        let key = key_file::read_or_create(&mut connection, path)?;
+        let writer = WriterQueue::start(path, connection, clock.clone(), key)?;
         Ok(Sqlite { readers, writer, clock, _checkpoints: checkpoints })
     }
 }
@@ -146,6 +148,14 @@ impl Jobs for Sqlite {
                 jobs::watch(connection, &games, now, now + time.as_millis() as u64)
             }),
         )
+    }
+
+    fn forget_turns(&self) -> StorageFuture<'_, ()> {
+        Box::pin(self.writer.run(move |connection, now| {
+            let time = now.saturating_sub(TURN_MEMORY.as_millis() as u64);
+            connection.execute("DELETE FROM served WHERE at < ?1", [time as i64])?;
+            Ok(())
+        }))
     }
 
     fn waiting(&self) -> StorageFuture<'_, Waiting> {

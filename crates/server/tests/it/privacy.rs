@@ -1,0 +1,211 @@
+//! What is stored about guests: no addresses, and nothing for longer than it is needed.
+
+use crate::contract::{moved, opening};
+#[cfg(target_os = "linux")]
+use parlor_chaos::Postgres as PostgresServer;
+use parlor_server::Guest;
+#[cfg(target_os = "linux")]
+use parlor_server::storage::Postgres;
+use parlor_server::storage::copy::Database;
+use parlor_server::storage::{Append, AppendOutcome, Claim, Due, Jobs, Sqlite, Storage, Work};
+use rusqlite::Connection;
+use std::net::IpAddr;
+use std::path::Path;
+use std::time::Duration;
+
+/// An address from a range for documentation, which nothing else in a database can look like.
+const ADDRESS: &str = "203.0.113.77";
+
+/// Makes the tables those of version 4, with an address as servers stored it then.
+const VERSION_4: &str = "ALTER TABLE served DROP COLUMN at; \
+    UPDATE games SET address = '203.0.113.77'; \
+    INSERT INTO served (client, turn) VALUES ('address 203.0.113.77', 1), ('guest x', 2); \
+    PRAGMA user_version = 4";
+
+/// A game of a guest at the address, with an engine's move due.
+fn engine_due(storage: &dyn Storage, game: &str, address: Option<&str>) -> Append {
+    let by = Guest::from_secret(game);
+    let at = storage.clock().now();
+    let address: Option<IpAddr> = address.map(|address| address.parse().unwrap());
+    let work = Work::Engine { client: by.clone(), address, has_people: true };
+    Append { due: Some(Due { at: at - 1_000, work }), at, ..opening(game, &by) }
+}
+
+async fn append(storage: &dyn Storage, append: Append) -> i64 {
+    match storage.append(append).await.unwrap() {
+        AppendOutcome::Appended(checksum) => checksum,
+        AppendOutcome::Conflict => panic!("a conflict"),
+    }
+}
+
+/// Lets an engine move in every game, and returns how many there were.
+async fn claim_all(storage: &dyn Storage, games: usize) {
+    let claim = Claim { engines: games, engines_per_client: 9, lease: Duration::from_secs(30) };
+    let all = async {
+        let mut claimed = 0;
+        while claimed < games {
+            storage.beat(true).await.unwrap();
+            claimed += storage.claim(claim).await.unwrap().len();
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), all).await.expect("all are claimed");
+}
+
+/// Returns the names of files in a folder that have these bytes.
+fn files_with(folder: &Path, text: &str) -> Vec<String> {
+    let has_text = |path: &Path| {
+        std::fs::read(path).unwrap().windows(text.len()).any(|window| window == text.as_bytes())
+    };
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths.filter(|path| has_text(path)).map(|path| path.display().to_string()).collect()
+}
+
+/// Appends and claims engines' moves of guests at one address, and compares what `addresses` and `turns` read from the
+/// tables.
+async fn only_hashes_are_stored<F: Future<Output = Vec<String>>>(
+    storage: &dyn Storage,
+    addresses: impl Fn() -> F,
+    turns: impl Fn() -> F,
+) {
+    let checksum = append(storage, engine_due(storage, "one", Some(ADDRESS))).await;
+    append(storage, engine_due(storage, "two", Some(&format!("::ffff:{ADDRESS}")))).await;
+    append(storage, engine_due(storage, "other", Some("203.0.113.78"))).await;
+    append(storage, engine_due(storage, "unknown", None)).await;
+    let stored = addresses().await;
+    let [one, other, two, unknown] = &stored[..] else { panic!("{stored:?}") };
+    assert!(one.len() == 32 && one.bytes().all(|digit| digit.is_ascii_hexdigit()), "{one}");
+    assert!(one == two && one != other && unknown.is_empty(), "{stored:?}");
+    claim_all(storage, 4).await;
+    let turns = turns().await;
+    assert!(turns.contains(&format!("address {one}")), "{turns:?}");
+    assert!(!turns.iter().any(|turn| turn.contains("203.0.113")), "{turns:?}");
+    // The engine has moved, and nothing is due any more.
+    append(storage, moved("one", 1, checksum, 3)).await;
+    assert_eq!(addresses().await[0], "", "it is deleted with the work");
+}
+
+#[tokio::test]
+async fn sqlite_stores_no_addresses() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("parlor.sqlite");
+    let column = |sql: &'static str| {
+        let path = path.clone();
+        move || {
+            let connection = Connection::open(&path).unwrap();
+            let mut query = connection.prepare(sql).unwrap();
+            let rows = query.query_map([], |row| row.get(0)).unwrap();
+            std::future::ready(rows.collect::<Result<Vec<String>, _>>().unwrap())
+        }
+    };
+    let storage = Sqlite::open(&path).await.unwrap();
+    let addresses = "SELECT address FROM games ORDER BY id";
+    let turns = "SELECT client FROM served ORDER BY client";
+    only_hashes_are_stored(&storage, column(addresses), column(turns)).await;
+    assert_eq!(files_with(folder.path(), ADDRESS), [""; 0]);
+    // Another process over the same folder has the same key, and copies of the database have none.
+    let key = std::fs::read_to_string(folder.path().join("parlor.sqlite-key")).unwrap();
+    let other = Sqlite::open(&path).await.unwrap();
+    append(&other, engine_due(&other, "first", Some(ADDRESS))).await;
+    let stored = column(addresses)().await;
+    assert_eq!(stored[0], stored[3], "{stored:?}");
+    assert_eq!(files_with(folder.path(), key.trim()).len(), 1);
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_stores_no_addresses() {
+    let server = PostgresServer::start().await.unwrap();
+    let url = server.create_database().await.unwrap();
+    let client = std::sync::Arc::new(parlor_chaos::connect(&url).await.unwrap());
+    let column = |sql: &'static str| {
+        let client = client.clone();
+        move || {
+            let client = client.clone();
+            async move { client.query(sql, &[]).await.unwrap().iter().map(|row| row.get(0)).collect() }
+        }
+    };
+    async fn check<F: Future<Output = Vec<String>>>(
+        url: &str,
+        addresses: impl Fn() -> F,
+        turns: impl Fn() -> F,
+    ) {
+        let storage = Postgres::open(url).await.unwrap();
+        only_hashes_are_stored(&storage, &addresses, turns).await;
+        let other = Postgres::open(url).await.unwrap();
+        append(&other, engine_due(&other, "first", Some(ADDRESS))).await;
+        let stored = addresses().await;
+        assert_eq!(stored[0], stored[3], "servers share the key: {stored:?}");
+    }
+    check(
+        &url,
+        column("SELECT address FROM games ORDER BY id"),
+        column("SELECT client FROM served ORDER BY client"),
+    )
+    .await;
+    let folder = tempfile::tempdir().unwrap();
+    let backup = folder.path().join("backup.sqlite");
+    Database::Postgres(url).backup(&backup).await.unwrap();
+    let key: String = client.query_one("SELECT address_key FROM service", &[]).await.unwrap().get(0);
+    assert_eq!(key.len(), 64);
+    assert_eq!(files_with(folder.path(), &key), [""; 0], "a copy doesn't have the key");
+}
+
+/// A database of version 4 that has an address in it, and a backup of it.
+async fn version_4() -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("parlor.sqlite");
+    let storage = Sqlite::open(&path).await.unwrap();
+    append(&storage, engine_due(&storage, "one", Some(ADDRESS))).await;
+    append(&storage, opening("two", &Guest::from_secret("two"))).await;
+    drop(storage);
+    crate::damage::damage(folder.path(), VERSION_4);
+    let backup = folder.path().join("backup");
+    Connection::open(&path).unwrap().execute("VACUUM INTO ?1", [backup.to_string_lossy()]).unwrap();
+    // Freed space has old addresses too.
+    crate::damage::damage(folder.path(), "UPDATE games SET address = '' WHERE id = 'two'");
+    (folder, backup)
+}
+
+#[tokio::test]
+async fn addresses_of_earlier_versions_are_removed() {
+    let (folder, backup) = version_4().await;
+    assert!(!files_with(folder.path(), ADDRESS).is_empty());
+    let restored = tempfile::tempdir().unwrap();
+    Database::Folder(restored.path().into()).restore(&backup).await.unwrap();
+    std::fs::remove_file(&backup).unwrap();
+    for folder in [folder.path(), restored.path()] {
+        let path = folder.join("parlor.sqlite");
+        let storage = Sqlite::open(&path).await.unwrap();
+        assert_eq!(files_with(folder, ADDRESS), [""; 0], "not in any file while it is open");
+        assert_eq!(storage.waiting().await.unwrap().games, ["one"], "the engine's move is still due");
+        claim_all(&storage, 1).await;
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_takes_no_addresses_from_backups_and_removes_its_own() {
+    let (_folder, backup) = version_4().await;
+    let server = PostgresServer::start().await.unwrap();
+    let url = server.create_database().await.unwrap();
+    let report = Database::Postgres(url.clone()).restore(&backup).await.unwrap();
+    assert_eq!((report.games, report.damage.len()), (2, 0));
+    let client = parlor_chaos::connect(&url).await.unwrap();
+    let stored = async || -> i64 {
+        let sql = "SELECT (SELECT count(*) FROM games WHERE address <> '') + (SELECT count(*) FROM served)";
+        client.query_one(sql, &[]).await.unwrap().get(0)
+    };
+    assert_eq!(stored().await, 0);
+    client.batch_execute(POSTGRES_VERSION_1).await.unwrap();
+    assert_eq!(stored().await, 3);
+    let storage = Postgres::open(&url).await.unwrap();
+    assert_eq!(stored().await, 0);
+    claim_all(&storage, 1).await;
+}
+
+/// Makes the tables those of version 1, with an address as servers stored it then.
+#[cfg(target_os = "linux")]
+const POSTGRES_VERSION_1: &str = "ALTER TABLE served DROP COLUMN at; ALTER TABLE service DROP COLUMN address_key; \
+    UPDATE games SET address = '203.0.113.77'; \
+    INSERT INTO served (client, turn) VALUES ('address 203.0.113.77', 1); \
+    UPDATE parlor_version SET version = 1";
