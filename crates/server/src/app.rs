@@ -5,6 +5,7 @@ use crate::bus::{Bus, BusMessage};
 use crate::config::Config;
 use crate::follow::FollowBoards;
 use crate::guest::random_token;
+use crate::guest_quota::GuestQuota;
 use crate::headers;
 use crate::hub::Hub;
 use crate::metrics::Metrics;
@@ -30,6 +31,7 @@ pub(crate) struct Shared {
     pub(crate) bus: Arc<dyn Bus>,
     pub(crate) metrics: Metrics,
     pub(crate) throttle: Throttle,
+    pub(crate) guest_quota: GuestQuota,
     /// The boards that others follow.
     pub(crate) follows: FollowBoards,
     /// Whether no new clients are wanted: the server will stop soon.
@@ -67,6 +69,7 @@ impl App {
         // One wake finds all that is due.
         let (wakes, receiver) = mpsc::channel(1);
         let throttle = Throttle::new(&config.limits);
+        let guest_quota = GuestQuota::new(&config.limits);
         let shared = Arc::new(Shared {
             config,
             storage,
@@ -74,6 +77,7 @@ impl App {
             bus,
             metrics: Metrics::default(),
             throttle,
+            guest_quota,
             draining: AtomicBool::new(false),
             stopping: CancellationToken::new(),
             connections: TaskTracker::new(),

@@ -137,11 +137,13 @@ pub struct Limits {
     pub plies: u64,
     /// The games one guest may create in a day.
     pub games_per_day: u32,
+    /// How often one guest may change their name, or ask for a copy or the deletion of their data, in a day.
+    pub renames_per_day: u32,
     /// The sockets one guest may hold.
     pub sockets: u32,
     /// The requests per second of one guest, and the messages per second over each socket.
     pub requests: u32,
-    /// How many guests' games, sockets and requests one address may use.
+    /// How many guests' games, changes of name, sockets and requests one address may use.
     pub guests_per_address: u32,
     /// The connections one address may hold.
     pub connections: u32,
@@ -155,7 +157,7 @@ pub struct Limits {
     pub engines_per_client: usize,
     /// How long an unused game stays in memory.
     pub idle: Duration,
-    /// The days after which an unchanged game is deleted; `None` keeps all games.
+    /// The days after which an unchanged game is deleted, and the name of a guest without games; `None` keeps all games.
     pub keep_days: Option<u32>,
 }
 
@@ -181,6 +183,7 @@ impl Default for Limits {
             cells: 1_024,
             plies: 5_000,
             games_per_day: 500,
+            renames_per_day: 30,
             sockets: 50,
             requests: 50,
             guests_per_address: 100,

@@ -14,6 +14,7 @@ mod display_name;
 mod error;
 mod follow;
 mod guest;
+mod guest_quota;
 mod headers;
 mod hub;
 mod jobs;

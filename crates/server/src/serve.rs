@@ -79,6 +79,9 @@ pub enum ServeError {
 const CLEAN_INTERVAL: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// How long the name of a guest without games is kept, unless games are kept for less.
+const KEEP_NAMES: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
 /// How long requests and sockets under way may take when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -268,6 +271,13 @@ async fn clean_up(app: App) {
                 Ok(games) => tracing::info!(games, "old games deleted"),
                 Err(error) => tracing::error!(error = error_chain(&error), "old games not deleted"),
             }
+        }
+        let keep_names =
+            app.shared.config.limits.keep_days.map_or(KEEP_NAMES, |days| KEEP_NAMES.min(DAY * days));
+        match storage.delete_names_older_than(keep_names).await {
+            Ok(0) => {}
+            Ok(names) => tracing::info!(names, "names of guests without games deleted"),
+            Err(error) => tracing::error!(error = error_chain(&error), "old names not deleted"),
         }
         if let Err(error) = storage.forget_turns().await {
             tracing::error!(error = error_chain(&error), "old turns not forgotten");

@@ -170,7 +170,7 @@ fn lock(clients: &Mutex<HashMap<ClientKey, Client>>) -> MutexGuard<'_, HashMap<C
 }
 
 /// Returns what a client is known by: its IPv4 address, or the first half of an IPv6 address, which a household shares.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     // A server that listens on IPv6 sees IPv4 addresses mapped into it.
     match address.to_canonical() {
         four @ IpAddr::V4(_) => four,

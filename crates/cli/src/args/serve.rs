@@ -50,10 +50,13 @@ pub(crate) struct ServeArgs {
     /// Games that one guest may create per day.
     #[arg(long, default_value_t = Limits::default().games_per_day, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_GAMES")]
     max_games: u32,
+    /// Changes of name, and copies or deletions of their data, that one guest may ask for per day.
+    #[arg(long, default_value_t = Limits::default().renames_per_day, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_RENAMES")]
+    max_renames: u32,
     /// WebSockets that one guest may hold.
     #[arg(long, default_value_t = Limits::default().sockets, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_SOCKETS")]
     max_sockets: u32,
-    /// Guests whose games, WebSockets and requests one address may use: as many as a school has.
+    /// Guests whose games, changes of name, WebSockets and requests one address may use: as many as a school has.
     #[arg(long, default_value_t = Limits::default().guests_per_address, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_GUESTS_PER_ADDRESS")]
     guests_per_address: u32,
     /// Connections that one address may hold; not counted behind a proxy.
@@ -65,7 +68,7 @@ pub(crate) struct ServeArgs {
     /// Requests per second of one guest, not counting the page's files, and messages per second of each WebSocket.
     #[arg(long, default_value_t = Limits::default().requests, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_REQUESTS")]
     max_requests: u32,
-    /// Days after which an unchanged game is deleted [default: never].
+    /// Days after which an unchanged game is deleted, and the name of a guest without games [default: never, and 30 days].
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_KEEP_DAYS")]
     keep_days: Option<u32>,
 }
@@ -190,6 +193,7 @@ impl ServeArgs {
                 cells: self.max_cells,
                 plies: self.max_plies.max(1),
                 games_per_day: self.max_games,
+                renames_per_day: self.max_renames,
                 sockets: self.max_sockets,
                 connections: self.max_connections,
                 requests: self.max_requests,

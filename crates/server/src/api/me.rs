@@ -15,6 +15,7 @@ use parlor_play::{Ending, Options};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::time::Instant;
 
 /// The guest behind a browser.
 #[derive(Serialize)]
@@ -65,13 +66,25 @@ pub(crate) struct Rename {
 ))]
 pub(crate) async fn rename(
     State(app): State<App>,
-    Caller { guest, .. }: Caller,
+    caller: Caller,
     JsonBody(Rename { name }): JsonBody<Rename>,
 ) -> Result<Json<Me>, ApiError> {
     let name = clean_name(&name, app.shared.config.limits.name)?;
-    app.shared.storage.rename(guest.clone(), name.clone()).await?;
+    count_change(&app, &caller)?;
+    let guest = caller.guest;
+    if !app.shared.storage.rename(guest.clone(), name.clone()).await? {
+        return Err(ApiError::DeletedGuest);
+    }
     app.hub.rename_guest(&guest, &name).await;
     Ok(Json(Me { id: guest.to_string(), name }))
+}
+
+/// Counts a change of what is stored about a guest.
+fn count_change(app: &App, caller: &Caller) -> Result<(), ApiError> {
+    match app.shared.guest_quota.allow(caller.ip, &caller.guest, Instant::now()) {
+        true => Ok(()),
+        false => Err(ApiError::TooManyChanges(app.shared.config.limits.renames_per_day)),
+    }
 }
 
 /// A game in the guest's list.

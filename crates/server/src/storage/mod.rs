@@ -10,6 +10,7 @@ mod clock;
 mod command_key;
 pub mod copy;
 mod due;
+mod guest_data;
 #[cfg(not(feature = "cluster"))]
 #[path = "no_postgres.rs"]
 pub(crate) mod postgres;
@@ -23,6 +24,7 @@ pub use checksum::{Checksum, chain};
 pub use clock::{BEAT_INTERVAL, Clock};
 pub use command_key::CommandKey;
 pub use due::{Claim, Claimed, Due, Lease, Waiting, Work};
+pub use guest_data::{DELETED_NAME, Profile};
 #[cfg(feature = "cluster")]
 pub use postgres::Postgres;
 pub use sqlite::{Sqlite, count_moves};
@@ -205,8 +207,15 @@ pub trait Guests: Send + Sync {
     /// Returns the name a guest has chosen.
     fn name<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<String>>;
 
-    /// Sets a guest's name.
-    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, ()>;
+    /// Returns what is stored about a guest: nothing unless they chose a name or were deleted.
+    fn profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>>;
+
+    /// Sets a guest's name. Returns false, and sets nothing, if the guest was deleted.
+    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool>;
+
+    /// Deletes the names that guests without games chose longer ago than this, and what is left of deleted guests without
+    /// games. Returns how many guests it deleted.
+    fn delete_names_older_than(&self, age: Duration) -> StorageFuture<'_, u64>;
 
     /// Returns the games a guest takes part in, latest first, at most this many.
     fn games<'a>(&'a self, guest: &'a Guest, limit: u32) -> StorageFuture<'a, Vec<GameSummary>>;

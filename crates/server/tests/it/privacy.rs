@@ -1,14 +1,16 @@
 //! What is stored about guests: no addresses, and nothing for longer than it is needed.
 
 use crate::contract::{moved, opening};
+use crate::limited;
 #[cfg(target_os = "linux")]
 use parlor_chaos::Postgres as PostgresServer;
-use parlor_server::Guest;
 #[cfg(target_os = "linux")]
 use parlor_server::storage::Postgres;
 use parlor_server::storage::copy::Database;
-use parlor_server::storage::{Append, AppendOutcome, Claim, Due, Jobs, Sqlite, Storage, Work};
+use parlor_server::storage::{Append, AppendOutcome, Claim, Due, Guests, Jobs, Sqlite, Storage, Work};
+use parlor_server::{Guest, Limits};
 use rusqlite::Connection;
+use serde_json::json;
 use std::net::IpAddr;
 use std::path::Path;
 use std::time::Duration;
@@ -18,6 +20,7 @@ const ADDRESS: &str = "203.0.113.77";
 
 /// Makes the tables those of version 4, with an address as servers stored it then.
 const VERSION_4: &str = "ALTER TABLE served DROP COLUMN at; \
+    ALTER TABLE guests DROP COLUMN named; ALTER TABLE guests DROP COLUMN deleted; \
     UPDATE games SET address = '203.0.113.77'; \
     INSERT INTO served (client, turn) VALUES ('address 203.0.113.77', 1), ('guest x', 2); \
     PRAGMA user_version = 4";
@@ -157,6 +160,7 @@ async fn version_4() -> (tempfile::TempDir, std::path::PathBuf) {
     let storage = Sqlite::open(&path).await.unwrap();
     append(&storage, engine_due(&storage, "one", Some(ADDRESS))).await;
     append(&storage, opening("two", &Guest::from_secret("two"))).await;
+    storage.rename(Guest::from_secret("two"), "Ann".into()).await.unwrap();
     drop(storage);
     crate::damage::damage(folder.path(), VERSION_4);
     let backup = folder.path().join("backup");
@@ -179,6 +183,9 @@ async fn addresses_of_earlier_versions_are_removed() {
         assert_eq!(files_with(folder, ADDRESS), [""; 0], "not in any file while it is open");
         assert_eq!(storage.waiting().await.unwrap().games, ["one"], "the engine's move is still due");
         claim_all(&storage, 1).await;
+        // Names chosen in earlier versions expire from now on.
+        let profile = storage.profile(&Guest::from_secret("two")).await.unwrap().unwrap();
+        assert!(profile.name == "Ann" && profile.named > 0 && !profile.is_deleted, "{profile:?}");
     }
 }
 
@@ -201,11 +208,34 @@ async fn postgres_takes_no_addresses_from_backups_and_removes_its_own() {
     let storage = Postgres::open(&url).await.unwrap();
     assert_eq!(stored().await, 0);
     claim_all(&storage, 1).await;
+    let profile = storage.profile(&Guest::from_secret("two")).await.unwrap().unwrap();
+    assert!(profile.name == "Ann" && profile.named > 0 && !profile.is_deleted, "{profile:?}");
 }
 
 /// Makes the tables those of version 1, with an address as servers stored it then.
 #[cfg(target_os = "linux")]
 const POSTGRES_VERSION_1: &str = "ALTER TABLE served DROP COLUMN at; ALTER TABLE service DROP COLUMN address_key; \
+    ALTER TABLE guests DROP COLUMN named; ALTER TABLE guests DROP COLUMN deleted; \
     UPDATE games SET address = '203.0.113.77'; \
     INSERT INTO served (client, turn) VALUES ('address 203.0.113.77', 1); \
     UPDATE parlor_version SET version = 1";
+
+#[tokio::test]
+async fn made_up_guests_can_not_fill_the_database() {
+    let limits = Limits { renames_per_day: 2, guests_per_address: 3, ..Limits::default() };
+    let (folder, running) = limited(limits).await;
+    let rename = async |number: u64| {
+        let name = json!({"name": format!("N{number}")});
+        running.guest(number).post("/api/me", &name).await.unwrap()
+    };
+    let mut accepted = 0;
+    for number in 1..=20 {
+        let (status, body) = rename(number).await;
+        assert!(status == 200 || status == 429 && body.contains("2 a day at most"), "{status}: {body}");
+        accepted += u32::from(status == 200);
+    }
+    assert_eq!(accepted, 6);
+    let connection = Connection::open(folder.path().join("parlor.sqlite")).unwrap();
+    let rows: u32 = connection.query_row("SELECT count(*) FROM guests", [], |row| row.get(0)).unwrap();
+    assert_eq!(rows, 6);
+}

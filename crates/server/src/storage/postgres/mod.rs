@@ -5,6 +5,7 @@
 
 mod address;
 mod connection;
+mod guests;
 mod jobs;
 mod migrate;
 mod patience;
@@ -21,7 +22,7 @@ use super::address_key::AddressKey;
 use super::clock::{Clock, GAP};
 use super::rows::EntryRow;
 use super::{
-    Append, AppendOutcome, GameSummary, Guests, Log, LogRecord, Service, Storage, StorageError,
+    Append, AppendOutcome, GameSummary, Guests, Log, LogRecord, Profile, Service, Storage, StorageError,
     StorageFuture, blocking,
 };
 use crate::guest::Guest;
@@ -136,12 +137,16 @@ impl Guests for Postgres {
         })
     }
 
-    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, ()> {
-        Box::pin(async move {
-            let sql =
-                "INSERT INTO guests (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = $2";
-            self.query(sql, &[&guest.as_str(), &name]).await.map(drop)
-        })
+    fn profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>> {
+        Box::pin(self.profile_of(guest))
+    }
+
+    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool> {
+        Box::pin(async move { self.set_name(&guest, &name).await })
+    }
+
+    fn delete_names_older_than(&self, age: Duration) -> StorageFuture<'_, u64> {
+        Box::pin(self.delete_names(age))
     }
 
     fn games<'a>(&'a self, guest: &'a Guest, limit: u32) -> StorageFuture<'a, Vec<GameSummary>> {

@@ -9,12 +9,13 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// The migrations in order; the first leads to version 1.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("../../../migrations/sqlite/0001_games_and_facts.sql"),
     include_str!("../../../migrations/sqlite/0002_log_seq.sql"),
     include_str!("../../../migrations/sqlite/0003_checksums_and_service.sql"),
     include_str!("../../../migrations/sqlite/0004_fresh_entries.sql"),
     include_str!("../../../migrations/sqlite/0005_hashed_addresses.sql"),
+    include_str!("../../../migrations/sqlite/0006_names_expire.sql"),
 ];
 
 /// The version of the tables that this program reads and writes.

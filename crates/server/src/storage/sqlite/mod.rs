@@ -5,6 +5,7 @@
 
 mod append;
 mod connection;
+mod guests;
 mod jobs;
 mod key_file;
 mod migrate;
@@ -24,7 +25,7 @@ use super::due::{BELIEVED_LEASES, MAX_LISTED, THINKING, TURN_MEMORY, WAITING};
 use super::rows::{EntryRow, LogReader};
 use super::{
     Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, Guests, Jobs, LEASE, Lease, Log, LogRecord,
-    Service, StorageError, StorageFuture, Waiting, blocking,
+    Profile, Service, StorageError, StorageFuture, Waiting, blocking,
 };
 use crate::error::error_chain;
 use crate::guest::Guest;
@@ -183,12 +184,20 @@ impl Guests for Sqlite {
         }))
     }
 
-    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, ()> {
-        Box::pin(self.writer.run(move |connection, _| {
-            let mut query =
-                connection.prepare_cached("INSERT OR REPLACE INTO guests (id, name) VALUES (?1, ?2)")?;
-            query.execute([guest.as_str(), &name])?;
-            Ok(())
+    fn profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>> {
+        let guest = guest.to_string();
+        Box::pin(self.readers.run(move |connection| guests::profile(connection, &guest)))
+    }
+
+    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool> {
+        Box::pin(
+            self.writer.run(move |connection, now| guests::rename(connection, guest.as_str(), &name, now)),
+        )
+    }
+
+    fn delete_names_older_than(&self, age: Duration) -> StorageFuture<'_, u64> {
+        Box::pin(self.writer.run(move |connection, now| {
+            guests::delete_names(connection, now.saturating_sub(age.as_millis() as u64))
         }))
     }
 

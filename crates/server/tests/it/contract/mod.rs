@@ -41,6 +41,7 @@ contracts![
     a_guest_has_so_many_engines_at_once,
     games_between_engines_wait_for_watchers,
     games_are_listed_and_deleted,
+    names_without_games_expire,
     the_clock_goes_on,
     the_clock_stands_still_while_nobody_serves,
 ];
@@ -226,6 +227,30 @@ async fn games_are_listed_and_deleted(storage: Arc<dyn Storage>) {
     assert_eq!(ids().await, ["new"]);
     assert_eq!(storage.read("old", 0).await.unwrap(), []);
     storage.check().await.unwrap();
+}
+
+async fn names_without_games_expire(storage: Arc<dyn Storage>) {
+    let [ann, bob] = ["ann", "bob"].map(guest);
+    for (guest, name) in [(&ann, "Ann"), (&bob, "Bob")] {
+        assert!(storage.rename(guest.clone(), name.into()).await.unwrap());
+    }
+    append(&storage, opening("g", &bob)).await;
+    assert_eq!(
+        storage.delete_names_older_than(Duration::from_secs(3_600)).await.unwrap(),
+        0,
+        "chosen just now"
+    );
+    let expires = async || {
+        while storage.delete_names_older_than(Duration::ZERO).await.unwrap() == 0 {
+            storage.beat(true).await.unwrap();
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), expires()).await.expect("Ann's name expires");
+    assert_eq!(storage.name(&ann).await.unwrap(), None);
+    assert_eq!(storage.name(&bob).await.unwrap(), Some("Bob".into()), "he has a game");
+    assert_eq!(storage.delete_older_than(Duration::from_secs(3_600)).await.unwrap(), 1);
+    tokio::time::timeout(Duration::from_secs(30), expires()).await.expect("Bob's follows his game");
+    assert_eq!(storage.profile(&bob).await.unwrap(), None);
 }
 
 async fn the_clock_stands_still_while_nobody_serves(storage: Arc<dyn Storage>) {
