@@ -18,7 +18,7 @@ use axum::middleware;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -44,6 +44,8 @@ pub(crate) struct Shared {
     pub(crate) node: String,
     /// How many games wait for an engine.
     pub(crate) queue: QueueLength,
+    /// Held while a game is read for a guest's copy of their data.
+    pub(crate) exports: Semaphore,
     /// Held while the clock is compared by somebody who can't wait for the next heartbeat.
     comparing_clock: tokio::sync::Mutex<()>,
     wakes: mpsc::Sender<()>,
@@ -84,6 +86,7 @@ impl App {
             // Without random numbers there are no games either.
             node: random_token(8).unwrap_or_default(),
             queue: QueueLength::default(),
+            exports: Semaphore::new(1),
             comparing_clock: tokio::sync::Mutex::default(),
             wakes,
         });

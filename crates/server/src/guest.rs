@@ -106,6 +106,11 @@ pub(crate) fn secret_cookie(secret: &str, secure: bool) -> String {
     format!("{COOKIE}={secret}; HttpOnly; SameSite=Lax; {secure}Path=/; Max-Age=630720000")
 }
 
+/// Returns the value of the `Set-Cookie` header that takes the secret away from a browser.
+pub(crate) fn expired_cookie() -> String {
+    format!("{COOKIE}=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0")
+}
+
 /// Returns random bytes as hexadecimal digits.
 pub(crate) fn random_token(bytes: usize) -> Result<String, getrandom::Error> {
     let mut random = vec![0; bytes];

@@ -36,8 +36,12 @@ pub(crate) async fn me(
     headers: HeaderMap,
 ) -> Result<(Option<[(HeaderName, String); 1]>, Json<Me>), ApiError> {
     if let Some(guest) = Guest::from_cookies(&headers) {
-        let name = app.shared.storage.name(&guest).await?.unwrap_or_else(|| guest.default_name());
-        return Ok((None, Json(Me { id: guest.to_string(), name })));
+        let profile = app.shared.storage.profile(&guest).await?;
+        // A browser that still has the cookie of a deleted guest becomes another one.
+        if !profile.as_ref().is_some_and(|profile| profile.is_deleted) {
+            let name = profile.map_or_else(|| guest.default_name(), |profile| profile.name);
+            return Ok((None, Json(Me { id: guest.to_string(), name })));
+        }
     }
     let secret = new_secret()?;
     let guest = Guest::from_secret(&secret);
@@ -80,7 +84,7 @@ pub(crate) async fn rename(
 }
 
 /// Counts a change of what is stored about a guest.
-fn count_change(app: &App, caller: &Caller) -> Result<(), ApiError> {
+pub(super) fn count_change(app: &App, caller: &Caller) -> Result<(), ApiError> {
     match app.shared.guest_quota.allow(caller.ip, &caller.guest, Instant::now()) {
         true => Ok(()),
         false => Err(ApiError::TooManyChanges(app.shared.config.limits.renames_per_day)),
@@ -128,10 +132,9 @@ const MAX_GAMES: u32 = 50;
     get, path = "/api/me/games", security(("guest" = [])),
     responses((status = 200, body = Vec<OwnGame>), crate::error::ErrorResponses)
 ))]
-pub(crate) async fn games(
-    State(app): State<App>,
-    Caller { guest, .. }: Caller,
-) -> Result<Json<Vec<OwnGame>>, ApiError> {
+pub(crate) async fn games(State(app): State<App>, caller: Caller) -> Result<Json<Vec<OwnGame>>, ApiError> {
+    caller.check_not_deleted(&app).await?;
+    let guest = caller.guest;
     let mut own = Vec::new();
     for summary in app.shared.storage.games(&guest, MAX_GAMES).await? {
         let updated = app.shared.storage.clock().wall(summary.updated);

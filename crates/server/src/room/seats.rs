@@ -1,7 +1,7 @@
 //! Taking a seat, and giving it up.
 
 use super::broadcast::Effect;
-use super::{CommandError, Room, RoomError, RoomState};
+use super::{CommandError, CommandKind, Room, RoomError, RoomState};
 use crate::guest::Guest;
 use crate::storage::{Append, CommandKey, LogEvent, SeatOccupant};
 use std::sync::Arc;
@@ -32,6 +32,26 @@ impl Room {
             room.commit(&mut state, game, append, &before, Effect { steps: &[], kept }).await
         });
         task.await?
+    }
+
+    /// Ends what a guest is playing here, for good: they resign, or cancel the game if a seat is free. The opponent wins at
+    /// once instead of waiting for somebody who won't come back.
+    pub(crate) async fn give_up(&self, guest: &Guest) -> Result<(), RoomError> {
+        let mut state = self.state.lock().await;
+        self.shared.check_clock().await?;
+        loop {
+            self.refresh(&mut state).await?;
+            let game = self.load_if_stale(&mut state).await?;
+            let kind = if game.has_free_seat() { CommandKind::Cancel } else { CommandKind::Resign };
+            // Whoever only watches, or has a free board, has nothing to resign.
+            let Ok(command) = game.table_command(guest, kind, None, None) else { return Ok(()) };
+            match self.act(&mut state, &command, None).await {
+                // Another process has appended something meanwhile.
+                Err(RoomError::Stale) => {}
+                Err(RoomError::Command(_)) => return Ok(()),
+                result => return result.map(drop),
+            }
+        }
     }
 
     /// Lets a guest give up their seat, which is free then. Returns the log's seq after it.

@@ -13,3 +13,27 @@ pub struct Profile {
 
 /// What deleted guests are called.
 pub const DELETED_NAME: &str = "Deleted guest";
+
+/// Everything that is stored about a guest outside the logs of their games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GuestData {
+    /// The name, if the guest has chosen one.
+    pub profile: Option<Profile>,
+    /// The guest's last turn in the queue for engines, if it is remembered.
+    pub turn: Option<u64>,
+    /// The games the guest takes part in.
+    pub games: Vec<GuestGame>,
+}
+
+/// A game that a guest takes part in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GuestGame {
+    /// The game's id.
+    pub id: String,
+    /// When it last changed, in service time.
+    pub updated: u64,
+    /// Whether it is over.
+    pub over: bool,
+    /// The keyed hash of the guest's address; empty unless an engine's move is due that is charged to the guest.
+    pub address: String,
+}

@@ -24,7 +24,7 @@ pub use checksum::{Checksum, chain};
 pub use clock::{BEAT_INTERVAL, Clock};
 pub use command_key::CommandKey;
 pub use due::{Claim, Claimed, Due, Lease, Waiting, Work};
-pub use guest_data::{DELETED_NAME, Profile};
+pub use guest_data::{DELETED_NAME, GuestData, GuestGame, Profile};
 #[cfg(feature = "cluster")]
 pub use postgres::Postgres;
 pub use sqlite::{Sqlite, count_moves};
@@ -212,6 +212,13 @@ pub trait Guests: Send + Sync {
 
     /// Sets a guest's name. Returns false, and sets nothing, if the guest was deleted.
     fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool>;
+
+    /// Returns everything that is stored about a guest outside the logs of their games.
+    fn guest_data<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, GuestData>;
+
+    /// Deletes everything that is stored about a guest outside the logs of their games, except for which games those are.
+    /// From then on the guest is called [`DELETED_NAME`].
+    fn delete_guest(&self, guest: Guest) -> StorageFuture<'_, ()>;
 
     /// Deletes the names that guests without games chose longer ago than this, and what is left of deleted guests without
     /// games. Returns how many guests it deleted.

@@ -1,16 +1,17 @@
 //! What is stored about guests: no addresses, and nothing for longer than it is needed.
 
 use crate::contract::{moved, opening};
-use crate::limited;
+use crate::{act, json, limited, server};
 #[cfg(target_os = "linux")]
 use parlor_chaos::Postgres as PostgresServer;
+use parlor_loadtest::Client;
 #[cfg(target_os = "linux")]
 use parlor_server::storage::Postgres;
 use parlor_server::storage::copy::Database;
 use parlor_server::storage::{Append, AppendOutcome, Claim, Due, Guests, Jobs, Sqlite, Storage, Work};
 use parlor_server::{Guest, Limits};
 use rusqlite::Connection;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::net::IpAddr;
 use std::path::Path;
 use std::time::Duration;
@@ -238,4 +239,115 @@ async fn made_up_guests_can_not_fill_the_database() {
     let connection = Connection::open(folder.path().join("parlor.sqlite")).unwrap();
     let rows: u32 = connection.query_row("SELECT count(*) FROM guests", [], |row| row.get(0)).unwrap();
     assert_eq!(rows, 6);
+}
+
+/// Returns the copy of what is stored about a guest, which comes in parts.
+async fn copy_of(client: &Client) -> (String, Value) {
+    let (status, mut rest) = client.get("/api/me/export").await.unwrap();
+    assert_eq!(status, 200, "{rest}");
+    let mut text = String::new();
+    while let Some((length, after)) = rest.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap();
+        text += &after[..length];
+        rest = after[length..].trim_start_matches("\r\n").to_string();
+    }
+    let copy = serde_json::from_str(&text).expect(&text);
+    (text, copy)
+}
+
+#[tokio::test]
+async fn a_guest_gets_a_copy_of_everything() {
+    let (_folder, running) = server().await;
+    let [ann, bob] = [1, 2].map(|number| running.guest(number));
+    let (_, nobody) = copy_of(&ann).await;
+    assert_eq!((&nobody["name"], &nobody["games"]), (&Value::Null, &json!([])), "nothing is stored yet");
+    ann.post("/api/me", &json!({"name": "Ann"})).await.unwrap();
+    let request = json!({"game": "classic", "seats": ["me", "friend"]});
+    let game = ann.create_game(&request).await.unwrap();
+    bob.post(&format!("/api/games/{game}/join"), &json!({})).await.unwrap();
+    act(&ann, &game, "anns", "move", Some("3")).await;
+    act(&bob, &game, "bobs", "move", Some("3")).await;
+    let alone = ann.create_game(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
+    let (text, copy) = copy_of(&ann).await;
+    assert!(!text.contains("seed") && !text.contains("bobs"), "{text}");
+    let me = json(&ann, "/api/me").await;
+    assert_eq!((&copy["name"], &copy["id"]), (&json!("Ann"), &me["id"]));
+    let of =
+        |id: &str| copy["games"].as_array().unwrap().iter().find(|game| game["id"] == id).unwrap().clone();
+    let log = of(&game)["log"].clone();
+    assert_eq!(log.as_array().unwrap().len(), 4);
+    assert_eq!(log[0]["event"]["opened"]["by"], me["id"]);
+    assert_eq!((&log[2]["command"], &log[3]["command"]), (&json!("anns"), &Value::Null));
+    assert!(of(&alone)["log"].as_array().unwrap().len() > 1);
+    assert_eq!(copy_of(&bob).await.1["games"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_deleted_guest_is_gone() {
+    let (folder, running) = server().await;
+    let [ann, bob] = [1, 2].map(|number| running.guest(number));
+    ann.post("/api/me", &json!({"name": "Annabel Secret"})).await.unwrap();
+    let create = async |game: &str, seats: Value| {
+        ann.create_game(&json!({"game": game, "seats": seats})).await.unwrap()
+    };
+    let against_bob = create("classic", json!(["me", "friend"])).await;
+    bob.post(&format!("/api/games/{against_bob}/join"), &json!({})).await.unwrap();
+    let open = create("classic", json!(["me", "friend"])).await;
+    let alone = create("1024", json!(["me"])).await;
+    let free = ann
+        .create_game(&json!({"game": "growing", "seats": ["me", "me"], "options": {"free": true}}))
+        .await
+        .unwrap();
+    let mut socket = bob.connect(&against_bob, None).await.unwrap();
+    socket.next_json().await.unwrap();
+
+    let (status, body) = ann.request("DELETE", "/api/me", "", "").await.unwrap();
+    assert_eq!((status, body.as_str()), (204, ""));
+    let state = async |id: &str| json(&bob, &format!("/api/games/{id}")).await;
+    let ended = state(&against_bob).await;
+    assert_eq!(
+        (&ended["ending"], &ended["seats"][0]["name"]),
+        (&json!({"resigned": 1}), &json!("Deleted guest"))
+    );
+    assert_eq!(
+        ended["status_text"],
+        format!("Deleted guest resigns, {} wins", ended["seats"][1]["name"].as_str().unwrap())
+    );
+    assert_eq!(state(&open).await["ending"], "canceled");
+    assert_eq!(state(&alone).await["ending"], json!({"resigned": 1}));
+    assert_eq!(state(&free).await["seats"][0]["name"], "Deleted guest");
+    assert_eq!(json(&bob, "/api/me/games").await[0]["names"][0], "Deleted guest");
+    // Whoever is connected sees it at once.
+    let seen = async {
+        loop {
+            let message = socket.next_json().await.unwrap();
+            if message["change"]["seats"][0]["name"] == "Deleted guest" {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), seen).await.expect("a message about the name");
+
+    // The cookie is worth nothing any more, except for another guest's.
+    let (status, _) = ann.post("/api/me", &json!({"name": "Back"})).await.unwrap();
+    assert_eq!(status, 401);
+    for (path, body) in [
+        ("/api/games", json!({"game": "classic", "seats": ["me", "me"]})),
+        ("/api/me", json!({"name": "Back"})),
+    ] {
+        let (status, body) = ann.post(path, &body).await.unwrap();
+        assert!(status == 401 && body.contains("deleted"), "{path}: {status} {body}");
+    }
+    for path in ["/api/me/games", "/api/me/export"] {
+        assert_eq!(ann.get(path).await.unwrap().0, 401, "{path}");
+    }
+    assert_ne!(json(&ann, "/api/me").await["id"], ended["seats"][0]["guest"], "a new guest");
+    let (status, _) = ann.request("DELETE", "/api/me", "", "").await.unwrap();
+    assert_eq!(status, 204, "again");
+    running.stop().await;
+    // The last one to close the file copies all of the WAL into it and removes that.
+    while folder.path().join("parlor.sqlite-wal").exists() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(files_with(folder.path(), "Annabel Secret"), [""; 0]);
 }

@@ -22,8 +22,8 @@ use super::address_key::AddressKey;
 use super::clock::{Clock, GAP};
 use super::rows::EntryRow;
 use super::{
-    Append, AppendOutcome, GameSummary, Guests, Log, LogRecord, Profile, Service, Storage, StorageError,
-    StorageFuture, blocking,
+    Append, AppendOutcome, GameSummary, GuestData, Guests, Log, LogRecord, Profile, Service, Storage,
+    StorageError, StorageFuture, blocking,
 };
 use crate::guest::Guest;
 use address::Address;
@@ -143,6 +143,14 @@ impl Guests for Postgres {
 
     fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool> {
         Box::pin(async move { self.set_name(&guest, &name).await })
+    }
+
+    fn guest_data<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, GuestData> {
+        Box::pin(self.data_of(guest))
+    }
+
+    fn delete_guest(&self, guest: Guest) -> StorageFuture<'_, ()> {
+        Box::pin(async move { self.delete_data_of(&guest).await })
     }
 
     fn delete_names_older_than(&self, age: Duration) -> StorageFuture<'_, u64> {

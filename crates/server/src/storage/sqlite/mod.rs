@@ -24,8 +24,8 @@ use super::clock::Clock;
 use super::due::{BELIEVED_LEASES, MAX_LISTED, THINKING, TURN_MEMORY, WAITING};
 use super::rows::{EntryRow, LogReader};
 use super::{
-    Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, Guests, Jobs, LEASE, Lease, Log, LogRecord,
-    Profile, Service, StorageError, StorageFuture, Waiting, blocking,
+    Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, GuestData, Guests, Jobs, LEASE, Lease, Log,
+    LogRecord, Profile, Service, StorageError, StorageFuture, Waiting, blocking,
 };
 use crate::error::error_chain;
 use crate::guest::Guest;
@@ -193,6 +193,15 @@ impl Guests for Sqlite {
         Box::pin(
             self.writer.run(move |connection, now| guests::rename(connection, guest.as_str(), &name, now)),
         )
+    }
+
+    fn guest_data<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, GuestData> {
+        let guest = guest.to_string();
+        Box::pin(self.readers.run(move |connection| guests::data(connection, &guest)))
+    }
+
+    fn delete_guest(&self, guest: Guest) -> StorageFuture<'_, ()> {
+        Box::pin(self.writer.run(move |connection, now| guests::delete(connection, guest.as_str(), now)))
     }
 
     fn delete_names_older_than(&self, age: Duration) -> StorageFuture<'_, u64> {
