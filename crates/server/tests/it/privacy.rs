@@ -12,6 +12,7 @@ use parlor_server::storage::{Append, AppendOutcome, Claim, Due, Guests, Jobs, Sq
 use parlor_server::{Guest, Limits};
 use rusqlite::Connection;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::path::Path;
 use std::time::Duration;
@@ -350,4 +351,49 @@ async fn a_deleted_guest_is_gone() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     assert_eq!(files_with(folder.path(), "Annabel Secret"), [""; 0]);
+}
+
+/// Returns every `table.column` that docs/privacy.md names in its tables.
+fn documented_columns() -> BTreeSet<String> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/privacy.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.split('|').next());
+    rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_string).collect()
+}
+
+#[tokio::test]
+async fn the_privacy_page_names_every_column_of_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("parlor.sqlite");
+    drop(Sqlite::open(&path).await.unwrap());
+    let connection = Connection::open(&path).unwrap();
+    let sql = "SELECT tables.name || '.' || columns.name FROM sqlite_schema AS tables, \
+         pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'";
+    let mut query = connection.prepare(sql).unwrap();
+    let columns = query.query_map([], |row| row.get(0)).unwrap().collect::<Result<BTreeSet<String>, _>>();
+    let documented: BTreeSet<String> = documented_columns()
+        .into_iter()
+        .filter(|column| !["service.address_key", "parlor_version.version"].contains(&column.as_str()))
+        .collect();
+    assert_eq!(documented, columns.unwrap());
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn the_privacy_page_names_every_column_of_postgres() {
+    let server = PostgresServer::start().await.unwrap();
+    let url = server.create_database().await.unwrap();
+    drop(Postgres::open(&url).await.unwrap());
+    let client = parlor_chaos::connect(&url).await.unwrap();
+    // The log is in parts, which have the same columns.
+    let sql = "SELECT relname || '.' || attname FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid \
+         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition \
+            AND attnum > 0 AND NOT attisdropped";
+    let rows = client.query(sql, &[]).await.unwrap();
+    let columns: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
+    let documented: BTreeSet<String> = documented_columns()
+        .into_iter()
+        .filter(|column| !column.starts_with("fresh.") && column != "service.appended")
+        .collect();
+    assert_eq!(documented, columns);
 }
