@@ -9,6 +9,7 @@ use crate::guest_quota::GuestQuota;
 use crate::headers;
 use crate::hub::Hub;
 use crate::metrics::Metrics;
+use crate::name_rules::NameRules;
 use crate::queue::QueueLength;
 use crate::storage::{Storage, StorageError};
 use crate::throttle::Throttle;
@@ -32,6 +33,7 @@ pub(crate) struct Shared {
     pub(crate) metrics: Metrics,
     pub(crate) throttle: Throttle,
     pub(crate) guest_quota: GuestQuota,
+    pub(crate) name_rules: NameRules,
     /// The boards that others follow.
     pub(crate) follows: FollowBoards,
     /// Whether no new clients are wanted: the server will stop soon.
@@ -71,6 +73,7 @@ impl App {
         // One wake finds all that is due.
         let (wakes, receiver) = mpsc::channel(1);
         let throttle = Throttle::new(&config.limits);
+        let name_rules = NameRules::new(&config);
         let guest_quota = GuestQuota::new(&config.limits);
         let shared = Arc::new(Shared {
             config,
@@ -80,6 +83,7 @@ impl App {
             metrics: Metrics::default(),
             throttle,
             guest_quota,
+            name_rules,
             draining: AtomicBool::new(false),
             stopping: CancellationToken::new(),
             connections: TaskTracker::new(),

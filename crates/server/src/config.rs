@@ -1,5 +1,6 @@
 //! The configuration of a server.
 
+use crate::banned_words::BannedWords;
 use parlor_play::PlayerSpec;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -30,6 +31,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Engines that are other programs, beside those of Parlor.
     pub programs: Vec<EngineProgram>,
+    /// Words that the names of guests can't have.
+    pub banned_words: BannedWords,
     /// The folder of the page's sources, to serve them instead of the page that is embedded, while it is worked on.
     pub page: Option<PathBuf>,
     /// The limits.
@@ -50,6 +53,7 @@ impl Config {
             metrics_address: None,
             behind_proxy: false,
             programs: Vec::new(),
+            banned_words: BannedWords::default(),
             page: None,
             limits: Limits::default(),
         }

@@ -99,6 +99,7 @@ impl ApiError {
             | ApiError::TooManyGames(_)
             | ApiError::TooManyChanges(_)
             | ApiError::TooManySockets(_) => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::Name(BadName::LooksLike(_)) => StatusCode::CONFLICT,
             ApiError::FileGone | ApiError::Stopping => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::NotFound => StatusCode::NOT_FOUND,
             ApiError::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
@@ -123,7 +124,7 @@ fn follow_status(error: FollowError) -> StatusCode {
 fn room_status(error: &RoomError) -> StatusCode {
     match error {
         RoomError::NoSuchGame => StatusCode::NOT_FOUND,
-        RoomError::Stale | RoomError::NoSeat => StatusCode::CONFLICT,
+        RoomError::Stale | RoomError::NoSeat | RoomError::LooksLike(_) => StatusCode::CONFLICT,
         RoomError::Command(CommandError::Watching) => StatusCode::FORBIDDEN,
         RoomError::Command(_) => StatusCode::UNPROCESSABLE_ENTITY,
         RoomError::Storage(_)

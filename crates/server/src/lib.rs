@@ -7,6 +7,7 @@
 
 mod api;
 mod app;
+mod banned_words;
 pub mod bus;
 mod config;
 mod create_game;
@@ -21,7 +22,9 @@ mod jobs;
 mod json_object;
 mod limited_stream;
 mod listen;
+mod look_alike;
 mod metrics;
+mod name_rules;
 mod no_cluster;
 mod picture;
 mod platform;
@@ -37,6 +40,7 @@ mod web;
 
 #[cfg(feature = "openapi")]
 pub use api::openapi::openapi_description;
+pub use banned_words::BannedWords;
 pub use config::{BadEngineProgram, Config, EngineProgram, Limits};
 pub use create_game::CreateGame;
 pub use error::error_chain;

@@ -5,9 +5,9 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueHint};
 use parlor_engines::Limits as EngineLimits;
 use parlor_server::storage::copy::Database;
-use parlor_server::{Config, EngineProgram, Limits};
+use parlor_server::{BannedWords, Config, EngineProgram, Limits};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The arguments of `parlor serve`.
@@ -68,6 +68,9 @@ pub(crate) struct ServeArgs {
     /// Requests per second of one guest, not counting the page's files, and messages per second of each WebSocket.
     #[arg(long, default_value_t = Limits::default().requests, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_REQUESTS")]
     max_requests: u32,
+    /// A file with words that names can't have, one a line, in addition to the program's own.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = banned_words, env = "PARLOR_BANNED_WORDS")]
+    banned_words: Option<BannedWords>,
     /// Days after which an unchanged game is deleted, and the name of a guest without games [default: never, and 30 days].
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_KEEP_DAYS")]
     keep_days: Option<u32>,
@@ -165,6 +168,7 @@ fn config(storage: &StorageArgs, process: &ProcessArgs) -> Option<Config> {
         metrics_address: process.metrics_address,
         behind_proxy: false,
         programs: process.programs.clone(),
+        banned_words: BannedWords::default(),
         page: None,
         limits: Limits {
             engine_threads: process.engine_threads,
@@ -185,6 +189,7 @@ impl ServeArgs {
             drain: self.drain.unwrap_or_default(),
             origin: self.origin.clone(),
             behind_proxy: self.behind_proxy,
+            banned_words: self.banned_words.clone().unwrap_or_default(),
             page: self.page.clone(),
             limits: Limits {
                 body: self.max_body,
@@ -250,6 +255,10 @@ fn nats_url(text: &str) -> Result<String, String> {
         true => Ok(text.into()),
         false => Err("write nats://HOST:4222".into()),
     }
+}
+
+fn banned_words(path: &str) -> Result<BannedWords, String> {
+    BannedWords::read(Path::new(path)).map_err(|error| format!("can't read the file: {error}"))
 }
 
 /// Returns the parser of a name's length. A record holds at most 64 characters.

@@ -2,9 +2,10 @@
 
 use super::extract::{Caller, JsonBody};
 use crate::app::App;
-use crate::display_name::clean_name;
+use crate::display_name::{BadName, clean_name, name_of};
 use crate::error::{ApiError, error_chain};
 use crate::guest::{Guest, new_secret, secret_cookie};
+use crate::look_alike::look_alike;
 use crate::room::{Game, seat_names, status_text};
 use crate::storage::GameSummary;
 use axum::Json;
@@ -39,7 +40,7 @@ pub(crate) async fn me(
         let profile = app.shared.storage.profile(&guest).await?;
         // A browser that still has the cookie of a deleted guest becomes another one.
         if !profile.as_ref().is_some_and(|profile| profile.is_deleted) {
-            let name = profile.map_or_else(|| guest.default_name(), |profile| profile.name);
+            let name = name_of(&guest, profile.map(|profile| profile.name));
             return Ok((None, Json(Me { id: guest.to_string(), name })));
         }
     }
@@ -74,8 +75,13 @@ pub(crate) async fn rename(
     JsonBody(Rename { name }): JsonBody<Rename>,
 ) -> Result<Json<Me>, ApiError> {
     let name = clean_name(&name, app.shared.config.limits.name)?;
+    app.shared.name_rules.check(&name, &caller.guest)?;
     count_change(&app, &caller)?;
     let guest = caller.guest;
+    let opponents = app.shared.storage.opponents(&guest).await?;
+    if let Some(opponent) = opponents.into_iter().find(|opponent| look_alike(opponent, &name)) {
+        return Err(BadName::LooksLike(opponent).into());
+    }
     if !app.shared.storage.rename(guest.clone(), name.clone()).await? {
         return Err(ApiError::DeletedGuest);
     }

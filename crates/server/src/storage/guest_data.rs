@@ -37,3 +37,9 @@ pub struct GuestGame {
     /// The keyed hash of the guest's address; empty unless an engine's move is due that is charged to the guest.
     pub address: String,
 }
+
+/// Returns the names chosen by those who take part in the unfinished games of the guest $1.
+pub(super) const OPPONENTS: &str = "SELECT DISTINCT guests.name FROM members AS own \
+    JOIN games ON games.id = own.game AND NOT games.over \
+    JOIN members AS other ON other.game = own.game AND other.guest <> own.guest \
+    JOIN guests ON guests.id = other.guest AND NOT guests.deleted WHERE own.guest = $1 LIMIT 1000";

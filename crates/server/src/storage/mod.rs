@@ -210,6 +210,9 @@ pub trait Guests: Send + Sync {
     /// Returns what is stored about a guest: nothing unless they chose a name or were deleted.
     fn profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>>;
 
+    /// Returns the names chosen by those who take part in the guest's unfinished games.
+    fn opponents<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Vec<String>>;
+
     /// Sets a guest's name. Returns false, and sets nothing, if the guest was deleted.
     fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool>;
 

@@ -12,6 +12,7 @@ mod limits;
 mod live;
 mod metrics;
 mod migration;
+mod names;
 #[cfg(target_os = "linux")]
 mod nodes;
 mod openapi;

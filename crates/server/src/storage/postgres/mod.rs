@@ -20,6 +20,7 @@ pub(super) use verify::verify;
 
 use super::address_key::AddressKey;
 use super::clock::{Clock, GAP};
+use super::guest_data::OPPONENTS;
 use super::rows::EntryRow;
 use super::{
     Append, AppendOutcome, GameSummary, GuestData, Guests, Log, LogRecord, Profile, Service, Storage,
@@ -139,6 +140,13 @@ impl Guests for Postgres {
 
     fn profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>> {
         Box::pin(self.profile_of(guest))
+    }
+
+    fn opponents<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Vec<String>> {
+        Box::pin(async move {
+            let rows = self.query(OPPONENTS, &[&guest.as_str()]).await?;
+            Ok(rows.iter().map(|row| row.get(0)).collect())
+        })
     }
 
     fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool> {

@@ -1,5 +1,6 @@
 //! What is stored about guests, except for their games.
 
+use crate::storage::guest_data::OPPONENTS;
 use crate::storage::{DELETED_NAME, GuestData, GuestGame, Profile, StorageError};
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 
@@ -10,6 +11,12 @@ pub(super) fn profile(connection: &Connection, guest: &str) -> Result<Option<Pro
     };
     let mut query = connection.prepare_cached("SELECT name, named, deleted FROM guests WHERE id = ?1")?;
     Ok(query.query_row([guest], profile).optional()?)
+}
+
+/// Returns the names chosen by those who take part in a guest's unfinished games.
+pub(super) fn opponents(connection: &Connection, guest: &str) -> Result<Vec<String>, StorageError> {
+    let mut query = connection.prepare_cached(OPPONENTS)?;
+    Ok(query.query_map([guest], |row| row.get(0))?.collect::<Result<_, _>>()?)
 }
 
 /// Sets a guest's name at this time. Returns false if the guest was deleted.

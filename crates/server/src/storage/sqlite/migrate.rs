@@ -9,13 +9,14 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// The migrations in order; the first leads to version 1.
-const MIGRATIONS: [&str; 6] = [
+const MIGRATIONS: [&str; 7] = [
     include_str!("../../../migrations/sqlite/0001_games_and_facts.sql"),
     include_str!("../../../migrations/sqlite/0002_log_seq.sql"),
     include_str!("../../../migrations/sqlite/0003_checksums_and_service.sql"),
     include_str!("../../../migrations/sqlite/0004_fresh_entries.sql"),
     include_str!("../../../migrations/sqlite/0005_hashed_addresses.sql"),
     include_str!("../../../migrations/sqlite/0006_names_expire.sql"),
+    include_str!("../../../migrations/sqlite/0007_members_by_game.sql"),
 ];
 
 /// The version of the tables that this program reads and writes.

@@ -189,6 +189,11 @@ impl Guests for Sqlite {
         Box::pin(self.readers.run(move |connection| guests::profile(connection, &guest)))
     }
 
+    fn opponents<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Vec<String>> {
+        let guest = guest.to_string();
+        Box::pin(self.readers.run(move |connection| guests::opponents(connection, &guest)))
+    }
+
     fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool> {
         Box::pin(
             self.writer.run(move |connection, now| guests::rename(connection, guest.as_str(), &name, now)),

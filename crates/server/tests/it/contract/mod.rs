@@ -45,6 +45,7 @@ contracts![
     games_are_listed_and_deleted,
     names_without_games_expire,
     turns_are_forgotten,
+    opponents_are_those_of_unfinished_games,
     deleted_guests_leave_nothing_but_their_games,
     the_clock_goes_on,
     the_clock_stands_still_while_nobody_serves,
@@ -255,6 +256,21 @@ async fn names_without_games_expire(storage: Arc<dyn Storage>) {
     assert_eq!(storage.delete_older_than(Duration::from_secs(3_600)).await.unwrap(), 1);
     tokio::time::timeout(Duration::from_secs(30), expires()).await.expect("Bob's follows his game");
     assert_eq!(storage.profile(&bob).await.unwrap(), None);
+}
+
+async fn opponents_are_those_of_unfinished_games(storage: Arc<dyn Storage>) {
+    let [ann, bob, eve] = ["ann", "bob", "eve"].map(guest);
+    for (guest, name) in [(&ann, "Ann"), (&bob, "Bob"), (&eve, "Eve")] {
+        storage.rename(guest.clone(), name.into()).await.unwrap();
+    }
+    let checksum = append(&storage, opening("g", &ann)).await;
+    append(&storage, opening("h", &eve)).await;
+    let checksum = append(&storage, Append { member: Some(bob.clone()), ..moved("g", 1, checksum, 3) }).await;
+    assert_eq!(storage.opponents(&ann).await.unwrap(), ["Bob"]);
+    assert_eq!(storage.opponents(&bob).await.unwrap(), ["Ann"]);
+    assert_eq!(storage.opponents(&eve).await.unwrap(), [""; 0]);
+    append(&storage, Append { over: true, ..moved("g", 2, checksum, 3) }).await;
+    assert_eq!(storage.opponents(&ann).await.unwrap(), [""; 0], "the game is over");
 }
 
 async fn turns_are_forgotten(storage: Arc<dyn Storage>) {
