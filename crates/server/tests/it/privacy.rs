@@ -107,6 +107,11 @@ async fn sqlite_stores_no_addresses() {
     let turns = "SELECT client FROM served ORDER BY client";
     only_hashes_are_stored(&storage, column(addresses), column(turns)).await;
     assert_eq!(files_with(folder.path(), ADDRESS), [""; 0]);
+    // Old turns are forgotten, and those of the last hour are not.
+    crate::damage::damage(folder.path(), "UPDATE served SET at = 1 WHERE client LIKE 'address %'");
+    storage.forget_turns().await.unwrap();
+    let left = column(turns)().await;
+    assert!(left.len() == 4 && left.iter().all(|turn| turn.starts_with("guest ")), "{left:?}");
     // Another process over the same folder has the same key, and copies of the database have none.
     let key = std::fs::read_to_string(folder.path().join("parlor.sqlite-key")).unwrap();
     let other = Sqlite::open(&path).await.unwrap();
@@ -135,7 +140,12 @@ async fn postgres_stores_no_addresses() {
         turns: impl Fn() -> F,
     ) {
         let storage = Postgres::open(url).await.unwrap();
-        only_hashes_are_stored(&storage, &addresses, turns).await;
+        only_hashes_are_stored(&storage, &addresses, &turns).await;
+        let client = parlor_chaos::connect(url).await.unwrap();
+        client.batch_execute("UPDATE served SET at = 1 WHERE client LIKE 'address %'").await.unwrap();
+        storage.forget_turns().await.unwrap();
+        let left = turns().await;
+        assert!(left.len() == 4 && left.iter().all(|turn| turn.starts_with("guest ")), "{left:?}");
         let other = Postgres::open(url).await.unwrap();
         append(&other, engine_due(&other, "first", Some(ADDRESS))).await;
         let stored = addresses().await;
@@ -347,9 +357,12 @@ async fn a_deleted_guest_is_gone() {
     assert_eq!(status, 204, "again");
     running.stop().await;
     // The last one to close the file copies all of the WAL into it and removes that.
-    while folder.path().join("parlor.sqlite-wal").exists() {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    let closed = async {
+        while folder.path().join("parlor.sqlite-wal").exists() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), closed).await.expect("the file is closed");
     assert_eq!(files_with(folder.path(), "Annabel Secret"), [""; 0]);
 }
 

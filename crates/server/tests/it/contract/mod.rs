@@ -44,7 +44,7 @@ contracts![
     games_between_engines_wait_for_watchers,
     games_are_listed_and_deleted,
     names_without_games_expire,
-    turns_are_forgotten,
+    recent_turns_are_remembered,
     opponents_are_those_of_unfinished_games,
     deleted_guests_leave_nothing_but_their_games,
     the_clock_goes_on,
@@ -273,7 +273,7 @@ async fn opponents_are_those_of_unfinished_games(storage: Arc<dyn Storage>) {
     assert_eq!(storage.opponents(&ann).await.unwrap(), [""; 0], "the game is over");
 }
 
-async fn turns_are_forgotten(storage: Arc<dyn Storage>) {
+async fn recent_turns_are_remembered(storage: Arc<dyn Storage>) {
     let now = storage.clock().now();
     let client = guest("ann");
     let work = Work::Engine { client: client.clone(), address: None, has_people: true };
