@@ -5,10 +5,12 @@ use crate::bus::{Bus, BusMessage};
 use crate::config::Config;
 use crate::follow::FollowBoards;
 use crate::guest::random_token;
+use crate::guest_quota::GuestQuota;
 use crate::headers;
 use crate::hub::Hub;
 use crate::metrics::Metrics;
 use crate::picture_cache::PictureCache;
+use crate::name_rules::NameRules;
 use crate::queue::QueueLength;
 use crate::storage::{Storage, StorageError};
 use crate::throttle::Throttle;
@@ -18,7 +20,7 @@ use axum::middleware;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower_http::trace::TraceLayer;
@@ -30,6 +32,8 @@ pub(crate) struct Shared {
     pub(crate) bus: Arc<dyn Bus>,
     pub(crate) metrics: Metrics,
     pub(crate) throttle: Throttle,
+    pub(crate) guest_quota: GuestQuota,
+    pub(crate) name_rules: NameRules,
     /// The boards that others follow.
     pub(crate) follows: FollowBoards,
     /// The pictures for the previews of links.
@@ -44,6 +48,8 @@ pub(crate) struct Shared {
     pub(crate) node: String,
     /// How many games wait for an engine.
     pub(crate) queue: QueueLength,
+    /// Held while a game is read for a guest's copy of their data.
+    pub(crate) exports: Semaphore,
     /// Held while the clock is compared by somebody who can't wait for the next heartbeat.
     comparing_clock: tokio::sync::Mutex<()>,
     wakes: mpsc::Sender<()>,
@@ -71,6 +77,8 @@ impl App {
         let throttle = Throttle::new(&config.limits);
         let metrics = Metrics::default();
         let follows = FollowBoards::new(bus.clone(), &config.limits, metrics.boards_evicted());
+        let name_rules = NameRules::new(&config);
+        let guest_quota = GuestQuota::new(&config.limits);
         let shared = Arc::new(Shared {
             config,
             storage,
@@ -79,12 +87,15 @@ impl App {
             metrics,
             throttle,
             pictures: PictureCache::default(),
+            guest_quota,
+            name_rules,
             draining: AtomicBool::new(false),
             stopping: CancellationToken::new(),
             connections: TaskTracker::new(),
             // Without random numbers there are no games either.
             node: random_token(8).unwrap_or_default(),
             queue: QueueLength::default(),
+            exports: Semaphore::new(1),
             comparing_clock: tokio::sync::Mutex::default(),
             wakes,
         });

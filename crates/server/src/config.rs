@@ -1,6 +1,7 @@
 //! The configuration of a server.
 
 use crate::base_path::BasePath;
+use crate::banned_words::BannedWords;
 use parlor_play::PlayerSpec;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -33,6 +34,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Engines that are other programs, beside those of Parlor.
     pub programs: Vec<EngineProgram>,
+    /// Words that the names of guests can't have.
+    pub banned_words: BannedWords,
     /// The folder of the page's sources, to serve them instead of the page that is embedded, while it is worked on.
     pub page: Option<PathBuf>,
     /// The limits.
@@ -54,6 +57,7 @@ impl Config {
             metrics_address: None,
             behind_proxy: false,
             programs: Vec::new(),
+            banned_words: BannedWords::default(),
             page: None,
             limits: Limits::default(),
         }
@@ -143,11 +147,13 @@ pub struct Limits {
     pub games_per_day: u32,
     /// The boards one guest may present at a time.
     pub boards: u32,
+    /// How often one guest may change their name, or ask for a copy or the deletion of their data, in a day.
+    pub renames_per_day: u32,
     /// The sockets one guest may hold.
     pub sockets: u32,
     /// The requests per second of one guest, and the messages per second over each socket.
     pub requests: u32,
-    /// How many guests' games, boards, sockets and requests one address may use.
+    /// How many guests' games, boards, changes of name, sockets and requests one address may use.
     pub guests_per_address: u32,
     /// The connections one address may hold.
     pub connections: u32,
@@ -161,7 +167,7 @@ pub struct Limits {
     pub engines_per_client: usize,
     /// How long an unused game stays in memory.
     pub idle: Duration,
-    /// The days after which an unchanged game is deleted; `None` keeps all games.
+    /// The days after which an unchanged game is deleted, and the name of a guest without games; `None` keeps all games.
     pub keep_days: Option<u32>,
 }
 
@@ -188,6 +194,7 @@ impl Default for Limits {
             plies: 5_000,
             games_per_day: 500,
             boards: 10,
+            renames_per_day: 30,
             sockets: 50,
             requests: 50,
             guests_per_address: 100,

@@ -2,7 +2,7 @@
 
 use crate::app::Shared;
 use crate::config::Limits;
-use crate::display_name::is_visible;
+use crate::display_name::{BadName, has_no_piles, is_visible};
 use crate::guest::Guest;
 use crate::json_object::{object, optional_object};
 use crate::storage::{LogEvent, SeatOccupant};
@@ -58,6 +58,10 @@ pub(crate) enum CreateGameError {
     EmptyToken,
     #[error("a part of the token {0:?} can't be seen")]
     InvisibleToken(String),
+    #[error("the token {0:?} has too many combining marks")]
+    PiledToken(String),
+    #[error("the token {0:?} isn't allowed")]
+    BannedToken(String),
     #[error("a clock is for two players")]
     SoloClock,
     #[error("a clock needs some time at the start: what is added for a move comes only after it")]
@@ -109,6 +113,10 @@ impl NewGame {
         }
         for token in request.options.tokens.iter().flatten() {
             check_token(token, limits)?;
+            let is_banned = shared.name_rules.check_words(token) == Err(BadName::Banned);
+            if is_banned {
+                return Err(CreateGameError::BannedToken(token.clone()));
+            }
         }
         let seats = request.seats.iter().map(|seat| occupant(seat, guest, limits));
         let seats = seats.collect::<Result<Vec<_>, _>>()?;
@@ -173,6 +181,9 @@ fn check_token(token: &str, limits: &Limits) -> Result<(), CreateGameError> {
     }
     if !is_visible(token) {
         return Err(CreateGameError::InvisibleToken(token.into()));
+    }
+    if !has_no_piles(token) {
+        return Err(CreateGameError::PiledToken(token.into()));
     }
     Ok(())
 }

@@ -1,6 +1,9 @@
 //! Names that are safe to show: visible, and without effect on the text around them.
 
+use crate::guest::Guest;
 use parlor_play::{BadOptions, checked_name};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
 /// Why a text is no name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,20 +14,27 @@ pub(crate) enum BadName {
     Control,
     #[error("a name has at most {0} characters")]
     TooLong(usize),
+    #[error("this name is reserved: choose another one")]
+    Reserved,
+    #[error("this name isn't allowed: choose another one")]
+    Banned,
+    #[error("this name looks like {0:?}, who plays with you: choose another one")]
+    LooksLike(String),
     #[error(transparent)]
     Record(#[from] BadOptions),
 }
 
-/// Returns a text as a name of at most `limit` characters.
+/// Returns a text as a name of at most `limit` characters, in Unicode's composed form (NFC).
 ///
 /// Invisible characters are removed, among them those that change the direction of writing: with them a name could
 /// look like another one or like nothing, and change how the words after it are read. Joiners and variation selectors
-/// after a visible character stay: emoji and some scripts need them.
+/// after a visible character stay: emoji and some scripts need them. Of the marks above and below a letter only so many stay
+/// as languages use: a pile of them would cover the lines around it.
 pub(crate) fn clean_name(text: &str, limit: usize) -> Result<String, BadName> {
     if text.trim().chars().any(char::is_control) {
         return Err(BadName::Control);
     }
-    let name = without_invisible(text);
+    let name = shown_name(text);
     if !name.chars().any(has_glyph) {
         return Err(BadName::Invisible);
     }
@@ -33,6 +43,45 @@ pub(crate) fn clean_name(text: &str, limit: usize) -> Result<String, BadName> {
     }
     checked_name(&name)?;
     Ok(name)
+}
+
+/// Returns how a name is shown. Earlier versions stored names with less care.
+fn shown_name(name: &str) -> String {
+    without_piles(&without_invisible(name).nfc().collect::<String>())
+}
+
+/// Returns what a guest is called, given the name that is stored, if one is.
+pub(crate) fn name_of(guest: &Guest, stored: Option<String>) -> String {
+    let shown = stored.map(|name| shown_name(&name)).filter(|name| !name.is_empty());
+    shown.unwrap_or_else(|| guest.default_name())
+}
+
+/// Whether a text has no more combining marks above and below a letter than languages use.
+pub(crate) fn has_no_piles(text: &str) -> bool {
+    without_piles(text) == text
+}
+
+/// The most combining marks after a letter, and the most of them that move above or below it. Burmese has five after a
+/// letter, and Hebrew and Vietnamese have three above and below one.
+const MAX_MARKS: usize = 6;
+const MAX_STACKED: usize = 3;
+
+/// Removes the combining marks that are too many, and those without a letter.
+fn without_piles(text: &str) -> String {
+    let (mut marks, mut stacked) = (MAX_MARKS, MAX_STACKED);
+    let is_kept = |character: &char| {
+        if modifies_last(*character) {
+            return true;
+        }
+        if !is_combining_mark(*character) {
+            (marks, stacked) = if character.is_whitespace() { (MAX_MARKS, MAX_STACKED) } else { (0, 0) };
+            return true;
+        }
+        let is_stacked = canonical_combining_class(*character) != 0;
+        (marks, stacked) = (marks + 1, stacked + usize::from(is_stacked));
+        marks <= MAX_MARKS && (stacked <= MAX_STACKED || !is_stacked)
+    };
+    text.chars().filter(is_kept).collect()
 }
 
 /// Whether all of a text is visible.
@@ -54,7 +103,7 @@ fn without_invisible(text: &str) -> String {
 }
 
 /// Zero-width joiner and non-joiner, as in emoji of several people and in Persian and Indian scripts.
-const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
+pub(crate) const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
 /// Whether a character only changes the look of the one before it.
 fn modifies_last(character: char) -> bool {
@@ -121,6 +170,23 @@ mod tests {
         {
             assert_eq!(clean_name(text, 32).unwrap(), text);
         }
+    }
+
+    #[test]
+    fn names_are_composed_and_have_no_piles_of_marks() {
+        assert_eq!(clean_name("Jose\u{301}", 32).unwrap(), "José");
+        assert_eq!(
+            clean_name(&format!("A{}nn", "\u{301}\u{316}".repeat(15)), 40).unwrap().chars().count(),
+            6
+        );
+        assert_eq!(clean_name("\u{301}\u{302}Ann", 32).unwrap(), "Ann", "nothing to be above");
+        assert_eq!(clean_name("\u{301}\u{302}", 32), Err(BadName::Invisible));
+        for text in ["Việt Nguyễn", "שָׁלוֹם", "คำนี้", "ကြွော်", "हिन्दी", "མཐོང", "مُحَمَّد", "1\u{fe0f}\u{20e3}"]
+        {
+            let composed: String = text.nfc().collect();
+            assert_eq!(clean_name(text, 32).unwrap(), composed);
+        }
+        assert!(has_no_piles("Z") && !has_no_piles(&format!("Z{}", "\u{30d}".repeat(9))));
     }
 
     #[test]

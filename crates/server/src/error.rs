@@ -32,6 +32,8 @@ pub(crate) enum ApiError {
     Query(#[from] QueryRejection),
     #[error("no cookie: ask for /api/me first")]
     NoCookie,
+    #[error("this guest was deleted: ask for /api/me to become another one")]
+    DeletedGuest,
     #[error("the request comes from another site")]
     OtherSite,
     #[error("this server does not go by that name: see --origin")]
@@ -42,6 +44,8 @@ pub(crate) enum ApiError {
     TooManyRequests(u32),
     #[error("too many games: {0} a day at most")]
     TooManyGames(u32),
+    #[error("too many changes of your name and requests for your data: {0} a day at most")]
+    TooManyChanges(u32),
     #[error("too many sockets: {0} at most")]
     TooManySockets(u32),
     #[error("there is no round {asked}: the table has played {rounds}")]
@@ -90,13 +94,15 @@ impl ApiError {
             ApiError::Follow(error) => follow_status(*error),
             ApiError::Json(rejection) => rejection.status(),
             ApiError::Query(rejection) => rejection.status(),
-            ApiError::NoCookie => StatusCode::UNAUTHORIZED,
+            ApiError::NoCookie | ApiError::DeletedGuest => StatusCode::UNAUTHORIZED,
             ApiError::OtherSite => StatusCode::FORBIDDEN,
             ApiError::OtherHost => StatusCode::MISDIRECTED_REQUEST,
             ApiError::Timeout => StatusCode::REQUEST_TIMEOUT,
-            ApiError::TooManyRequests(_) | ApiError::TooManyGames(_) | ApiError::TooManySockets(_) => {
-                StatusCode::TOO_MANY_REQUESTS
-            }
+            ApiError::TooManyRequests(_)
+            | ApiError::TooManyGames(_)
+            | ApiError::TooManyChanges(_)
+            | ApiError::TooManySockets(_) => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::Name(BadName::LooksLike(_)) => StatusCode::CONFLICT,
             ApiError::FileGone | ApiError::Stopping | ApiError::Picture(_) => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::NotFound => StatusCode::NOT_FOUND,
             ApiError::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
@@ -122,7 +128,7 @@ fn follow_status(error: FollowError) -> StatusCode {
 fn room_status(error: &RoomError) -> StatusCode {
     match error {
         RoomError::NoSuchGame => StatusCode::NOT_FOUND,
-        RoomError::Stale | RoomError::NoSeat => StatusCode::CONFLICT,
+        RoomError::Stale | RoomError::NoSeat | RoomError::LooksLike(_) => StatusCode::CONFLICT,
         RoomError::Command(CommandError::Watching) => StatusCode::FORBIDDEN,
         RoomError::Command(_) => StatusCode::UNPROCESSABLE_ENTITY,
         RoomError::Storage(_)

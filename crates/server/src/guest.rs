@@ -108,6 +108,11 @@ pub(crate) fn secret_cookie(secret: &str, secure: bool, base: &BasePath) -> Stri
     format!("{COOKIE}={secret}; HttpOnly; SameSite=Lax; {secure}Path={path}; Max-Age=630720000")
 }
 
+/// Returns the value of the `Set-Cookie` header that takes the secret away from a browser.
+pub(crate) fn expired_cookie() -> String {
+    format!("{COOKIE}=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0")
+}
+
 /// Returns random bytes as hexadecimal digits.
 pub(crate) fn random_token(bytes: usize) -> Result<String, getrandom::Error> {
     let mut random = vec![0; bytes];
@@ -115,7 +120,8 @@ pub(crate) fn random_token(bytes: usize) -> Result<String, getrandom::Error> {
     Ok(hex(&random))
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Returns bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|&byte| hex_digits(byte)).map(char::from).collect()
 }
 

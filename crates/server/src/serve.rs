@@ -75,9 +75,12 @@ pub enum ServeError {
     },
 }
 
-/// How often old games are looked for.
-const DELETE_INTERVAL: Duration = Duration::from_secs(60 * 60);
+/// How often what has expired is looked for.
+const CLEAN_INTERVAL: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How long the name of a guest without games is kept, unless games are kept for less.
+const KEEP_NAMES: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// How long requests and sockets under way may take when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -127,7 +130,7 @@ impl Server {
                 }
             });
         }
-        tasks.spawn(delete_old_games(app.clone()));
+        tasks.spawn(clean_up(app.clone()));
         tasks.spawn(drain_and_stop(app.clone(), stop));
         let timeout = async {
             stopping.cancelled().await;
@@ -258,14 +261,27 @@ async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(address).await.map_err(|source| ServeError::Listen { address, source })
 }
 
-async fn delete_old_games(app: App) {
-    let Some(days) = app.shared.config.limits.keep_days else { return };
+/// Deletes what has expired, again and again.
+async fn clean_up(app: App) {
+    let storage = &app.shared.storage;
     loop {
-        match app.shared.storage.delete_older_than(DAY * days).await {
-            Ok(0) => {}
-            Ok(games) => tracing::info!(games, "old games deleted"),
-            Err(error) => tracing::error!(error = error_chain(&error), "old games not deleted"),
+        if let Some(days) = app.shared.config.limits.keep_days {
+            match storage.delete_older_than(DAY * days).await {
+                Ok(0) => {}
+                Ok(games) => tracing::info!(games, "old games deleted"),
+                Err(error) => tracing::error!(error = error_chain(&error), "old games not deleted"),
+            }
         }
-        tokio::time::sleep(DELETE_INTERVAL).await;
+        let keep_names =
+            app.shared.config.limits.keep_days.map_or(KEEP_NAMES, |days| KEEP_NAMES.min(DAY * days));
+        match storage.delete_names_older_than(keep_names).await {
+            Ok(0) => {}
+            Ok(names) => tracing::info!(names, "names of guests without games deleted"),
+            Err(error) => tracing::error!(error = error_chain(&error), "old names not deleted"),
+        }
+        if let Err(error) = storage.forget_turns().await {
+            tracing::error!(error = error_chain(&error), "old turns not forgotten");
+        }
+        tokio::time::sleep(CLEAN_INTERVAL).await;
     }
 }

@@ -5,9 +5,9 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueHint};
 use parlor_engines::Limits as EngineLimits;
 use parlor_server::storage::copy::Database;
-use parlor_server::{BasePath, Config, EngineProgram, Limits};
+use parlor_server::{BannedWords, BasePath, Config, EngineProgram, Limits};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The arguments of `parlor serve`.
@@ -62,10 +62,13 @@ pub(crate) struct ServeArgs {
     /// Boards that one guest may present at a time.
     #[arg(long, default_value_t = Limits::default().boards, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_BOARDS")]
     max_boards: u32,
+    /// Changes of name, and copies or deletions of their data, that one guest may ask for per day.
+    #[arg(long, default_value_t = Limits::default().renames_per_day, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_RENAMES")]
+    max_renames: u32,
     /// WebSockets that one guest may hold.
     #[arg(long, default_value_t = Limits::default().sockets, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_SOCKETS")]
     max_sockets: u32,
-    /// Guests whose games, boards, WebSockets and requests one address may use: as many as a school has.
+    /// Guests whose games, boards, changes of name, WebSockets and requests one address may use: as many as a school has.
     #[arg(long, default_value_t = Limits::default().guests_per_address, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_GUESTS_PER_ADDRESS")]
     guests_per_address: u32,
     /// Connections that one address may hold; not counted behind a proxy.
@@ -77,7 +80,10 @@ pub(crate) struct ServeArgs {
     /// Requests per second of one guest, not counting the page's files, and messages per second of each WebSocket.
     #[arg(long, default_value_t = Limits::default().requests, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_REQUESTS")]
     max_requests: u32,
-    /// Days after which an unchanged game is deleted [default: never].
+    /// A file with words that names can't have, one a line, in addition to the program's own.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = banned_words, env = "PARLOR_BANNED_WORDS")]
+    banned_words: Option<BannedWords>,
+    /// Days after which an unchanged game is deleted, and the name of a guest without games [default: never, and 30 days].
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_KEEP_DAYS")]
     keep_days: Option<u32>,
 }
@@ -175,6 +181,7 @@ fn config(storage: &StorageArgs, process: &ProcessArgs) -> Option<Config> {
         metrics_address: process.metrics_address,
         behind_proxy: false,
         programs: process.programs.clone(),
+        banned_words: BannedWords::default(),
         page: None,
         limits: Limits {
             engine_threads: process.engine_threads,
@@ -196,6 +203,7 @@ impl ServeArgs {
             origin: self.origin.clone(),
             base_path: self.base_path.clone(),
             behind_proxy: self.behind_proxy,
+            banned_words: self.banned_words.clone().unwrap_or_default(),
             page: self.page.clone(),
             limits: Limits {
                 body: self.max_body,
@@ -205,6 +213,7 @@ impl ServeArgs {
                 plies: self.max_plies.max(1),
                 games_per_day: self.max_games,
                 boards: self.max_boards,
+                renames_per_day: self.max_renames,
                 sockets: self.max_sockets,
                 connections: self.max_connections,
                 requests: self.max_requests,
@@ -261,6 +270,10 @@ fn nats_url(text: &str) -> Result<String, String> {
         true => Ok(text.into()),
         false => Err("write nats://HOST:4222".into()),
     }
+}
+
+fn banned_words(path: &str) -> Result<BannedWords, String> {
+    BannedWords::read(Path::new(path)).map_err(|error| format!("can't read the file: {error}"))
 }
 
 /// Returns the parser of a name's length. A record holds at most 64 characters.

@@ -40,6 +40,14 @@ pub(super) struct Caller {
     pub(super) ip: IpAddr,
 }
 
+impl Caller {
+    /// Returns an error if the guest was deleted.
+    pub(super) async fn check_not_deleted(&self, app: &App) -> Result<(), ApiError> {
+        let profile = app.shared.storage.profile(&self.guest).await?;
+        if profile.is_some_and(|profile| profile.is_deleted) { Err(ApiError::DeletedGuest) } else { Ok(()) }
+    }
+}
+
 impl FromRequestParts<App> for Caller {
     type Rejection = ApiError;
 

@@ -32,6 +32,7 @@ pub(super) async fn create(
     JsonBody(request): JsonBody<CreateGame>,
 ) -> Result<(StatusCode, Json<CreatedGame>), ApiError> {
     let game = NewGame::new(request, &caller.guest, &app.shared)?;
+    caller.check_not_deleted(&app).await?;
     if !app.shared.throttle.allow_game(caller.ip, &caller.guest) {
         return Err(ApiError::TooManyGames(app.shared.config.limits.games_per_day));
     }
@@ -65,6 +66,7 @@ pub(super) async fn join(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
+    caller.check_not_deleted(&app).await?;
     let room = app.hub.room(&id).await?;
     room.take_seat(caller.guest).await?;
     Ok(Json(snapshot(&app, &room).await?))

@@ -2,9 +2,10 @@
 
 use super::extract::{Caller, JsonBody};
 use crate::app::App;
-use crate::display_name::clean_name;
+use crate::display_name::{BadName, clean_name, name_of};
 use crate::error::{ApiError, error_chain};
 use crate::guest::{Guest, new_secret, secret_cookie};
+use crate::look_alike::look_alike;
 use crate::room::{Game, seat_names, status_text};
 use crate::storage::GameSummary;
 use axum::Json;
@@ -15,6 +16,7 @@ use parlor_play::{Ending, Options};
 use parlor_rules::Player;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::time::Instant;
 
 /// The guest behind a browser.
 #[derive(Serialize)]
@@ -35,8 +37,12 @@ pub(crate) async fn me(
     headers: HeaderMap,
 ) -> Result<(Option<[(HeaderName, String); 1]>, Json<Me>), ApiError> {
     if let Some(guest) = Guest::from_cookies(&headers) {
-        let name = app.shared.storage.name(&guest).await?.unwrap_or_else(|| guest.default_name());
-        return Ok((None, Json(Me { id: guest.to_string(), name })));
+        let profile = app.shared.storage.profile(&guest).await?;
+        // A browser that still has the cookie of a deleted guest becomes another one.
+        if !profile.as_ref().is_some_and(|profile| profile.is_deleted) {
+            let name = name_of(&guest, profile.map(|profile| profile.name));
+            return Ok((None, Json(Me { id: guest.to_string(), name })));
+        }
     }
     let secret = new_secret()?;
     let guest = Guest::from_secret(&secret);
@@ -65,13 +71,30 @@ pub(crate) struct Rename {
 ))]
 pub(crate) async fn rename(
     State(app): State<App>,
-    Caller { guest, .. }: Caller,
+    caller: Caller,
     JsonBody(Rename { name }): JsonBody<Rename>,
 ) -> Result<Json<Me>, ApiError> {
     let name = clean_name(&name, app.shared.config.limits.name)?;
-    app.shared.storage.rename(guest.clone(), name.clone()).await?;
+    app.shared.name_rules.check(&name, &caller.guest)?;
+    count_change(&app, &caller)?;
+    let guest = caller.guest;
+    let opponents = app.shared.storage.opponents(&guest).await?;
+    if let Some(opponent) = opponents.into_iter().find(|opponent| look_alike(opponent, &name)) {
+        return Err(BadName::LooksLike(opponent).into());
+    }
+    if !app.shared.storage.rename(guest.clone(), name.clone()).await? {
+        return Err(ApiError::DeletedGuest);
+    }
     app.hub.rename_guest(&guest, &name).await;
     Ok(Json(Me { id: guest.to_string(), name }))
+}
+
+/// Counts a change of what is stored about a guest.
+pub(super) fn count_change(app: &App, caller: &Caller) -> Result<(), ApiError> {
+    match app.shared.guest_quota.allow(caller.ip, &caller.guest, Instant::now()) {
+        true => Ok(()),
+        false => Err(ApiError::TooManyChanges(app.shared.config.limits.renames_per_day)),
+    }
 }
 
 /// A game in the guest's list.
@@ -115,10 +138,9 @@ const MAX_GAMES: u32 = 50;
     get, path = "/api/me/games", security(("guest" = [])),
     responses((status = 200, body = Vec<OwnGame>), crate::error::ErrorResponses)
 ))]
-pub(crate) async fn games(
-    State(app): State<App>,
-    Caller { guest, .. }: Caller,
-) -> Result<Json<Vec<OwnGame>>, ApiError> {
+pub(crate) async fn games(State(app): State<App>, caller: Caller) -> Result<Json<Vec<OwnGame>>, ApiError> {
+    caller.check_not_deleted(&app).await?;
+    let guest = caller.guest;
     let mut own = Vec::new();
     for summary in app.shared.storage.games(&guest, MAX_GAMES).await? {
         let updated = app.shared.storage.clock().wall(summary.updated);

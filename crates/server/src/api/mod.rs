@@ -8,6 +8,7 @@ mod games;
 mod history;
 mod live;
 mod me;
+mod my_data;
 #[cfg(feature = "openapi")]
 pub(crate) mod openapi;
 mod ops;
@@ -66,7 +67,8 @@ pub(crate) fn router(app: App) -> Router {
         .layer(RequestBodyLimitLayer::new(limit.max(MAX_BODY)));
     Router::new()
         .route("/api/catalogue", get(catalogue::catalogue))
-        .route("/api/me", get(me::me).post(me::rename))
+        .route("/api/me", get(me::me).post(me::rename).delete(my_data::delete))
+        .route("/api/me/export", get(my_data::export))
         .route("/api/me/games", get(me::games))
         .route("/api/games", post(games::create))
         .route("/api/games/{id}", get(games::game))

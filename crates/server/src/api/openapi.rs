@@ -3,7 +3,7 @@
 //! The crates that make it take longer to compile than they save, so the program serves the copy in `openapi.json`. A test
 //! with the feature `openapi` fails when that copy is stale.
 
-use super::{catalogue, follow, games, history, live, me, ops};
+use super::{catalogue, follow, games, history, live, me, my_data, ops};
 use crate::error::ErrorBody;
 use crate::guest::COOKIE;
 use crate::room::ServerMessage;
@@ -24,6 +24,8 @@ use utoipa::{Modify, OpenApi};
         me::me,
         me::rename,
         me::games,
+        my_data::delete,
+        my_data::export,
         games::create,
         games::game,
         games::join,

@@ -5,6 +5,7 @@ use super::message::ServerMessage;
 use super::moves::Moves;
 use super::presence::Presence;
 use super::{Game, GameSnapshot, RECENT, Room, RoomError, RoomState};
+use crate::display_name::name_of;
 use crate::error::error_chain;
 use crate::guest::Guest;
 use crate::storage::{CommandKey, SeatOccupant};
@@ -155,8 +156,8 @@ impl Room {
     /// Reads a guest's name from the storage, unless the room knows it.
     pub(super) async fn load_name(&self, guest: &Guest) -> Result<(), RoomError> {
         if !self.presence().names.contains_key(guest) {
-            let name = self.shared.storage.name(guest).await?.unwrap_or_else(|| guest.default_name());
-            self.presence().names.insert(guest.clone(), name);
+            let name = self.shared.storage.name(guest).await?;
+            self.presence().names.insert(guest.clone(), name_of(guest, name));
         }
         Ok(())
     }

@@ -86,6 +86,8 @@ pub(crate) enum RoomError {
     Stale,
     #[error("no seat is free")]
     NoSeat,
+    #[error("your name looks like that of the other player, {0:?}: choose another one first")]
+    LooksLike(String),
     #[error(transparent)]
     Command(#[from] CommandError),
     // What exactly failed is for the server's log, not for its clients.

@@ -1,8 +1,9 @@
 //! Taking a seat, and giving it up.
 
 use super::broadcast::Effect;
-use super::{CommandError, Room, RoomError, RoomState};
+use super::{CommandError, CommandKind, Game, Room, RoomError, RoomState};
 use crate::guest::Guest;
+use crate::look_alike::look_alike;
 use crate::storage::{Append, CommandKey, LogEvent, SeatOccupant};
 use std::sync::Arc;
 
@@ -22,6 +23,9 @@ impl Room {
             // Nobody joins a game that was called off.
             let seat = free.filter(|_| game.ending().is_none()).ok_or(RoomError::NoSeat)?;
             room.load_name(&guest).await?;
+            if let Some(name) = room.looks_like(game, &guest) {
+                return Err(RoomError::LooksLike(name));
+            }
             let mut game = state.game.take().ok_or(RoomError::NoSuchGame)?;
             let before = room.before(&game);
             let at = Some(room.shared.now());
@@ -32,6 +36,37 @@ impl Room {
             room.commit(&mut state, game, append, &before, Effect { steps: &[], kept }).await
         });
         task.await?
+    }
+
+    /// Returns the name of a player that the name which a guest has chosen can be taken for.
+    fn looks_like(&self, game: &Game, guest: &Guest) -> Option<String> {
+        let names = &self.presence().names;
+        let own = names.get(guest).filter(|name| **name != guest.default_name())?;
+        let others = game.seats.iter().filter_map(|occupant| match occupant {
+            SeatOccupant::Guest(other) => names.get(other),
+            _ => None,
+        });
+        others.into_iter().find(|name| look_alike(name, own)).cloned()
+    }
+
+    /// Ends what a guest is playing here, for good: they resign, or cancel the game if a seat is free. The opponent wins at
+    /// once instead of waiting for somebody who won't come back.
+    pub(crate) async fn give_up(&self, guest: &Guest) -> Result<(), RoomError> {
+        let mut state = self.state.lock().await;
+        self.shared.check_clock().await?;
+        loop {
+            self.refresh(&mut state).await?;
+            let game = self.load_if_stale(&mut state).await?;
+            let kind = if game.has_free_seat() { CommandKind::Cancel } else { CommandKind::Resign };
+            // Whoever only watches, or has a free board, has nothing to resign.
+            let Ok(command) = game.table_command(guest, kind, None, None) else { return Ok(()) };
+            match self.act(&mut state, &command, None).await {
+                // Another process has appended something meanwhile.
+                Err(RoomError::Stale) => {}
+                Err(RoomError::Command(_)) => return Ok(()),
+                result => return result.map(drop),
+            }
+        }
     }
 
     /// Lets a guest give up their seat, which is free then. Returns the log's seq after it.

@@ -22,7 +22,7 @@ pub enum Work {
     Engine {
         /// The guest to whom the thinking is charged.
         client: Guest,
-        /// Where the guest is, if this process knows.
+        /// Where the guest is, if this process knows. A storage keeps a keyed hash of it, and only while the move is due.
         address: Option<IpAddr>,
         /// Whether people play in the game.
         has_people: bool,
@@ -97,8 +97,9 @@ pub struct Waiting {
 /// The most waiting games that are listed.
 pub(super) const MAX_LISTED: usize = 1_000;
 
-/// How many turns of addresses and guests are remembered.
+/// How many turns of addresses and guests are remembered, and for how long.
 pub(super) const REMEMBERED_TURNS: i64 = 10_000;
+pub(super) const TURN_MEMORY: Duration = Duration::from_secs(60 * 60);
 
 /// A lease that ends further ahead than this many leases was not made by this clock.
 pub(super) const BELIEVED_LEASES: i64 = 10;

@@ -3,12 +3,14 @@
 //! The log is the truth; rooms in memory are copies of it. Whatever must be stored together is one [`Append`]: the
 //! events, who takes part in the game, and the work that is due next.
 
+mod address_key;
 mod batch;
 mod checksum;
 mod clock;
 mod command_key;
 pub mod copy;
 mod due;
+mod guest_data;
 #[cfg(not(feature = "cluster"))]
 #[path = "no_postgres.rs"]
 pub(crate) mod postgres;
@@ -22,6 +24,7 @@ pub use checksum::{Checksum, chain};
 pub use clock::{BEAT_INTERVAL, Clock};
 pub use command_key::CommandKey;
 pub use due::{Claim, Claimed, Due, Lease, Waiting, Work};
+pub use guest_data::{DELETED_NAME, GuestData, GuestGame, Profile};
 #[cfg(feature = "cluster")]
 pub use postgres::Postgres;
 pub use sqlite::{Sqlite, count_moves};
@@ -183,6 +186,9 @@ pub trait Jobs: Send + Sync {
     /// Says that somebody watches these games. A game between engines goes on for this long.
     fn watch(&self, games: Vec<String>, time: Duration) -> StorageFuture<'_, ()>;
 
+    /// Forgets the turns of addresses and guests that were served over an hour ago.
+    fn forget_turns(&self) -> StorageFuture<'_, ()>;
+
     /// Returns the games that wait for an engine, in the order in which they will be claimed.
     fn waiting(&self) -> StorageFuture<'_, Waiting>;
 }
@@ -201,8 +207,25 @@ pub trait Guests: Send + Sync {
     /// Returns the name a guest has chosen.
     fn name<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<String>>;
 
-    /// Sets a guest's name.
-    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, ()>;
+    /// Returns what is stored about a guest: nothing unless they chose a name or were deleted.
+    fn profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>>;
+
+    /// Returns the names chosen by those who take part in the guest's unfinished games.
+    fn opponents<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Vec<String>>;
+
+    /// Sets a guest's name. Returns false, and sets nothing, if the guest was deleted.
+    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool>;
+
+    /// Returns everything that is stored about a guest outside the logs of their games.
+    fn guest_data<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, GuestData>;
+
+    /// Deletes everything that is stored about a guest outside the logs of their games, except for which games those are.
+    /// From then on the guest is called [`DELETED_NAME`].
+    fn delete_guest(&self, guest: Guest) -> StorageFuture<'_, ()>;
+
+    /// Deletes the names that guests without games chose longer ago than this, and what is left of deleted guests without
+    /// games. Returns how many guests it deleted.
+    fn delete_names_older_than(&self, age: Duration) -> StorageFuture<'_, u64>;
 
     /// Returns the games a guest takes part in, latest first, at most this many.
     fn games<'a>(&'a self, guest: &'a Guest, limit: u32) -> StorageFuture<'a, Vec<GameSummary>>;
@@ -266,6 +289,9 @@ pub enum StorageError {
     /// The database did not answer in time.
     #[error("the database did not answer for {} seconds", .0.as_secs())]
     Timeout(Duration),
+    /// The key of addresses can't be created.
+    #[error("the system's random number generator failed")]
+    Random(#[from] getrandom::Error),
     /// Something can't be written as JSON.
     #[error("values can't be written as JSON")]
     Json(#[source] Arc<serde_json::Error>),

@@ -1,5 +1,6 @@
 //! An append as rows of the tables, the same in every database.
 
+use super::address_key::AddressKey;
 use super::{Append, AppendOutcome, Checksum, LogRecord, StorageError, Work, chain};
 use serde::Serialize;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ pub(super) struct AppendRow {
     pub(super) due: Option<i64>,
     pub(super) work: i16,
     pub(super) client: String,
-    /// Empty if it is not known.
+    /// The keyed hash of the client's address; empty if it is not known.
     pub(super) address: String,
     pub(super) member: Option<String>,
     #[serde(skip)]
@@ -33,7 +34,7 @@ pub(super) struct EntryRow {
 }
 
 impl AppendRow {
-    pub(super) fn new(append: &Append) -> Result<AppendRow, StorageError> {
+    pub(super) fn new(append: &Append, key: &AddressKey) -> Result<AppendRow, StorageError> {
         let mut checksum = append.previous;
         let mut entries = Vec::with_capacity(append.events.len());
         for (index, event) in append.events.iter().enumerate() {
@@ -59,7 +60,7 @@ impl AppendRow {
             due: append.due.as_ref().map(|due| due.at as i64),
             work: work.map_or(0, Work::number),
             client,
-            address: address.map(|address| address.to_string()).unwrap_or_default(),
+            address: address.map(|address| key.hash(address)).unwrap_or_default(),
             member: append.member.as_ref().map(ToString::to_string),
             entries,
         })

@@ -60,7 +60,7 @@ async fn changed_entries_are_noticed() {
         ("UPDATE log SET event = X'FF00' WHERE game = 'one' AND seq = 3", ""),
         ("UPDATE games SET id = X'00FF' WHERE id = 'one'", "1 rows of the table games"),
         ("UPDATE members SET game = 'none' WHERE game = 'one'", "1 rows of the table members"),
-        ("INSERT INTO guests VALUES ('somebody', X'FF')", "1 rows of the table guests"),
+        ("INSERT INTO guests (id, name) VALUES ('somebody', X'FF')", "1 rows of the table guests"),
         ("INSERT INTO gaps VALUES ('now', 'then')", "1 rows of the table gaps"),
         ("DROP TABLE guests", "no such table: guests"),
     ] {

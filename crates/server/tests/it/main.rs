@@ -14,9 +14,11 @@ mod limits;
 mod live;
 mod metrics;
 mod migration;
+mod names;
 #[cfg(target_os = "linux")]
 mod nodes;
 mod openapi;
+mod privacy;
 mod programs;
 mod refusals;
 mod requests;

@@ -58,7 +58,8 @@ async fn a_backup_of_version_3_is_read_as_it_is() {
     drop(Sqlite::open(&path).await.unwrap());
     let backup = folder.path().join("backup.sqlite");
     Database::Folder(folder.path().into()).backup(&backup).await.unwrap();
-    let undone = "DROP VIEW entries; DROP TABLE fresh; PRAGMA user_version = 3";
+    let undone = "ALTER TABLE served DROP COLUMN at; ALTER TABLE guests DROP COLUMN named; \
+        ALTER TABLE guests DROP COLUMN deleted; DROP VIEW entries; DROP TABLE fresh; PRAGMA user_version = 3";
     Connection::open(&backup).unwrap().execute_batch(undone).unwrap();
     let other = tempfile::tempdir().unwrap();
     let restored = Database::Folder(other.path().into()).restore(&backup).await.unwrap();

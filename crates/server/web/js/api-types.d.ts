@@ -787,5 +787,6 @@ export interface Responses {
   "GET /api/games/{id}/view": PositionAt;
   "GET /api/me": Me;
   "POST /api/me": Me;
+  "GET /api/me/export": string;
   "GET /api/me/games": OwnGame[];
 }

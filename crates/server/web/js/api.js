@@ -55,6 +55,15 @@ export async function myGames() {
 }
 
 /**
+ * Everything the server stores about the guest, as a JSON file.
+ * @returns {Promise<Blob>}
+ */
+export const myData = async () => (await reach("/api/me/export", {})).blob();
+
+/** Deletes what the server stores about the guest. */
+export const deleteMyData = () => reach("/api/me", { method: "DELETE" });
+
+/**
  * Opens a game. Where nobody else is needed and the server does not answer, it is played in this browser.
  * @param {OpenGame} opening
  * @returns {Promise<OpenedGame>}

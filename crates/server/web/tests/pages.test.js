@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
+import { axeFindings } from "./support/axe.js";
 import { Guest } from "./support/browser.js";
 import { browser, hosted, parlor } from "./support/hosted.js";
 import { faintTexts, unnamedControls } from "./support/look.js";
@@ -111,6 +112,37 @@ describe("the hall", () => {
     await other.page.goto(`${parlor.address}/me`);
     await other.page.getByText("No games yet.").waitFor();
     await Promise.all([guest.leave(), other.leave()]);
+  });
+
+  test("gives the guest's data away and deletes it", async () => {
+    const guest = await Guest.enter(browser, parlor.address);
+    const friend = await Guest.enter(browser, parlor.address);
+    const { page } = guest;
+    const { link } = await guest.opens({ game: "classic", seats: ["me", "friend"] });
+    const table = await friend.open(link);
+    await page.goto(`${parlor.address}/me`);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download my data" }).click(),
+    ]);
+    const data = JSON.parse(await readFile(await download.path(), "utf8"));
+    const name = await page.locator(".own-name").textContent();
+    assert.equal(`Guest ${data.id.slice(0, 4)}`, name);
+    assert.deepEqual([data.games.length, data.games[0].log.length], [1, 2]);
+    const dialog = page.getByRole("dialog", { name: "Delete your data?" });
+    await page.getByRole("button", { name: "Delete my data" }).click();
+    assert.deepEqual(await axeFindings(page), []);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Delete my data" }).click();
+    await dialog.getByRole("button", { name: "Delete my data" }).click();
+    await page.waitForURL(`${parlor.address}/`);
+    await page
+      .locator(".own-name")
+      .filter({ hasNotText: String(name) })
+      .waitFor();
+    await table.says("You win by resignation");
+    await friend.page.locator(".seat", { hasText: "Deleted guest" }).waitFor();
+    await Promise.all([guest.leave(), friend.leave()]);
   });
 
   test("tells the status of a game from the guest's side", async () => {

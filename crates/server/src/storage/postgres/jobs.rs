@@ -2,7 +2,9 @@
 
 use super::Postgres;
 use super::connection::Parameters;
-use crate::storage::due::{BELIEVED_LEASES, MAX_LISTED, PICK, REMEMBERED_TURNS, THINKING, WAITING};
+use crate::storage::due::{
+    BELIEVED_LEASES, MAX_LISTED, PICK, REMEMBERED_TURNS, THINKING, TURN_MEMORY, WAITING,
+};
 use crate::storage::{Claim, Claimed, Jobs, LEASE, Lease, StorageFuture, Waiting};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -12,7 +14,7 @@ use tokio_postgres::Row;
 /// Suspends games between engines that nobody watches and claims flags. Returns the time first.
 const CLAIM_FLAGS: &str = "WITH now AS MATERIALIZED (SELECT service_now() AS now), \
     unwatched AS (SELECT id FROM games, now WHERE work = 2 AND due <= now AND watched <= now FOR UPDATE OF games SKIP LOCKED), \
-    suspended AS (UPDATE games SET due = NULL, leased = 0 FROM unwatched WHERE games.id = unwatched.id), \
+    suspended AS (UPDATE games SET due = NULL, leased = 0, address = '' FROM unwatched WHERE games.id = unwatched.id), \
     flags AS ( \
         SELECT id, now + $1 AS until FROM games, now \
         WHERE due <= now AND work = 0 AND (leased <= now OR leased > now + $2) FOR UPDATE OF games SKIP LOCKED), \
@@ -34,11 +36,11 @@ static CLAIM_ENGINE: LazyLock<String> = LazyLock::new(|| {
             UPDATE games SET leased = $1 + $4 FROM chosen WHERE games.id = chosen.id \
             RETURNING games.id, games.seq, games.due, games.work, games.leased, games.client, games.address), \
         turns AS ( \
-            INSERT INTO served (client, turn) \
-            SELECT client, (SELECT coalesce(max(turn), 0) + 1 FROM served) FROM \
+            INSERT INTO served (client, turn, at) \
+            SELECT client, (SELECT coalesce(max(turn), 0) + 1 FROM served), $1 FROM \
                 (SELECT 'address ' || address AS client FROM claimed UNION SELECT 'guest ' || client FROM claimed) \
                 AS clients ORDER BY client \
-            ON CONFLICT (client) DO UPDATE SET turn = excluded.turn), \
+            ON CONFLICT (client) DO UPDATE SET turn = excluded.turn, at = excluded.at), \
         forgotten AS ( \
             DELETE FROM served WHERE turn < (SELECT max(turn) FROM served) - $5) \
         SELECT id, seq, due, work::int8, leased FROM claimed"
@@ -96,6 +98,13 @@ impl Jobs for Postgres {
             let sql = "UPDATE games SET watched = now + $2, due = coalesce(due, now) \
                  FROM (SELECT service_now() AS now) AS clock WHERE id = ANY($1) AND work = 2 AND NOT over";
             self.query(sql, &[&games, &(time.as_millis() as i64)]).await.map(drop)
+        })
+    }
+
+    fn forget_turns(&self) -> StorageFuture<'_, ()> {
+        Box::pin(async move {
+            let sql = "DELETE FROM served WHERE at < service_now() - $1";
+            self.query(sql, &[&(TURN_MEMORY.as_millis() as i64)]).await.map(drop)
         })
     }
 

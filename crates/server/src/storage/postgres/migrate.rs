@@ -4,7 +4,11 @@ use crate::storage::StorageError;
 use tokio_postgres::Client;
 
 /// The migrations in order; the first leads to version 1.
-const MIGRATIONS: [&str; 1] = [include_str!("../../../migrations/postgres/0001_games_and_log.sql")];
+const MIGRATIONS: [&str; 3] = [
+    include_str!("../../../migrations/postgres/0001_games_and_log.sql"),
+    include_str!("../../../migrations/postgres/0002_hashed_addresses.sql"),
+    include_str!("../../../migrations/postgres/0003_names_expire.sql"),
+];
 
 /// The key of the lock under which one process at a time migrates.
 const LOCK: i64 = 0x7061_726c_6f72;

@@ -5,6 +5,7 @@
 
 mod address;
 mod connection;
+mod guests;
 mod jobs;
 mod migrate;
 mod patience;
@@ -17,11 +18,13 @@ mod writer;
 pub(super) use transfer::{export, import};
 pub(super) use verify::verify;
 
+use super::address_key::AddressKey;
 use super::clock::{Clock, GAP};
+use super::guest_data::OPPONENTS;
 use super::rows::EntryRow;
 use super::{
-    Append, AppendOutcome, GameSummary, Guests, Log, LogRecord, Service, Storage, StorageError,
-    StorageFuture, blocking,
+    Append, AppendOutcome, GameSummary, GuestData, Guests, Log, LogRecord, Profile, Service, Storage,
+    StorageError, StorageFuture, blocking,
 };
 use crate::guest::Guest;
 use address::Address;
@@ -30,7 +33,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
-use tokio_postgres::Row;
+use tokio_postgres::{Client, Row};
 
 /// A storage in a PostgreSQL database.
 pub struct Postgres {
@@ -50,7 +53,8 @@ impl Postgres {
             .map_err(|_| StorageError::Timeout(2 * TIMEOUT))??;
         migrate::migrate(&mut connection.client).await?;
         verify::check_at_start(&mut connection.client).await?;
-        let (writer, reader) = (writer::start(&address), reader::start(&address));
+        let key = address_key(&connection.client).await?;
+        let (writer, reader) = (writer::start(&address, &key), reader::start(&address));
         let storage = Postgres { pool: Pool::new(address), writer, reader, clock: Clock::default() };
         storage.beat(true).await?;
         Ok(storage)
@@ -59,6 +63,15 @@ impl Postgres {
     async fn query(&self, sql: &'static str, parameters: Parameters<'_>) -> Result<Vec<Row>, StorageError> {
         self.pool.query(sql, parameters).await.map(|(rows, _)| rows)
     }
+}
+
+/// Returns the key of stored addresses, which the first process creates. Servers that share a database share it, so that an
+/// address has one turn at all of them.
+async fn address_key(client: &Client) -> Result<AddressKey, StorageError> {
+    let sql = "UPDATE service SET address_key = coalesce(address_key, $1) RETURNING address_key";
+    let new = AddressKey::random()?;
+    let row = client.query_opt(sql, &[&new.to_hex()]).await?.ok_or(StorageError::NoService)?;
+    Ok(AddressKey::from_hex(row.get(0)).unwrap_or(new))
 }
 
 /// Connects to a database as [`Postgres::open_within`] does.
@@ -125,12 +138,31 @@ impl Guests for Postgres {
         })
     }
 
-    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, ()> {
+    fn profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>> {
+        Box::pin(self.profile_of(guest))
+    }
+
+    fn opponents<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Vec<String>> {
         Box::pin(async move {
-            let sql =
-                "INSERT INTO guests (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = $2";
-            self.query(sql, &[&guest.as_str(), &name]).await.map(drop)
+            let rows = self.query(OPPONENTS, &[&guest.as_str()]).await?;
+            Ok(rows.iter().map(|row| row.get(0)).collect())
         })
+    }
+
+    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool> {
+        Box::pin(async move { self.set_name(&guest, &name).await })
+    }
+
+    fn guest_data<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, GuestData> {
+        Box::pin(self.data_of(guest))
+    }
+
+    fn delete_guest(&self, guest: Guest) -> StorageFuture<'_, ()> {
+        Box::pin(async move { self.delete_data_of(&guest).await })
+    }
+
+    fn delete_names_older_than(&self, age: Duration) -> StorageFuture<'_, u64> {
+        Box::pin(self.delete_names(age))
     }
 
     fn games<'a>(&'a self, guest: &'a Guest, limit: u32) -> StorageFuture<'a, Vec<GameSummary>> {

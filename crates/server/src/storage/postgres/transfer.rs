@@ -14,12 +14,13 @@ use std::pin::pin;
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-/// The tables to copy and their columns. The only row of the table `service` is updated instead.
+/// The tables to copy and their columns. The only row of the table `service` is updated instead. Addresses mean nothing
+/// without their key, and stay behind.
 const TABLES: [(&str, &[&str]); 5] = [
-    ("games", &["id", "seq", "checksum", "updated", "over", "due", "work", "client", "address", "watched"]),
+    ("games", &["id", "seq", "checksum", "updated", "over", "due", "work", "client", "watched"]),
     ("log", &["game", "seq", "command", "event", "checksum"]),
     ("members", &["guest", "game"]),
-    ("guests", &["id", "name"]),
+    ("guests", &["id", "name", "named", "deleted"]),
     ("gaps", &["at", "skipped"]),
 ];
 
@@ -71,15 +72,20 @@ pub(in crate::storage) async fn import(mut from: Connection, url: &str) -> Resul
     for (table, columns) in TABLES {
         let names = columns.join(", ");
         let source = if table == "log" { entries_of(&from)? } else { table };
-        let on_conflict =
-            if table == "guests" { "ON CONFLICT (id) DO UPDATE SET name = excluded.name" } else { "" };
+        let on_conflict = if table == "guests" {
+            "ON CONFLICT (id) DO UPDATE SET name = excluded.name, named = excluded.named, deleted = excluded.deleted"
+        } else {
+            ""
+        };
         let insert = to
             .prepare(&format!(
                 "INSERT INTO {table} ({names}) SELECT {names} \
                  FROM json_populate_recordset(NULL::{table}, $1::text::json) {on_conflict}"
             ))
             .await?;
-        let mut query = from.prepare(&format!("SELECT {names} FROM {source} ORDER BY 1"))?;
+        let values: Vec<_> =
+            columns.iter().map(|column| value_in(&from, table, column)).collect::<Result<_, _>>()?;
+        let mut query = from.prepare(&format!("SELECT {} FROM {source} ORDER BY 1", values.join(", ")))?;
         let mut rows = query.query([])?;
         loop {
             let mut chunk = Vec::new();
@@ -103,6 +109,17 @@ pub(in crate::storage) async fn import(mut from: Connection, url: &str) -> Resul
     to.execute("UPDATE service SET beat = $1, skipped = $2", &[&beat, &skipped]).await?;
     to.commit().await?;
     Ok(true)
+}
+
+/// Returns the SQL for a column of an SQLite file, which may be older than the column.
+fn value_in<'a>(file: &Connection, table: &str, column: &'a str) -> rusqlite::Result<&'a str> {
+    let sql = "SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2";
+    let is_there = file.prepare(sql)?.exists([table, column])?;
+    Ok(match (is_there, column) {
+        (false, "named") => "coalesce((SELECT beat FROM service), 0) AS named",
+        (false, "deleted") => "0 AS deleted",
+        _ => column,
+    })
 }
 
 /// PostgreSQL converts the numbers 0 and 1 to booleans where the column is one.

@@ -3,6 +3,7 @@
 
 use super::address::Address;
 use super::connection::Link;
+use crate::storage::address_key::AddressKey;
 use crate::storage::batch::{Batch, ReplySender};
 use crate::storage::rows::{AppendRow, EntryRow};
 use crate::storage::{Append, AppendOutcome, StorageError};
@@ -25,7 +26,7 @@ const WRITERS: usize = 2;
 
 /// Adds events to the logs that have the expected seq, and returns their games. The appends are in the order of their games,
 /// so that processes that append to the same games hardly ever wait for each other in a circle; the server notices that,
-/// and the statement is run again.
+/// and the statement is run again. An address is kept only for an engine's move.
 const APPEND: &str = "WITH input AS MATERIALIZED ( \
         SELECT * FROM unnest($1::text[], $2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::int8[], $7::bool[], \
             $8::int8[], $9::int2[], $10::text[], $11::text[], $12::text[]) \
@@ -38,7 +39,7 @@ const APPEND: &str = "WITH input AS MATERIALIZED ( \
         UPDATE games SET seq = input.seq, checksum = input.checksum, updated = input.at, over = input.over, \
             due = input.due, work = input.work, leased = 0, \
             client = coalesce(nullif(input.client, ''), games.client), \
-            address = coalesce(nullif(input.address, ''), games.address) \
+            address = CASE WHEN input.work > 0 THEN coalesce(nullif(input.address, ''), games.address) ELSE '' END \
         FROM input WHERE input.expected > 0 AND games.id = input.game AND games.seq = input.expected \
             AND games.checksum = input.previous \
         RETURNING games.id), \
@@ -55,16 +56,16 @@ const APPEND: &str = "WITH input AS MATERIALIZED ( \
     SELECT id FROM accepted";
 
 /// Starts the writers. They end when all senders are dropped and everything is written.
-pub(super) fn start(address: &Address) -> Queue {
+pub(super) fn start(address: &Address, key: &AddressKey) -> Queue {
     let (sender, receiver) = mpsc::channel(QUEUE);
     let receiver = Arc::new(Mutex::new(receiver));
     for _ in 0..WRITERS {
-        tokio::spawn(run(Link::new(address.clone()), receiver.clone()));
+        tokio::spawn(run(Link::new(address.clone()), key.clone(), receiver.clone()));
     }
     sender
 }
 
-async fn run(mut link: Link, queue: Arc<Mutex<Receiver>>) {
+async fn run(mut link: Link, key: AddressKey, queue: Arc<Mutex<Receiver>>) {
     let mut postponed = Vec::new();
     loop {
         let mut batch = Batch::default();
@@ -82,9 +83,9 @@ async fn run(mut link: Link, queue: Arc<Mutex<Receiver>>) {
             // Another writer that waits for appends holds the lock all the time.
             take_waiting(&mut queue, &mut batch);
         }
-        postponed = match write(&mut link, &batch.appends).await {
+        postponed = match write(&mut link, &key, &batch.appends).await {
             Err(error) if batch.appends.len() > 1 && is_refused(&error) => {
-                let written = write_each(&mut link, &batch.appends).await;
+                let written = write_each(&mut link, &key, &batch.appends).await;
                 batch.finish_each(written)
             }
             written => batch.finish(&written),
@@ -98,13 +99,17 @@ fn is_refused(error: &StorageError) -> bool {
 }
 
 /// Writes appends one by one: what is wrong with one of them is not to spoil the others.
-async fn write_each(link: &mut Link, appends: &[Append]) -> Vec<Result<AppendOutcome, StorageError>> {
+async fn write_each(
+    link: &mut Link,
+    key: &AddressKey,
+    appends: &[Append],
+) -> Vec<Result<AppendOutcome, StorageError>> {
     let mut written: Vec<Result<AppendOutcome, StorageError>> = Vec::with_capacity(appends.len());
     for append in appends {
         let outcome = match written.last() {
             // The server is away: nobody is to wait until each has failed.
             Some(Err(error)) if !is_refused(error) => Err(error.clone()),
-            _ => write(link, std::slice::from_ref(append)).await.map(|outcomes| outcomes[0]),
+            _ => write(link, key, std::slice::from_ref(append)).await.map(|outcomes| outcomes[0]),
         };
         written.push(outcome);
     }
@@ -122,8 +127,12 @@ fn take_waiting(queue: &mut Receiver, batch: &mut Batch) {
 
 /// Writes appends in one statement. If they were written although that failed, they are conflicts the second time, and
 /// whoever sent them finds them in the log.
-async fn write(link: &mut Link, appends: &[Append]) -> Result<Vec<AppendOutcome>, StorageError> {
-    let rows = appends.iter().map(AppendRow::new).collect::<Result<Vec<_>, _>>()?;
+async fn write(
+    link: &mut Link,
+    key: &AddressKey,
+    appends: &[Append],
+) -> Result<Vec<AppendOutcome>, StorageError> {
+    let rows = appends.iter().map(|append| AppendRow::new(append, key)).collect::<Result<Vec<_>, _>>()?;
     let mut in_order: Vec<&AppendRow> = rows.iter().collect();
     in_order.sort_by(|one, two| one.game.cmp(&two.game));
     let entries: Vec<(&str, &EntryRow)> =

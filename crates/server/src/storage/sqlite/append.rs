@@ -1,6 +1,7 @@
 //! Appending to the logs of many games in one transaction.
 
 use super::shelves::shelf_of;
+use crate::storage::address_key::AddressKey;
 use crate::storage::rows::AppendRow;
 use crate::storage::{Append, AppendOutcome, StorageError};
 use rusqlite::{Connection, TransactionBehavior, params};
@@ -9,8 +10,10 @@ use rusqlite::{Connection, TransactionBehavior, params};
 const CREATE: &str = "INSERT OR IGNORE INTO games (id, seq, checksum, updated, over, watched) \
     VALUES (?1, 0, 0, ?2, 0, ?2 + 10000)";
 
+/// The address is kept only for an engine's move. A process that doesn't know it leaves what another has stored.
 const ADVANCE: &str = "UPDATE games SET seq = ?4, checksum = ?5, updated = ?6, over = ?7, due = ?8, work = ?9, \
-        leased = 0, client = coalesce(nullif(?10, ''), client), address = coalesce(nullif(?11, ''), address) \
+        leased = 0, client = coalesce(nullif(?10, ''), client), \
+        address = iif(?9 > 0, coalesce(nullif(?11, ''), address), '') \
     WHERE id = ?1 AND seq = ?2 AND checksum = ?3";
 
 const ADD_ENTRY: &str = "INSERT INTO fresh (shelf, place, game, seq, command, event, checksum) \
@@ -22,8 +25,9 @@ const ADD_MEMBER: &str = "INSERT OR IGNORE INTO members (guest, game) VALUES (?1
 pub(super) fn write_appends(
     connection: &mut Connection,
     appends: &[Append],
+    key: &AddressKey,
 ) -> Result<(Vec<AppendOutcome>, u64), StorageError> {
-    let rows = appends.iter().map(AppendRow::new).collect::<Result<Vec<_>, _>>()?;
+    let rows = appends.iter().map(|append| AppendRow::new(append, key)).collect::<Result<Vec<_>, _>>()?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut appended: i64 =
         transaction.prepare_cached("SELECT appended FROM service")?.query_row([], |row| row.get(0))?;

@@ -9,7 +9,7 @@ const IS_ANYTHING_DUE: &str = "SELECT 1 FROM games WHERE due <= ?1 LIMIT 1";
 
 /// Games between engines that nobody watches have nothing due until somebody does.
 const SUSPEND: &str =
-    "UPDATE games SET due = NULL, leased = 0 WHERE work = 2 AND due <= ?1 AND watched <= ?1";
+    "UPDATE games SET due = NULL, leased = 0, address = '' WHERE work = 2 AND due <= ?1 AND watched <= ?1";
 
 const CLAIM_FLAGS: &str = "UPDATE games SET leased = ?1 + ?2 \
     WHERE due <= ?1 AND work = 0 AND (leased <= ?1 OR leased > ?3) RETURNING id, seq, due, work, leased";
@@ -18,8 +18,8 @@ const CLAIM_ENGINE: &str =
     "UPDATE games SET leased = ?1 + ?2 WHERE id = ?3 RETURNING id, seq, due, work, leased";
 
 /// The address and the guest have had their turn.
-const SERVE: &str = "INSERT OR REPLACE INTO served (client, turn) \
-    SELECT value, (SELECT coalesce(max(turn), 0) + 1 FROM served) FROM json_each(?1)";
+const SERVE: &str = "INSERT OR REPLACE INTO served (client, turn, at) \
+    SELECT value, (SELECT coalesce(max(turn), 0) + 1 FROM served), ?2 FROM json_each(?1)";
 
 const FORGET_TURNS: &str = "DELETE FROM served WHERE turn < (SELECT max(turn) FROM served) - ?1";
 
@@ -59,7 +59,7 @@ pub(super) fn claim(
             .query_row(params![time, lease, id], |row| claimed_game(row, now))?;
         claimed.push(game);
         let clients = serde_json::to_string(&[format!("address {address}"), format!("guest {client}")])?;
-        transaction.prepare_cached(SERVE)?.execute([clients])?;
+        transaction.prepare_cached(SERVE)?.execute(params![clients, time])?;
         transaction.prepare_cached(FORGET_TURNS)?.execute([REMEMBERED_TURNS])?;
     }
     transaction.commit()?;

@@ -5,14 +5,18 @@
 
 use crate::storage::{StorageError, chain};
 use rusqlite::{Connection, Row, TransactionBehavior, params};
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// The migrations in order; the first leads to version 1.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 7] = [
     include_str!("../../../migrations/sqlite/0001_games_and_facts.sql"),
     include_str!("../../../migrations/sqlite/0002_log_seq.sql"),
     include_str!("../../../migrations/sqlite/0003_checksums_and_service.sql"),
     include_str!("../../../migrations/sqlite/0004_fresh_entries.sql"),
+    include_str!("../../../migrations/sqlite/0005_hashed_addresses.sql"),
+    include_str!("../../../migrations/sqlite/0006_names_expire.sql"),
+    include_str!("../../../migrations/sqlite/0007_members_by_game.sql"),
 ];
 
 /// The version of the tables that this program reads and writes.
@@ -20,6 +24,9 @@ pub(super) const VERSION: usize = MIGRATIONS.len();
 
 /// The version from which on entries have checksums.
 pub(super) const WITH_CHECKSUMS: i64 = 3;
+
+/// The versions that stored network addresses as they are.
+const WITH_ADDRESSES: RangeInclusive<i64> = 3..=4;
 
 /// The version from which on some entries are in a table of their own.
 const WITH_FRESH: i64 = 4;
@@ -54,6 +61,12 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     }
     transaction.execute_batch(&format!("PRAGMA user_version = {VERSION}"))?;
     transaction.commit()?;
+    if WITH_ADDRESSES.contains(&version)
+        // Whatever was overwritten or deleted is still in unused parts of the file until it is written again.
+        && let Err(error) = connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+    {
+        tracing::warn!(%error, path = %path.display(), "old addresses may be left in unused parts of the file");
+    }
     if version > 0 {
         tracing::info!(path = %path.display(), from = version, to = VERSION, "database migrated");
     }

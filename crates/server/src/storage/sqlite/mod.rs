@@ -5,7 +5,9 @@
 
 mod append;
 mod connection;
+mod guests;
 mod jobs;
+mod key_file;
 mod migrate;
 mod shelves;
 mod threads;
@@ -19,11 +21,11 @@ pub(super) use migrate::entries_of;
 pub(super) use verify::verify;
 
 use super::clock::Clock;
-use super::due::{BELIEVED_LEASES, MAX_LISTED, THINKING, WAITING};
+use super::due::{BELIEVED_LEASES, MAX_LISTED, THINKING, TURN_MEMORY, WAITING};
 use super::rows::{EntryRow, LogReader};
 use super::{
-    Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, Guests, Jobs, LEASE, Lease, Log, LogRecord,
-    Service, StorageError, StorageFuture, Waiting, blocking,
+    Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, GuestData, Guests, Jobs, LEASE, Lease, Log,
+    LogRecord, Profile, Service, StorageError, StorageFuture, Waiting, blocking,
 };
 use crate::error::error_chain;
 use crate::guest::Guest;
@@ -65,7 +67,8 @@ impl Sqlite {
         writer::beat(&mut connection, &clock)?;
         let checkpoints = threads::start_checkpoints(connection::open(path)?)?;
         let readers = Readers::start(path)?;
-        let writer = WriterQueue::start(path, connection, clock.clone())?;
+        let key = key_file::read_or_create(&mut connection, path)?;
+        let writer = WriterQueue::start(path, connection, clock.clone(), key)?;
         Ok(Sqlite { readers, writer, clock, _checkpoints: checkpoints })
     }
 }
@@ -148,6 +151,14 @@ impl Jobs for Sqlite {
         )
     }
 
+    fn forget_turns(&self) -> StorageFuture<'_, ()> {
+        Box::pin(self.writer.run(move |connection, now| {
+            let time = now.saturating_sub(TURN_MEMORY.as_millis() as u64);
+            connection.execute("DELETE FROM served WHERE at < ?1", [time as i64])?;
+            Ok(())
+        }))
+    }
+
     fn waiting(&self) -> StorageFuture<'_, Waiting> {
         let now = self.clock.now() as i64;
         Box::pin(self.readers.run(move |connection| Ok(waiting(connection, now)?)))
@@ -173,12 +184,34 @@ impl Guests for Sqlite {
         }))
     }
 
-    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, ()> {
-        Box::pin(self.writer.run(move |connection, _| {
-            let mut query =
-                connection.prepare_cached("INSERT OR REPLACE INTO guests (id, name) VALUES (?1, ?2)")?;
-            query.execute([guest.as_str(), &name])?;
-            Ok(())
+    fn profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>> {
+        let guest = guest.to_string();
+        Box::pin(self.readers.run(move |connection| guests::profile(connection, &guest)))
+    }
+
+    fn opponents<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Vec<String>> {
+        let guest = guest.to_string();
+        Box::pin(self.readers.run(move |connection| guests::opponents(connection, &guest)))
+    }
+
+    fn rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool> {
+        Box::pin(
+            self.writer.run(move |connection, now| guests::rename(connection, guest.as_str(), &name, now)),
+        )
+    }
+
+    fn guest_data<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, GuestData> {
+        let guest = guest.to_string();
+        Box::pin(self.readers.run(move |connection| guests::data(connection, &guest)))
+    }
+
+    fn delete_guest(&self, guest: Guest) -> StorageFuture<'_, ()> {
+        Box::pin(self.writer.run(move |connection, now| guests::delete(connection, guest.as_str(), now)))
+    }
+
+    fn delete_names_older_than(&self, age: Duration) -> StorageFuture<'_, u64> {
+        Box::pin(self.writer.run(move |connection, now| {
+            guests::delete_names(connection, now.saturating_sub(age.as_millis() as u64))
         }))
     }
 

@@ -9,6 +9,7 @@ use super::threads::spawn;
 use super::witness::Witness;
 use crate::error::error_chain;
 use crate::platform::file_identity;
+use crate::storage::address_key::AddressKey;
 use crate::storage::batch::{Batch, ReplySender};
 use crate::storage::clock::{Clock, resume, wall_time};
 use crate::storage::{Append, AppendOutcome, StorageError};
@@ -42,6 +43,7 @@ impl WriterQueue {
         path: &Path,
         connection: Connection,
         clock: Arc<Clock>,
+        address_key: AddressKey,
     ) -> Result<WriterQueue, StorageError> {
         let (requests, queue) = mpsc::channel(QUEUE);
         let writer = Writer {
@@ -51,6 +53,7 @@ impl WriterQueue {
             has_written: true,
             data_version: None,
             clock,
+            address_key,
             witness: Witness::open(path),
             shelves: Shelves::default(),
         };
@@ -141,6 +144,7 @@ pub(super) struct Writer {
     /// SQLite's number that changes when others write, as of the last look.
     data_version: Option<i64>,
     clock: Arc<Clock>,
+    address_key: AddressKey,
     witness: Witness,
     shelves: Shelves,
 }
@@ -184,7 +188,8 @@ impl Writer {
         if batch.appends.is_empty() {
             return Vec::new();
         }
-        let written = self.run(|connection| write_appends(connection, &batch.appends));
+        let key = self.address_key.clone();
+        let written = self.run(|connection| write_appends(connection, &batch.appends, &key));
         if let Ok((_, appended)) = written {
             self.has_written = true;
             self.witness.write(appended);

@@ -12,7 +12,9 @@ use jobs::{
 use parlor_chaos::Postgres as PostgresServer;
 use parlor_play::{Entry, Event, Header};
 use parlor_server::Guest;
-use parlor_server::storage::{Append, AppendOutcome, CommandKey, LogEvent, SeatOccupant, Sqlite, Storage};
+use parlor_server::storage::{
+    Append, AppendOutcome, Claim, CommandKey, Due, GuestData, LogEvent, SeatOccupant, Sqlite, Storage, Work,
+};
 #[cfg(target_os = "linux")]
 use parlor_server::storage::{Postgres, StorageError};
 use std::pin::Pin;
@@ -41,6 +43,10 @@ contracts![
     a_guest_has_so_many_engines_at_once,
     games_between_engines_wait_for_watchers,
     games_are_listed_and_deleted,
+    names_without_games_expire,
+    recent_turns_are_remembered,
+    opponents_are_those_of_unfinished_games,
+    deleted_guests_leave_nothing_but_their_games,
     the_clock_goes_on,
     the_clock_stands_still_while_nobody_serves,
 ];
@@ -226,6 +232,101 @@ async fn games_are_listed_and_deleted(storage: Arc<dyn Storage>) {
     assert_eq!(ids().await, ["new"]);
     assert_eq!(storage.read("old", 0).await.unwrap(), []);
     storage.check().await.unwrap();
+}
+
+async fn names_without_games_expire(storage: Arc<dyn Storage>) {
+    let [ann, bob] = ["ann", "bob"].map(guest);
+    for (guest, name) in [(&ann, "Ann"), (&bob, "Bob")] {
+        assert!(storage.rename(guest.clone(), name.into()).await.unwrap());
+    }
+    append(&storage, opening("g", &bob)).await;
+    assert_eq!(
+        storage.delete_names_older_than(Duration::from_secs(3_600)).await.unwrap(),
+        0,
+        "chosen just now"
+    );
+    let expires = async || {
+        while storage.delete_names_older_than(Duration::ZERO).await.unwrap() == 0 {
+            storage.beat(true).await.unwrap();
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), expires()).await.expect("Ann's name expires");
+    assert_eq!(storage.name(&ann).await.unwrap(), None);
+    assert_eq!(storage.name(&bob).await.unwrap(), Some("Bob".into()), "he has a game");
+    assert_eq!(storage.delete_older_than(Duration::from_secs(3_600)).await.unwrap(), 1);
+    tokio::time::timeout(Duration::from_secs(30), expires()).await.expect("Bob's follows his game");
+    assert_eq!(storage.profile(&bob).await.unwrap(), None);
+}
+
+async fn opponents_are_those_of_unfinished_games(storage: Arc<dyn Storage>) {
+    let [ann, bob, eve] = ["ann", "bob", "eve"].map(guest);
+    for (guest, name) in [(&ann, "Ann"), (&bob, "Bob"), (&eve, "Eve")] {
+        storage.rename(guest.clone(), name.into()).await.unwrap();
+    }
+    let checksum = append(&storage, opening("g", &ann)).await;
+    append(&storage, opening("h", &eve)).await;
+    let checksum = append(&storage, Append { member: Some(bob.clone()), ..moved("g", 1, checksum, 3) }).await;
+    assert_eq!(storage.opponents(&ann).await.unwrap(), ["Bob"]);
+    assert_eq!(storage.opponents(&bob).await.unwrap(), ["Ann"]);
+    assert_eq!(storage.opponents(&eve).await.unwrap(), [""; 0]);
+    append(&storage, Append { over: true, ..moved("g", 2, checksum, 3) }).await;
+    assert_eq!(storage.opponents(&ann).await.unwrap(), [""; 0], "the game is over");
+}
+
+async fn recent_turns_are_remembered(storage: Arc<dyn Storage>) {
+    let now = storage.clock().now();
+    let client = guest("ann");
+    let work = Work::Engine { client: client.clone(), address: None, has_people: true };
+    append(&storage, Append { due: Some(Due { at: now - 1_000, work }), at: now, ..opening("g", &client) })
+        .await;
+    let claim = Claim { engines: 1, engines_per_client: 9, lease: Duration::from_secs(30) };
+    let claimed = async {
+        while storage.claim(claim).await.unwrap().is_empty() {
+            storage.beat(true).await.unwrap();
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), claimed).await.expect("it is claimed");
+    storage.forget_turns().await.unwrap();
+    assert_eq!(storage.guest_data(&client).await.unwrap().turn, Some(1), "a turn of just now");
+}
+
+async fn deleted_guests_leave_nothing_but_their_games(storage: Arc<dyn Storage>) {
+    let [ann, bob, eve] = ["ann", "bob", "eve"].map(guest);
+    for (guest, name) in [(&ann, "Ann"), (&bob, "Bob")] {
+        storage.rename(guest.clone(), name.into()).await.unwrap();
+    }
+    let now = storage.clock().now();
+    let address = Some("203.0.113.7".parse().unwrap());
+    let work = Work::Engine { client: ann.clone(), address, has_people: true };
+    append(&storage, Append { due: Some(Due { at: now, work }), at: now, ..opening("g", &ann) }).await;
+    append(&storage, Append { member: Some(bob.clone()), ..opening("h", &bob) }).await;
+    let data = storage.guest_data(&ann).await.unwrap();
+    assert_eq!(data.profile.unwrap().name, "Ann");
+    assert_eq!(data.games.len(), 1);
+    assert_eq!(
+        (data.games[0].id.as_str(), data.games[0].over, data.games[0].address.len()),
+        ("g", false, 32)
+    );
+    assert_eq!(storage.guest_data(&eve).await.unwrap(), GuestData::default());
+
+    for guest in [&ann, &eve] {
+        storage.delete_guest(guest.clone()).await.unwrap();
+    }
+    assert_eq!(storage.profile(&eve).await.unwrap(), None, "nothing is stored about her");
+    assert_eq!(storage.name(&ann).await.unwrap(), Some("Deleted guest".into()));
+    assert!(!storage.rename(ann.clone(), "Ann".into()).await.unwrap());
+    let data = storage.guest_data(&ann).await.unwrap();
+    assert!(data.profile.unwrap().is_deleted && data.games[0].address.is_empty());
+    assert_eq!(storage.name(&bob).await.unwrap(), Some("Bob".into()));
+    // The row stays as long as the games.
+    assert_eq!(storage.delete_names_older_than(Duration::ZERO).await.unwrap(), 0);
+    storage.delete_older_than(Duration::from_secs(3_600)).await.unwrap();
+    assert_eq!(
+        storage.delete_names_older_than(Duration::from_secs(3_600)).await.unwrap(),
+        0,
+        "Ann's is younger"
+    );
+    assert!(storage.profile(&ann).await.unwrap().is_some());
 }
 
 async fn the_clock_stands_still_while_nobody_serves(storage: Arc<dyn Storage>) {

@@ -8,6 +8,7 @@ import { Disposer } from "../disposer.js";
 import { html, say } from "../dom.js";
 import { notations } from "../game-info.js";
 import { settingsForm } from "../settings-form.js";
+import { myDataSection } from "./my-data.js";
 import { OwnGames } from "./own-games.js";
 import { results } from "./results.js";
 import { zip } from "./zip.js";
@@ -77,6 +78,7 @@ export class Me {
             this.download,
             this.progress,
           ),
+          myDataSection(),
         ),
       ),
     );

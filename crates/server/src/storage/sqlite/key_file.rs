@@ -1,0 +1,36 @@
+//! The file beside the database with the key of stored addresses.
+//!
+//! It is apart from the database so that a copy of the database doesn't have it.
+
+use super::connection::beside;
+use crate::platform::create_private;
+use crate::storage::StorageError;
+use crate::storage::address_key::AddressKey;
+use rusqlite::{Connection, TransactionBehavior};
+use std::io;
+use std::path::Path;
+
+/// Reads the key of a database, or creates it.
+///
+/// Without the file the server runs as well: a key that is forgotten when it stops only costs addresses their turns.
+pub(super) fn read_or_create(
+    connection: &mut Connection,
+    database: &Path,
+) -> Result<AddressKey, StorageError> {
+    // Under the database's lock, so that two servers that start together agree on a key.
+    let _lock = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let path = beside(database, "-key");
+    if let Some(key) = std::fs::read_to_string(&path).ok().and_then(|text| AddressKey::from_hex(text.trim()))
+    {
+        return Ok(key);
+    }
+    let key = AddressKey::random()?;
+    let write = || -> io::Result<()> {
+        create_private(&path)?;
+        std::fs::write(&path, key.to_hex() + "\n")
+    };
+    if let Err(error) = write() {
+        tracing::warn!(%error, path = %path.display(), "key of addresses not kept beside the database");
+    }
+    Ok(key)
+}
