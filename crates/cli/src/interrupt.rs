@@ -1,5 +1,6 @@
 //! Handles Ctrl-C: the first one stops the work and prints the results so far, a second one ends the program.
 
+use crate::platform::handle_interrupts;
 use parlor_engines::StopFlag;
 use parlor_host::kill_all_programs;
 use std::process;
@@ -17,7 +18,7 @@ pub(crate) fn on_interrupt() -> StopFlag {
     let handler_stop = stop.clone();
     let mut first = None;
     // Without a handler Ctrl-C ends the program, which is acceptable.
-    let _ = ctrlc::set_handler(move || {
+    let _ = handle_interrupts(move || {
         if first.get_or_insert_with(Instant::now).elapsed() >= REPEAT_WINDOW {
             // Nothing is dropped any more, which would end them.
             kill_all_programs();

@@ -1,7 +1,7 @@
 //! The configuration of a server.
 
-use crate::base_path::BasePath;
 use crate::banned_words::BannedWords;
+use crate::base_path::BasePath;
 use parlor_play::PlayerSpec;
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -7,8 +7,8 @@
 
 mod api;
 mod app;
-mod base_path;
 mod banned_words;
+mod base_path;
 pub mod bus;
 mod config;
 mod create_game;
@@ -43,8 +43,8 @@ mod web;
 
 #[cfg(feature = "openapi")]
 pub use api::openapi::openapi_description;
-pub use base_path::{BadBasePath, BasePath};
 pub use banned_words::BannedWords;
+pub use base_path::{BadBasePath, BasePath};
 pub use config::{BadEngineProgram, Config, EngineProgram, Limits};
 pub use create_game::CreateGame;
 pub use error::error_chain;

@@ -6,9 +6,9 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub(crate) use unix::{FileLock, suspend, sync_folder};
+pub(crate) use unix::{FileLock, handle_interrupts, suspend, sync_folder};
 #[cfg(windows)]
-pub(crate) use windows::{FileLock, suspend, sync_folder};
+pub(crate) use windows::{FileLock, handle_interrupts, suspend, sync_folder};
 
 #[cfg(all(unix, feature = "server"))]
 pub(crate) use unix::stop_signal;

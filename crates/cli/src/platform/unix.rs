@@ -1,9 +1,12 @@
 //! Linux, macOS and the other Unix systems.
 
 use rustix::process::{Signal, kill_current_process_group};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 use std::fs::File;
 use std::io;
 use std::path::Path;
+use std::thread;
 #[cfg(feature = "server")]
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -18,6 +21,13 @@ pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'sta
             _ = interrupted.recv() => {}
         }
     })
+}
+
+/// Calls the handler, on a thread of its own, for every Ctrl-C, termination signal and hangup from now on.
+pub(crate) fn handle_interrupts(mut handler: impl FnMut() + Send + 'static) -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    thread::Builder::new().name("signals".into()).spawn(move || signals.forever().for_each(|_| handler()))?;
+    Ok(())
 }
 
 /// Stops this program and whatever runs with it in the foreground, as Ctrl-Z does. Returns when it is continued, or at

@@ -24,6 +24,11 @@ pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'sta
     })
 }
 
+/// Calls the handler, on a thread of its own, for every Ctrl-C and when the console is closed, from now on.
+pub(crate) fn handle_interrupts(handler: impl FnMut() + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(handler).map_err(io::Error::other)
+}
+
 /// Does nothing: Windows has no job control.
 pub(crate) fn suspend() {}
 

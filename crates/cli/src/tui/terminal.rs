@@ -6,7 +6,7 @@ use super::model::{App, TerminalRequest};
 use super::view;
 use crate::error::CliError;
 use crate::interrupt::INTERRUPTED;
-use crate::platform::suspend;
+use crate::platform::{handle_interrupts, suspend};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, Show};
@@ -153,7 +153,7 @@ fn restore() {
 fn on_signals(tx: Sender<Message>) -> &'static AtomicBool {
     static INTERRUPTED_BY_SIGNAL: AtomicBool = AtomicBool::new(false);
     // Without a handler a signal ends the program, which is acceptable.
-    let _ = ctrlc::set_handler(move || {
+    let _ = handle_interrupts(move || {
         if INTERRUPTED_BY_SIGNAL.swap(true, Ordering::Relaxed) {
             restore();
             std::process::exit(INTERRUPTED.into());
