@@ -184,8 +184,8 @@ impl Room {
         let is_player = !game.players_of(guest).is_empty();
         let seq_before = game.seq;
         // Whoever has given up their seat may ask once more whether that was done.
-        if let Some(seq) = game.seq_after(&key, is_player) {
-            return Ok(CommandOutcome::AlreadyApplied(seq));
+        if let Some(entries) = game.entries_of(&key, is_player) {
+            return Ok(CommandOutcome::AlreadyApplied(*entries.end()));
         }
         if !is_player {
             return Err(CommandError::Watching.into());
@@ -212,8 +212,8 @@ impl Room {
         match self.act(state, &decided, Some(&key)).await {
             // Another process may have carried out the very same command.
             Err(RoomError::Stale) => {
-                let seq = self.load_if_stale(state).await?.seq_after(&key, true);
-                seq.map(CommandOutcome::AlreadyApplied).ok_or(RoomError::Stale)
+                let entries = self.load_if_stale(state).await?.entries_of(&key, true);
+                entries.map(|entries| CommandOutcome::AlreadyApplied(*entries.end())).ok_or(RoomError::Stale)
             }
             Err(RoomError::Command(CommandError::Refused(Refusal::Move(error)))) => {
                 state.illegal = Some((key, seq_before));
