@@ -120,6 +120,7 @@ fn room_status(error: &RoomError) -> StatusCode {
         RoomError::NoSuchGame => StatusCode::NOT_FOUND,
         RoomError::Stale | RoomError::NoSeat => StatusCode::CONFLICT,
         RoomError::Command(CommandError::Watching) => StatusCode::FORBIDDEN,
+        RoomError::Command(CommandError::IdTaken) => StatusCode::CONFLICT,
         RoomError::Command(_) => StatusCode::UNPROCESSABLE_ENTITY,
         RoomError::Storage(_)
         | RoomError::Replay(_)

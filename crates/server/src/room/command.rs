@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ClientCommand {
-    /// A text that no other command of this guest has: sent twice, a command is carried out once.
+    /// A text that no other command of this guest in this game has. A command that is sent twice is carried out once; a
+    /// different command with the same id is refused.
     pub id: String,
     /// The `seq` of the last message the client saw.
     pub expects: u64,
@@ -114,6 +115,8 @@ pub(crate) enum CommandError {
     NoMove,
     #[error("a command's id has 1 to {} bytes and no control characters", ClientCommand::LONGEST_ID)]
     BadId,
+    #[error("this id was already used for a different command")]
+    IdTaken,
     #[error("this game's log is full: open another game")]
     LogFull,
     #[error("the board can't become any larger")]

@@ -12,6 +12,7 @@ mod game;
 mod message;
 mod moves;
 mod presence;
+mod repeated;
 mod seats;
 mod sharing;
 mod snapshot;
@@ -184,8 +185,8 @@ impl Room {
         let is_player = !game.players_of(guest).is_empty();
         let seq_before = game.seq;
         // Whoever has given up their seat may ask once more whether that was done.
-        if let Some(entries) = game.entries_of(&key, is_player) {
-            return Ok(CommandOutcome::AlreadyApplied(*entries.end()));
+        if let Some(seqs) = game.entries_of(&key, is_player) {
+            return Box::pin(self.answer_repeated(game, command, seqs)).await;
         }
         if !is_player {
             return Err(CommandError::Watching.into());
@@ -212,8 +213,9 @@ impl Room {
         match self.act(state, &decided, Some(&key)).await {
             // Another process may have carried out the very same command.
             Err(RoomError::Stale) => {
-                let entries = self.load_if_stale(state).await?.entries_of(&key, true);
-                entries.map(|entries| CommandOutcome::AlreadyApplied(*entries.end())).ok_or(RoomError::Stale)
+                let game = self.load_if_stale(state).await?;
+                let seqs = game.entries_of(&key, true).ok_or(RoomError::Stale)?;
+                Box::pin(self.answer_repeated(game, command, seqs)).await
             }
             Err(RoomError::Command(CommandError::Refused(Refusal::Move(error)))) => {
                 state.illegal = Some((key, seq_before));
