@@ -33,6 +33,8 @@ pub(crate) enum ApiError {
     OtherSite,
     #[error("this server does not go by that name: see --origin")]
     OtherHost,
+    #[error("a request must name one host, the same in its address and in its Host header")]
+    BadHost,
     #[error("the request took too long to arrive")]
     Timeout,
     #[error("too many requests: {0} a second at most")]
@@ -98,7 +100,8 @@ impl ApiError {
             ApiError::NotFound => StatusCode::NOT_FOUND,
             ApiError::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             ApiError::Other { status, .. } => *status,
-            ApiError::CreateGame(_)
+            ApiError::BadHost
+            | ApiError::CreateGame(_)
             | ApiError::Name(_)
             | ApiError::NoSuchRound { .. }
             | ApiError::NoSuchPosition { .. } => StatusCode::BAD_REQUEST,
