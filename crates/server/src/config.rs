@@ -1,5 +1,6 @@
 //! The configuration of a server.
 
+use crate::proxies::AddressRange;
 use parlor_play::PlayerSpec;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -28,6 +29,8 @@ pub struct Config {
     pub metrics_address: Option<SocketAddr>,
     /// Whether a proxy in front sets `X-Forwarded-For`.
     pub behind_proxy: bool,
+    /// The proxies that are trusted to set it; if there are none here, those with loopback and private addresses.
+    pub trusted_proxies: Vec<AddressRange>,
     /// Engines that are other programs, beside those of Parlor.
     pub programs: Vec<EngineProgram>,
     /// The folder of the page's sources, to serve them instead of the page that is embedded, while it is worked on.
@@ -49,6 +52,7 @@ impl Config {
             origin: None,
             metrics_address: None,
             behind_proxy: false,
+            trusted_proxies: Vec::new(),
             programs: Vec::new(),
             page: None,
             limits: Limits::default(),

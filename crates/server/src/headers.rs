@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::error::ApiError;
 use crate::guest::Guest;
+use crate::proxies::client_address;
 use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
@@ -94,8 +95,7 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         Ok(_) => {}
     }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let forwarded = config.behind_proxy.then(|| forwarded_ip(request.headers())).flatten();
-    let ip = forwarded.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0]));
+    let ip = client_address(config, peer.unwrap_or(IpAddr::from([0, 0, 0, 0])), request.headers());
     // The page's many small files cost next to nothing, and the page is broken if one of them is missing.
     let guest = Guest::from_cookies(request.headers());
     if !is_page(request.uri().path()) && !app.shared.throttle.allow_request(ip, guest.as_ref()) {
@@ -169,12 +169,6 @@ fn same_origin(headers: &HeaderMap, own: Option<&str>) -> bool {
     origin_host.is_some() && origin_host == host
 }
 
-/// Returns the last address of `X-Forwarded-For`: the one that the nearest proxy added itself.
-fn forwarded_ip(headers: &HeaderMap) -> Option<IpAddr> {
-    let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-    list.rsplit(',').next()?.trim().parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,12 +235,5 @@ mod tests {
         assert!(!same_origin(&headers(&[("host", "a"), ("origin", "null")]), None));
         assert!(same_origin(&headers(&[("host", "a"), ("origin", "https://b")]), Some("https://b/")));
         assert!(!same_origin(&headers(&[("host", "a"), ("origin", "http://a")]), Some("https://b")));
-    }
-
-    #[test]
-    fn the_last_forwarded_address_counts() {
-        let found = forwarded_ip(&headers(&[("x-forwarded-for", "1.2.3.4, 5.6.7.8")]));
-        assert_eq!(found, Some([5, 6, 7, 8].into()));
-        assert_eq!(forwarded_ip(&headers(&[])), None);
     }
 }

@@ -24,6 +24,7 @@ mod metrics;
 mod no_cluster;
 mod picture;
 mod platform;
+mod proxies;
 mod queue;
 mod room;
 #[cfg(feature = "openapi")]
@@ -41,6 +42,7 @@ pub use create_game::CreateGame;
 pub use error::error_chain;
 pub use guest::Guest;
 pub use no_cluster::NoCluster;
+pub use proxies::{AddressRange, BadAddressRange};
 pub use room::{ClientCommand, CommandKind, GameSnapshot};
 pub use serve::{ServeError, Server, Worker};
 

@@ -243,6 +243,7 @@ Examples:
   parlor serve
   parlor serve --address 0.0.0.0:8000 --data /var/lib/parlor
   parlor serve --origin https://parlor.example --behind-proxy --keep-days 90
+  parlor serve --trusted-proxy 10.0.0.5 --trusted-proxy 203.0.113.0/24
   parlor serve --program 'hex/mohex=htp:mohex --config mohex.htp'
   parlor serve --database postgres://parlor@db/parlor --nats nats://nats:4222";
 

@@ -5,7 +5,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueHint};
 use parlor_engines::Limits as EngineLimits;
 use parlor_server::storage::copy::Database;
-use parlor_server::{Config, EngineProgram, Limits};
+use parlor_server::{AddressRange, Config, EngineProgram, Limits};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,9 +21,17 @@ pub(crate) struct ServeArgs {
     /// The scheme and host that browsers use, if not the address.
     #[arg(long, value_name = "URL", value_parser = origin, env = "PARLOR_ORIGIN")]
     pub(crate) origin: Option<String>,
-    /// Take clients' addresses from X-Forwarded-For, which a proxy in front must set.
+    /// Take a client's address from X-Forwarded-For if a proxy on this machine or in a private network sends it.
     #[arg(long, env = "PARLOR_BEHIND_PROXY")]
     pub(crate) behind_proxy: bool,
+    /// Trust X-Forwarded-For from this proxy or these proxies only: 203.0.113.7 or 10.0.0.0/8. May be given several times.
+    #[arg(
+        long = "trusted-proxy",
+        value_delimiter = ',',
+        value_name = "ADDRESS[/BITS]",
+        env = "PARLOR_TRUSTED_PROXY"
+    )]
+    trusted_proxies: Vec<AddressRange>,
     /// Serve the page from its sources, crates/server/web, to work on it without building it.
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, hide = true, env = "PARLOR_PAGE")]
     page: Option<PathBuf>,
@@ -56,7 +64,7 @@ pub(crate) struct ServeArgs {
     /// Guests whose games, WebSockets and requests one address may use: as many as a school has.
     #[arg(long, default_value_t = Limits::default().guests_per_address, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_GUESTS_PER_ADDRESS")]
     guests_per_address: u32,
-    /// Connections that one address may hold; not counted behind a proxy.
+    /// Connections that one address may hold; those of a proxy are not counted.
     #[arg(long, default_value_t = Limits::default().connections, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_CONNECTIONS")]
     max_connections: u32,
     /// Connections of all clients together [default: as many as the system's limit on open files allows].
@@ -161,6 +169,7 @@ fn config(storage: &StorageArgs, process: &ProcessArgs) -> Option<Config> {
         origin: None,
         metrics_address: process.metrics_address,
         behind_proxy: false,
+        trusted_proxies: Vec::new(),
         programs: process.programs.clone(),
         page: None,
         limits: Limits {
@@ -181,7 +190,8 @@ impl ServeArgs {
             address: self.address,
             drain: self.drain.unwrap_or_default(),
             origin: self.origin.clone(),
-            behind_proxy: self.behind_proxy,
+            behind_proxy: self.behind_proxy || !self.trusted_proxies.is_empty(),
+            trusted_proxies: self.trusted_proxies.clone(),
             page: self.page.clone(),
             limits: Limits {
                 body: self.max_body,

@@ -170,6 +170,34 @@ async fn a_school_behind_one_address_can_play() {
 }
 
 #[tokio::test]
+async fn a_proxy_reports_its_clients() {
+    let limits = Limits { requests: 1, guests_per_address: 1, ..Limits::default() };
+    let refused = async |trusted: &str, forwarded: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let trusted_proxies = vec![trusted.parse().unwrap()];
+        let config = parlor_server::Config {
+            behind_proxy: true,
+            trusted_proxies,
+            ..config(folder.path(), limits.clone())
+        };
+        let running = crate::Running::run(parlor_server::Server::bind(config).await.unwrap());
+        let mut refused = 0;
+        for number in 0..20 {
+            let header = format!("x-forwarded-for: {}\r\n", forwarded.replace('N', &number.to_string()));
+            let asked = running.guest(number).request("GET", "/api/catalogue", &header, "").await;
+            refused += u32::from(asked.unwrap().0 == 429);
+        }
+        refused
+    };
+    assert_eq!(refused("127.0.0.0/8", "192.0.2.N").await, 0, "each client has its own limit");
+    assert!(
+        refused("127.0.0.0/8", "192.0.2.N, 192.0.2.100").await > 0,
+        "what the client sent does not count"
+    );
+    assert!(refused("203.0.113.1", "192.0.2.N").await > 0, "it is not the proxy");
+}
+
+#[tokio::test]
 async fn metrics_have_an_address_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
     let address = Some(([127, 0, 0, 1], 0).into());
