@@ -236,7 +236,8 @@ on any number of machines do (docs/scale.md). These two need a build with the
 feature cluster: the Docker image, a published program, or
 cargo install --path crates/cli --features cluster
 
-Every option is an environment variable too, such as PARLOR_DATABASE.
+Every option is an environment variable too, such as PARLOR_DATABASE; the log
+warns of PARLOR_ variables that don't exist.
 PARLOR_LOG sets the log level: error, warn, info or debug.
 
 Examples:

@@ -1,6 +1,7 @@
 //! `parlor serve`: the web server.
 
 use crate::args::ServeArgs;
+use crate::environment;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::platform::stop_signal;
@@ -12,7 +13,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// Why there is nowhere to store games.
 pub(super) const NO_FOLDER: &str = "there is no default data folder here: choose one with --data";
 
-/// Starts to log to standard error.
+/// Starts to log to standard error, and warns of settings that don't exist.
 pub(super) fn start_log(as_json: bool, color: bool) -> Result<(), CliError> {
     let level = match std::env::var_os("PARLOR_LOG") {
         None => LevelFilter::INFO,
@@ -28,6 +29,9 @@ pub(super) fn start_log(as_json: bool, color: bool) -> Result<(), CliError> {
         log.json().finish().with(filter).init();
     } else {
         log.finish().with(filter).init();
+    }
+    for warning in environment::warnings() {
+        tracing::warn!("{warning}");
     }
     Ok(())
 }

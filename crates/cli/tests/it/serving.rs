@@ -24,6 +24,17 @@ fn logs_have_colors_only_on_demand() {
 
 #[cfg(unix)]
 #[test]
+fn unknown_settings_are_logged() {
+    let folder = folder("serving-settings");
+    let log = Server::start_with_variable(&folder, "PARLOR_ENGINE_THREAD", "1").log();
+    let warning = "unknown environment variable PARLOR_ENGINE_THREAD: did you mean PARLOR_ENGINE_THREADS?";
+    assert!(log.contains("WARN") && log.contains(warning), "{log}");
+    let log = Server::start_with_variable(&folder, "PARLOR_ENGINE_THREADS", "1").log();
+    assert!(!log.contains("unknown"), "{log}");
+}
+
+#[cfg(unix)]
+#[test]
 fn missing_nats_is_logged_once() {
     let nats = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let address = nats.local_addr().unwrap();
