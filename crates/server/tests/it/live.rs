@@ -108,6 +108,20 @@ async fn an_id_belongs_to_one_command() {
     assert_eq!((&ended["seq"], &ended["ending"]), (&json!(7), &json!("agreed")));
 }
 
+/// JSON Schema calls 2.0 an integer.
+#[tokio::test]
+async fn whole_numbers_may_have_a_fraction_of_zero() {
+    let (_folder, running) = server().await;
+    let (game, [_, bob], [mut ann, _]) = two_at(&running, "classic").await;
+    ann.send(r#"{"id":"a","expects":2.0,"do":"move","move":"3"}"#).await.unwrap();
+    assert_eq!(ann.next_about_game().await.unwrap().kind, "update");
+    let body = r#"{"id":"b","expects":3.0,"do":"move","move":"3"}"#;
+    let path = format!("/api/games/{game}/do");
+    let (status, answer) =
+        bob.request("POST", &path, "content-type: application/json\r\n", body).await.unwrap();
+    assert_eq!((status, answer.as_str()), (200, r#"{"seq":4}"#));
+}
+
 #[tokio::test]
 async fn reconnecting_gets_updates_or_a_snapshot() {
     let (_folder, running) = server().await;
