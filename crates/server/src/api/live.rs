@@ -37,12 +37,12 @@ pub(super) async fn live(
     caller: Caller,
     Path(id): Path<String>,
     query: Result<Query<LiveQuery>, QueryRejection>,
-    upgrade: SocketUpgrade,
+    upgrade: Result<SocketUpgrade, ApiError>,
 ) -> Result<Response, ApiError> {
     let Query(LiveQuery { last }) = query?;
     let room = app.hub.room(&id).await?;
     let guest = caller.guest.clone();
-    open_socket(app, &caller, upgrade, move |app, socket| serve(app, room, guest, last, socket))
+    open_socket(app, &caller, upgrade?, move |app, socket| serve(app, room, guest, last, socket))
 }
 
 /// Serves a socket until one side closes it.

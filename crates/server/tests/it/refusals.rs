@@ -250,12 +250,15 @@ async fn a_request_names_one_host() {
 async fn every_error_is_json() {
     let (_folder, running) = limited(Limits { body: 100, ..Limits::default() }).await;
     let ann = running.guest(1);
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let live = format!("/api/games/{game}/live");
     let json = "content-type: application/json\r\n";
     for (method, path, headers, body, status) in [
         ("POST", "/api/games", json, "x".repeat(200), 413),
         ("POST", "/api/games", "", "{}".into(), 415),
         ("GET", "/api/games/%ff", "", String::new(), 400),
-        ("GET", "/api/games/x/live", "", String::new(), 400),
+        ("GET", "/api/games/x/live", "", String::new(), 404),
+        ("GET", &live, "", String::new(), 426),
         ("DELETE", "/api/games", "", String::new(), 405),
         ("GET", "/api/nothing", "", String::new(), 404),
     ] {
