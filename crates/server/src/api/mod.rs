@@ -10,6 +10,8 @@ mod live;
 mod me;
 #[cfg(feature = "openapi")]
 pub(crate) mod openapi;
+#[cfg(feature = "openapi")]
+mod openapi_bounds;
 mod ops;
 mod pages;
 mod preview;

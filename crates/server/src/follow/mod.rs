@@ -25,9 +25,9 @@ const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 /// The most boards at a time.
 const MAX_BOARDS: usize = 2_000;
 /// The longest position, in bytes of its address.
-const MAX_FRAGMENT: usize = 32 * 1_024;
+pub(crate) const MAX_FRAGMENT: usize = 32 * 1_024;
 /// The most arrows and marks.
-const MAX_MARKS: usize = 200;
+pub(crate) const MAX_MARKS: usize = 200;
 /// The bytes of a secret and of an id.
 const SECRET_DIGITS: usize = 32;
 const ID_BYTES: usize = 6;

@@ -30,12 +30,13 @@ pub struct ClientCommand {
 }
 
 impl ClientCommand {
-    /// The longest id, in bytes.
+    /// The longest id, in characters.
     pub const LONGEST_ID: usize = 64;
 
     /// Whether the id can be kept: PostgreSQL stores no NUL.
     pub(crate) fn has_good_id(&self) -> bool {
-        (1..=ClientCommand::LONGEST_ID).contains(&self.id.len()) && !self.id.contains(char::is_control)
+        (1..=ClientCommand::LONGEST_ID).contains(&self.id.chars().count())
+            && !self.id.contains(char::is_control)
     }
 }
 
@@ -113,7 +114,7 @@ pub(crate) enum CommandError {
     Watching,
     #[error("a move needs its text: {{\"do\":\"move\",\"move\":\"3\"}}")]
     NoMove,
-    #[error("a command's id has 1 to {} bytes and no control characters", ClientCommand::LONGEST_ID)]
+    #[error("a command's id has 1 to {} characters and no control characters", ClientCommand::LONGEST_ID)]
     BadId,
     #[error("this id was already used for a different command")]
     IdTaken,

@@ -78,7 +78,7 @@ async fn bad_requests_get_the_reason() {
         (&act, r#"{"id":"1","expects":1e99,"do":"move"}"#, 422, "expects"),
         (&act, r#"{"id":"1","expects":1.5,"do":"move"}"#, 422, "expects: invalid type: floating point `1.5`"),
         (&act, r#"{"id":"1","expects":1,"do":"move"}"#, 422, "a move needs its text"),
-        (&act, r#"{"id":"","expects":1,"do":"move","move":"3"}"#, 422, "1 to 64 bytes"),
+        (&act, r#"{"id":"","expects":1,"do":"move","move":"3"}"#, 422, "1 to 64 characters"),
         (&act, r#"{"id":"\u0000","expects":1,"do":"move","move":"3"}"#, 422, "no control characters"),
         (&act, r#"{"id":"1","expects":1,"do":"move","move":"99"}"#, 422, "column"),
         (&act, r#"{"id":"1","expects":1,"do":"accept"}"#, 422, "nothing is on offer"),
