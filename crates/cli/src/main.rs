@@ -6,6 +6,8 @@ mod commands;
 mod corrected_size;
 mod count;
 mod data;
+#[cfg(feature = "server")]
+mod environment;
 mod error;
 mod interrupt;
 mod line;

@@ -28,6 +28,9 @@ pub trait Session: BoardView + Send + Sync {
     /// Returns how a move that can be made is written, or why it can't be made.
     fn check(&self, text: &str) -> Result<String, MoveError>;
 
+    /// Returns how a move is written, whether or not it can be made here.
+    fn canonical(&self, text: &str) -> Result<String, MoveError>;
+
     /// Makes a move of whoever is to move, chance included, or continues after a win ([`CONTINUE`]). Returns the ply it
     /// has become; on an error nothing has changed.
     fn play(&mut self, text: &str) -> Result<&Ply, MoveError>;
@@ -256,6 +259,13 @@ impl<G: GameDefinition> Session for TypedSession<G> {
             return if can_continue { Ok(text.into()) } else { Err(MoveError::CannotContinue) };
         }
         self.parse(text).map(|played| played.to_string())
+    }
+
+    fn canonical(&self, text: &str) -> Result<String, MoveError> {
+        if text == CONTINUE {
+            return Ok(text.into());
+        }
+        text.parse::<MoveOf<G>>().map(|played| played.to_string()).map_err(MoveError::Bad)
     }
 
     fn play(&mut self, text: &str) -> Result<&Ply, MoveError> {

@@ -2,6 +2,7 @@
 
 use crate::banned_words::BannedWords;
 use crate::base_path::BasePath;
+use crate::proxies::AddressRange;
 use parlor_play::PlayerSpec;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -32,6 +33,8 @@ pub struct Config {
     pub metrics_address: Option<SocketAddr>,
     /// Whether a proxy in front sets `X-Forwarded-For`.
     pub behind_proxy: bool,
+    /// The proxies that are trusted to set it; if there are none here, those with loopback and private addresses.
+    pub trusted_proxies: Vec<AddressRange>,
     /// Engines that are other programs, beside those of Parlor.
     pub programs: Vec<EngineProgram>,
     /// Words that the names of guests can't have.
@@ -56,6 +59,7 @@ impl Config {
             base_path: BasePath::default(),
             metrics_address: None,
             behind_proxy: false,
+            trusted_proxies: Vec::new(),
             programs: Vec::new(),
             banned_words: BannedWords::default(),
             page: None,

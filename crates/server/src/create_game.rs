@@ -80,7 +80,7 @@ pub(crate) enum CreateGameError {
 const MAX_PLIES_OF_GROWING: u64 = 400;
 
 /// The longest time on a clock, in milliseconds.
-const LONGEST_CLOCK: u64 = 24 * 60 * 60 * 1_000;
+pub(crate) const LONGEST_CLOCK: u64 = 24 * 60 * 60 * 1_000;
 
 /// The memory of one thinking engine, in bytes.
 pub(crate) const ENGINE_MEMORY: usize = 32 << 20;

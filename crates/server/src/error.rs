@@ -8,7 +8,7 @@ use crate::room::{CommandError, RoomError};
 use crate::storage::StorageError;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::error::Error;
@@ -38,6 +38,8 @@ pub(crate) enum ApiError {
     OtherSite,
     #[error("this server does not go by that name: see --origin")]
     OtherHost,
+    #[error("a request must name one host, the same in its address and in its Host header")]
+    BadHost,
     #[error("the request took too long to arrive")]
     Timeout,
     #[error("too many requests: {0} a second at most")]
@@ -60,6 +62,8 @@ pub(crate) enum ApiError {
     NotFound,
     #[error("this method is not allowed here")]
     MethodNotAllowed,
+    #[error("{0}")]
+    NoSocket(String),
     /// An error that axum or tower answered by itself.
     #[error("{reason}")]
     Other { status: StatusCode, reason: String },
@@ -104,13 +108,13 @@ impl ApiError {
             | ApiError::TooManySockets(_) => StatusCode::TOO_MANY_REQUESTS,
             ApiError::Name(BadName::LooksLike(_)) => StatusCode::CONFLICT,
             ApiError::FileGone | ApiError::Stopping | ApiError::Picture(_) => StatusCode::SERVICE_UNAVAILABLE,
-            ApiError::NotFound => StatusCode::NOT_FOUND,
+            ApiError::NotFound | ApiError::NoSuchRound { .. } | ApiError::NoSuchPosition { .. } => {
+                StatusCode::NOT_FOUND
+            }
             ApiError::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            ApiError::NoSocket(_) => StatusCode::UPGRADE_REQUIRED,
             ApiError::Other { status, .. } => *status,
-            ApiError::CreateGame(_)
-            | ApiError::Name(_)
-            | ApiError::NoSuchRound { .. }
-            | ApiError::NoSuchPosition { .. } => StatusCode::BAD_REQUEST,
+            ApiError::BadHost | ApiError::CreateGame(_) | ApiError::Name(_) => StatusCode::BAD_REQUEST,
         }
     }
 }
@@ -130,6 +134,7 @@ fn room_status(error: &RoomError) -> StatusCode {
         RoomError::NoSuchGame => StatusCode::NOT_FOUND,
         RoomError::Stale | RoomError::NoSeat | RoomError::LooksLike(_) => StatusCode::CONFLICT,
         RoomError::Command(CommandError::Watching) => StatusCode::FORBIDDEN,
+        RoomError::Command(CommandError::IdTaken) => StatusCode::CONFLICT,
         RoomError::Command(_) => StatusCode::UNPROCESSABLE_ENTITY,
         RoomError::Storage(_)
         | RoomError::Replay(_)
@@ -158,7 +163,13 @@ impl IntoResponse for ApiError {
         if status.is_server_error() && !matches!(self, ApiError::Stopping) {
             tracing::error!(error = error_chain(&self), "request failed");
         }
-        (status, Json(ErrorBody { error: self.to_string() })).into_response()
+        let mut response = (status, Json(ErrorBody { error: self.to_string() })).into_response();
+        if let ApiError::NoSocket(_) = self {
+            let headers = response.headers_mut();
+            headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
+            headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+        }
+        response
     }
 }
 
@@ -171,7 +182,8 @@ pub fn error_chain(error: &dyn Error) -> String {
 /// Describes what is wrong with a body, without axum's preface and without line and column.
 fn json_reason(rejection: &JsonRejection) -> String {
     let text = rejection.body_text();
-    let reason = text.rsplit_once("target type: ").map_or(text.as_str(), |(_, reason)| reason);
+    let prefaces = ["target type: ", "request body as JSON: "];
+    let reason = prefaces.iter().find_map(|preface| Some(text.split_once(preface)?.1)).unwrap_or(&text);
     without_position(reason).to_string()
 }
 

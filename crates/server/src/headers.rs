@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::error::ApiError;
 use crate::guest::Guest;
+use crate::proxies::client_address;
 use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
@@ -85,12 +86,16 @@ async fn as_json(response: Response) -> Response {
 /// Refuses requests for other hosts, from other sites and from clients that make too many.
 pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let config = &app.shared.config;
-    if !is_for_operators(request.uri().path()) && !is_our_host(request.headers(), config) {
-        return ApiError::OtherHost.into_response();
+    let is_for_operators = is_for_operators(request.uri().path());
+    match requested_host(&request) {
+        Err(error) => return error.into_response(),
+        Ok(host) if !is_for_operators && !is_our_host(host, config) => {
+            return ApiError::OtherHost.into_response();
+        }
+        Ok(_) => {}
     }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let forwarded = config.behind_proxy.then(|| forwarded_ip(request.headers())).flatten();
-    let ip = forwarded.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0]));
+    let ip = client_address(config, peer.unwrap_or(IpAddr::from([0, 0, 0, 0])), request.headers());
     // The page's many small files cost next to nothing, and the page is broken if one of them is missing.
     let guest = Guest::from_cookies(request.headers());
     if !is_page(request.uri().path()) && !app.shared.throttle.allow_request(ip, guest.as_ref()) {
@@ -111,14 +116,28 @@ fn is_for_operators(path: &str) -> bool {
     matches!(path, "/health" | "/ready" | "/metrics")
 }
 
+/// Returns the host that a request is for: from its address if that is absolute, otherwise from its header. A proxy in
+/// front may look at one and we at the other, so both have to agree.
+fn requested_host<B>(request: &Request<B>) -> Result<Option<&str>, ApiError> {
+    let mut named = request.headers().get_all(header::HOST).iter();
+    let host = named.next().map(HeaderValue::to_str).transpose().map_err(|_| ApiError::BadHost)?;
+    let authority = request.uri().authority().map(|authority| authority.as_str());
+    match (authority, host) {
+        _ if named.next().is_some() => Err(ApiError::BadHost),
+        (Some(authority), Some(host)) if !authority.eq_ignore_ascii_case(host) => Err(ApiError::BadHost),
+        // HTTP/1.0 has no such header, and neither have some programs of operators.
+        _ => Ok(authority.or(host)),
+    }
+}
+
 /// Whether a request is for this server. A page of another site can make its own name lead to this machine, and would
 /// then be allowed to read what the server answers: so the names are checked wherever they are known.
-fn is_our_host(headers: &HeaderMap, config: &Config) -> bool {
+fn is_our_host(host: Option<&str>, config: &Config) -> bool {
     let is_local = config.address.ip().is_loopback();
     if !is_local && config.origin.is_none() {
         return true;
     }
-    let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else { return false };
+    let Some(host) = host else { return false };
     let origin_host =
         config.origin.as_deref().and_then(|origin| origin.split_once("://")).map(|(_, host)| host);
     if origin_host.is_some_and(|own| own.trim_end_matches('/').eq_ignore_ascii_case(host)) {
@@ -150,12 +169,6 @@ fn same_origin(headers: &HeaderMap, own: Option<&str>) -> bool {
     origin_host.is_some() && origin_host == host
 }
 
-/// Returns the last address of `X-Forwarded-For`: the one that the nearest proxy added itself.
-fn forwarded_ip(headers: &HeaderMap) -> Option<IpAddr> {
-    let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-    list.rsplit(',').next()?.trim().parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,10 +179,10 @@ mod tests {
 
     #[test]
     fn other_hosts_are_recognized() {
-        let is_ours = |host: &'static str, address: &str, origin: Option<&str>| {
+        let is_ours = |host: &str, address: &str, origin: Option<&str>| {
             let config = Config::new(address.parse().unwrap(), "");
             let config = Config { origin: origin.map(String::from), ..config };
-            is_our_host(&headers(&[("host", host)]), &config)
+            is_our_host(Some(host), &config)
         };
         for host in
             ["127.0.0.1:8000", "localhost:8000", "LOCALHOST", "[::1]:8000", "[::1]", "parlor.localhost"]
@@ -187,6 +200,33 @@ mod tests {
     }
 
     #[test]
+    fn one_host_is_requested() {
+        let requested = |address: &str, hosts: &[&str]| {
+            let mut request = axum::http::Request::get(address);
+            for host in hosts {
+                request = request.header("host", *host);
+            }
+            let request = request.body(()).unwrap();
+            requested_host(&request).map(|host| host.map(String::from)).ok()
+        };
+        let some = |host: &str| Some(Some(host.to_string()));
+        assert_eq!(requested("/", &[]), Some(None));
+        assert_eq!(requested("/", &["a:1"]), some("a:1"));
+        assert_eq!(requested("http://a:1/", &["A:1"]), some("a:1"));
+        assert_eq!(requested("http://a:1/", &[]), some("a:1"));
+        for (address, hosts) in [
+            ("/", ["a", "b"].as_slice()),
+            ("/", &["a", "a"]),
+            ("http://a/", &["b"]),
+            ("http://a:1/", &["a"]),
+            ("http://eve@a/", &["a"]),
+            ("/", &["\u{e9}"]),
+        ] {
+            assert_eq!(requested(address, hosts), None, "{address} {hosts:?}");
+        }
+    }
+
+    #[test]
     fn other_sites_are_recognized() {
         let ours = [("host", "127.0.0.1:8000"), ("origin", "http://127.0.0.1:8000")];
         assert!(same_origin(&headers(&ours), None));
@@ -195,12 +235,5 @@ mod tests {
         assert!(!same_origin(&headers(&[("host", "a"), ("origin", "null")]), None));
         assert!(same_origin(&headers(&[("host", "a"), ("origin", "https://b")]), Some("https://b/")));
         assert!(!same_origin(&headers(&[("host", "a"), ("origin", "http://a")]), Some("https://b")));
-    }
-
-    #[test]
-    fn the_last_forwarded_address_counts() {
-        let found = forwarded_ip(&headers(&[("x-forwarded-for", "1.2.3.4, 5.6.7.8")]));
-        assert_eq!(found, Some([5, 6, 7, 8].into()));
-        assert_eq!(forwarded_ip(&headers(&[])), None);
     }
 }

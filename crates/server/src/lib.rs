@@ -31,6 +31,7 @@ mod picture;
 mod picture_cache;
 mod platform;
 mod png;
+mod proxies;
 mod queue;
 mod room;
 #[cfg(feature = "openapi")]
@@ -50,6 +51,7 @@ pub use create_game::CreateGame;
 pub use error::error_chain;
 pub use guest::Guest;
 pub use no_cluster::NoCluster;
+pub use proxies::{AddressRange, BadAddressRange};
 pub use room::{ClientCommand, CommandKind, GameSnapshot};
 pub use serve::{ServeError, Server, Worker};
 

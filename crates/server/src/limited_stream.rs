@@ -2,15 +2,25 @@
 //!
 //! Frames without content never become messages, so a limit on messages does not see them: bytes are counted as they
 //! arrive.
+//!
+//! When it is shut down it discards what the client still sends, up to a limit. The system resets a connection that is
+//! closed with unread bytes, and the client might never read why: the response 413, or the code of a WebSocket.
 
 use crate::throttle::ConnectionPermit;
 use crate::token_bucket::TokenBucket;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{Sleep, sleep};
+
+/// How long a connection that was shut down waits for the client to close it, too.
+const LINGER: Duration = Duration::from_secs(2);
+
+/// How many bytes are discarded meanwhile.
+const LINGER_BYTES: usize = 1 << 20;
 
 /// Why a connection is not read any further.
 #[derive(Debug, thiserror::Error)]
@@ -28,7 +38,15 @@ impl TooManyBytes {
 pub(crate) struct LimitedStream<S> {
     stream: S,
     bytes: TokenBucket,
+    /// Set once it is shut down.
+    linger: Option<Linger>,
     _permits: Permits,
+}
+
+/// What is left of [`LINGER`] and [`LINGER_BYTES`].
+struct Linger {
+    end: Pin<Box<Sleep>>,
+    bytes: usize,
 }
 
 /// What a connection holds for as long as it is open, as a WebSocket too: its place among all connections, and among
@@ -38,7 +56,7 @@ pub(crate) type Permits = (OwnedSemaphorePermit, Option<ConnectionPermit>);
 impl<S> LimitedStream<S> {
     /// Limits a connection to what comes into this bucket.
     pub(crate) fn new(stream: S, bytes: TokenBucket, permits: Permits) -> LimitedStream<S> {
-        LimitedStream { stream, bytes, _permits: permits }
+        LimitedStream { stream, bytes, linger: None, _permits: permits }
     }
 }
 
@@ -56,7 +74,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for LimitedStream<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -82,6 +100,26 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        let LimitedStream { stream, linger, .. } = &mut *self;
+        let linger = match linger {
+            Some(linger) => linger,
+            none => {
+                ready!(Pin::new(&mut *stream).poll_shutdown(context))?;
+                none.insert(Linger { end: Box::pin(sleep(LINGER)), bytes: LINGER_BYTES })
+            }
+        };
+        let mut discarded = [0; 4_096];
+        while linger.bytes > 0 {
+            let mut buffer = ReadBuf::new(&mut discarded);
+            match Pin::new(&mut *stream).poll_read(context, &mut buffer) {
+                Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {
+                    linger.bytes = linger.bytes.saturating_sub(buffer.filled().len());
+                }
+                // The client has closed it, or is gone.
+                Poll::Ready(_) => break,
+                Poll::Pending => return linger.end.as_mut().poll(context).map(Ok),
+            }
+        }
+        Poll::Ready(Ok(()))
     }
 }

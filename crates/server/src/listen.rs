@@ -58,7 +58,7 @@ impl Places {
             return Err("the server has too many connections: try again soon".into());
         };
         // Behind a proxy all connections are the proxy's.
-        if app.shared.config.behind_proxy {
+        if app.shared.config.is_proxy(peer.ip()) {
             return Ok((place, None));
         }
         match app.shared.throttle.open_connection(peer.ip()) {

@@ -236,13 +236,15 @@ on any number of machines do (docs/scale.md). These two need a build with the
 feature cluster: the Docker image, a published program, or
 cargo install --path crates/cli --features cluster
 
-Every option is an environment variable too, such as PARLOR_DATABASE.
+Every option is an environment variable too, such as PARLOR_DATABASE; the log
+warns of PARLOR_ variables that don't exist.
 PARLOR_LOG sets the log level: error, warn, info or debug.
 
 Examples:
   parlor serve
   parlor serve --address 0.0.0.0:8000 --data /var/lib/parlor
   parlor serve --origin https://parlor.example --behind-proxy --keep-days 90
+  parlor serve --trusted-proxy 10.0.0.5 --trusted-proxy 203.0.113.0/24
   parlor serve --program 'hex/mohex=htp:mohex --config mohex.htp'
   parlor serve --database postgres://parlor@db/parlor --nats nats://nats:4222";
 

@@ -5,7 +5,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueHint};
 use parlor_engines::Limits as EngineLimits;
 use parlor_server::storage::copy::Database;
-use parlor_server::{BannedWords, BasePath, Config, EngineProgram, Limits};
+use parlor_server::{AddressRange, BannedWords, BasePath, Config, EngineProgram, Limits};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -30,9 +30,17 @@ pub(crate) struct ServeArgs {
         env = "PARLOR_BASE_PATH"
     )]
     pub(crate) base_path: BasePath,
-    /// Take clients' addresses from X-Forwarded-For, which a proxy in front must set.
+    /// Take a client's address from X-Forwarded-For if a proxy on this machine or in a private network sends it.
     #[arg(long, env = "PARLOR_BEHIND_PROXY")]
     pub(crate) behind_proxy: bool,
+    /// Trust X-Forwarded-For from this proxy or these proxies only: 203.0.113.7 or 10.0.0.0/8. May be given several times.
+    #[arg(
+        long = "trusted-proxy",
+        value_delimiter = ',',
+        value_name = "ADDRESS[/BITS]",
+        env = "PARLOR_TRUSTED_PROXY"
+    )]
+    trusted_proxies: Vec<AddressRange>,
     /// Serve the page from its sources, crates/server/web, to work on it without building it.
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, hide = true, env = "PARLOR_PAGE")]
     page: Option<PathBuf>,
@@ -71,7 +79,7 @@ pub(crate) struct ServeArgs {
     /// Guests whose games, boards, changes of name, WebSockets and requests one address may use: as many as a school has.
     #[arg(long, default_value_t = Limits::default().guests_per_address, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_GUESTS_PER_ADDRESS")]
     guests_per_address: u32,
-    /// Connections that one address may hold; not counted behind a proxy.
+    /// Connections that one address may hold; those of a proxy are not counted.
     #[arg(long, default_value_t = Limits::default().connections, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_CONNECTIONS")]
     max_connections: u32,
     /// Connections of all clients together [default: as many as the system's limit on open files allows].
@@ -180,6 +188,7 @@ fn config(storage: &StorageArgs, process: &ProcessArgs) -> Option<Config> {
         base_path: BasePath::default(),
         metrics_address: process.metrics_address,
         behind_proxy: false,
+        trusted_proxies: Vec::new(),
         programs: process.programs.clone(),
         banned_words: BannedWords::default(),
         page: None,
@@ -202,8 +211,9 @@ impl ServeArgs {
             drain: self.drain.unwrap_or_default(),
             origin: self.origin.clone(),
             base_path: self.base_path.clone(),
-            behind_proxy: self.behind_proxy,
             banned_words: self.banned_words.clone().unwrap_or_default(),
+            behind_proxy: self.behind_proxy || !self.trusted_proxies.is_empty(),
+            trusted_proxies: self.trusted_proxies.clone(),
             page: self.page.clone(),
             limits: Limits {
                 body: self.max_body,

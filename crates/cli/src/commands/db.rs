@@ -2,13 +2,19 @@
 
 use super::serve::NO_FOLDER;
 use crate::args::{DbCommand, StorageArgs};
+use crate::environment;
 use crate::error::CliError;
 use crate::output::Output;
 use parlor_server::error_chain;
 use parlor_server::storage::VerifyReport;
 use parlor_server::storage::copy::{CopyError, Database};
+use std::io::{self, Write};
 
 pub(crate) fn run(command: &DbCommand) -> Result<(), CliError> {
+    for warning in environment::warnings() {
+        // Without standard error nobody reads it.
+        let _ = writeln!(io::stderr(), "parlor: {warning}");
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         match command {

@@ -1,16 +1,19 @@
 //! `parlor serve`: the web server.
 
 use crate::args::ServeArgs;
+use crate::environment;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::platform::stop_signal;
 use parlor_server::{Server, error_chain};
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Why there is nowhere to store games.
 pub(super) const NO_FOLDER: &str = "there is no default data folder here: choose one with --data";
 
-/// Starts to log to standard error.
+/// Starts to log to standard error, and warns of settings that don't exist.
 pub(super) fn start_log(as_json: bool, color: bool) -> Result<(), CliError> {
     let level = match std::env::var_os("PARLOR_LOG") {
         None => LevelFilter::INFO,
@@ -18,11 +21,17 @@ pub(super) fn start_log(as_json: bool, color: bool) -> Result<(), CliError> {
             CliError::bad(format!("PARLOR_LOG={}: use error, warn, info or debug", level.to_string_lossy()))
         })?,
     };
+    // It logs every attempt to connect; the server reports those itself.
+    let nats = if level >= LevelFilter::DEBUG { level } else { LevelFilter::OFF };
+    let filter = Targets::new().with_default(level).with_target("async_nats", nats);
     let log = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(color);
     if as_json {
-        log.json().init();
+        log.json().finish().with(filter).init();
     } else {
-        log.init();
+        log.finish().with(filter).init();
+    }
+    for warning in environment::warnings() {
+        tracing::warn!("{warning}");
     }
     Ok(())
 }

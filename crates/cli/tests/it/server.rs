@@ -16,6 +16,14 @@ impl Server {
         Server::start_by(Command::new(env!("CARGO_BIN_EXE_parlor")), data, address, more)
     }
 
+    /// Starts one with an environment variable.
+    #[cfg(unix)]
+    pub(crate) fn start_with_variable(data: &Path, name: &str, value: &str) -> Server {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_parlor"));
+        program.env(name, value);
+        Server::start_by(program, data, "127.0.0.1:0", &[])
+    }
+
     /// Starts one that survives a write beyond the limit of a file, as it would a full disk.
     #[cfg(target_os = "linux")]
     pub(crate) fn start_on_small_disk(data: &Path) -> Server {

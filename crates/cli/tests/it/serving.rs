@@ -22,6 +22,33 @@ fn logs_have_colors_only_on_demand() {
     assert!(colored.contains("stopped") && colored.contains('\u{1b}'), "{colored:?}");
 }
 
+#[cfg(unix)]
+#[test]
+fn unknown_settings_are_logged() {
+    let folder = folder("serving-settings");
+    let log = Server::start_with_variable(&folder, "PARLOR_ENGINE_THREAD", "1").log();
+    let warning = "unknown environment variable PARLOR_ENGINE_THREAD: did you mean PARLOR_ENGINE_THREADS?";
+    assert!(log.contains("WARN") && log.contains(warning), "{log}");
+    let log = Server::start_with_variable(&folder, "PARLOR_ENGINE_THREADS", "1").log();
+    assert!(!log.contains("unknown"), "{log}");
+}
+
+#[cfg(unix)]
+#[test]
+fn missing_nats_is_logged_once() {
+    let nats = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = nats.local_addr().unwrap();
+    let url = format!("nats://{address}");
+    let server = Server::start(&folder("serving-nats"), "127.0.0.1:0", &["--nats", &url]);
+    for _attempt in 0..6 {
+        drop(nats.accept().unwrap());
+    }
+    let log = server.log();
+    let about_nats = log.lines().filter(|line| line.to_lowercase().contains("nats")).collect::<Vec<_>>();
+    assert_eq!(about_nats.len(), 1, "{log}");
+    assert!(about_nats[0].contains("WARN") && about_nats[0].contains(&address.to_string()), "{log}");
+}
+
 #[tokio::test]
 async fn two_processes_share_a_folder() {
     let folder = folder("serving-two");

@@ -4,8 +4,10 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::guest::Guest;
 use crate::headers::ClientIp;
-use crate::json_object::JsonObject;
+use crate::json_object::{JsonObject, with_integers};
 use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -29,8 +31,21 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, ApiError> {
-        let Json(JsonObject(body)) = Json::from_request(request, state).await?;
-        Ok(JsonBody(body))
+        let (parts, body) = request.into_parts();
+        let with_body = |body| Request::from_parts(parts.clone(), body);
+        let bytes = Bytes::from_request(with_body(body), state).await.map_err(JsonRejection::from)?;
+        let read = async |bytes: Bytes| Json::from_request(with_body(Body::from(bytes)), state).await;
+        let error = match read(bytes.clone()).await {
+            Ok(Json(JsonObject(body))) => return Ok(JsonBody(body)),
+            Err(error) => error,
+        };
+        if matches!(error, JsonRejection::JsonDataError(_))
+            && let Some(bytes) = with_integers(&bytes)
+            && let Ok(Json(JsonObject(body))) = read(bytes.into()).await
+        {
+            return Ok(JsonBody(body));
+        }
+        Err(error.into())
     }
 }
 

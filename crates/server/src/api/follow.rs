@@ -145,11 +145,11 @@ pub(super) async fn live(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    upgrade: SocketUpgrade,
+    upgrade: Result<SocketUpgrade, ApiError>,
 ) -> Result<Response, ApiError> {
     app.shared.follows.find(&id).await;
     let follower = app.shared.follows.follow(&id, Instant::now())?;
-    open_socket(app, &caller, upgrade, |app, socket| serve(app, follower, socket))
+    open_socket(app, &caller, upgrade?, |app, socket| serve(app, follower, socket))
 }
 
 /// Sends a follower every change until one side closes the socket.

@@ -75,8 +75,10 @@ impl FrameSocket {
         Ok(())
     }
 
-    /// Sends the rest of what was begun, and a last frame.
-    pub(super) async fn close(&mut self, frame: CloseFrame) {
+    /// Sends the rest of what was begun and a last frame, and closes the connection.
+    ///
+    /// One that `lingers` waits for a while until the client has read the frame.
+    pub(super) async fn close(&mut self, frame: CloseFrame, lingers: bool) {
         let closed = async {
             self.send_unsent().await?;
             self.socket.send(Message::Close(Some(frame))).await
@@ -84,6 +86,8 @@ impl FrameSocket {
         let _ = timeout(SEND_TIMEOUT, closed).await;
         // A client that has closed it gets no second frame, but the answer to its own, which waits here.
         let _ = timeout(SEND_TIMEOUT, self.socket.flush()).await;
+        let shutdown = self.socket.get_mut().shutdown();
+        let _ = if lingers { Some(shutdown.await) } else { shutdown.now_or_never() };
     }
 }
 
@@ -121,7 +125,7 @@ mod tests {
         let serving = tokio::spawn(async move {
             assert!(matches!(server.next().await, Some(Ok(Message::Ping(_)))));
             server.send([text("short")]).await.unwrap();
-            server.close(CloseFrame { code: CloseCode::Again, reason: "too slow".into() }).await;
+            server.close(CloseFrame { code: CloseCode::Again, reason: "too slow".into() }, true).await;
         });
         let mut heard = Vec::new();
         while let Some(Ok(message)) = client.next().await {

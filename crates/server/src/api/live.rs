@@ -6,7 +6,7 @@ use super::upgrade::SocketUpgrade;
 use crate::app::App;
 use crate::error::{ApiError, error_chain, without_position};
 use crate::guest::Guest;
-use crate::json_object::JsonObject;
+use crate::json_object::{JsonObject, with_integers};
 use crate::room::{ClientCommand, CommandOutcome, Room, RoomError, ServerMessage, Subscription};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -37,12 +37,12 @@ pub(super) async fn live(
     caller: Caller,
     Path(id): Path<String>,
     query: Result<Query<LiveQuery>, QueryRejection>,
-    upgrade: SocketUpgrade,
+    upgrade: Result<SocketUpgrade, ApiError>,
 ) -> Result<Response, ApiError> {
     let Query(LiveQuery { last }) = query?;
     let room = app.hub.room(&id).await?;
     let guest = caller.guest.clone();
-    open_socket(app, &caller, upgrade, move |app, socket| serve(app, room, guest, last, socket))
+    open_socket(app, &caller, upgrade?, move |app, socket| serve(app, room, guest, last, socket))
 }
 
 /// Serves a socket until one side closes it.
@@ -117,10 +117,19 @@ enum Heard {
     Command(Result<Utf8Bytes, CloseReason>),
 }
 
+fn read_command(text: &str) -> serde_json::Result<ClientCommand> {
+    let error = match serde_json::from_str(text) {
+        Ok(JsonObject(command)) => return Ok(command),
+        Err(error) => error,
+    };
+    let again = with_integers(text.as_bytes()).and_then(|text| serde_json::from_slice(&text).ok());
+    again.map(|JsonObject(command)| command).ok_or(error)
+}
+
 /// Carries out a command and returns the reply to it, unless the update that everybody gets is the reply.
 async fn execute(room: &Arc<Room>, guest: &Guest, text: Utf8Bytes) -> Option<Utf8Bytes> {
-    let command = match serde_json::from_str::<JsonObject<ClientCommand>>(&text) {
-        Ok(JsonObject(command)) => command,
+    let command = match read_command(&text) {
+        Ok(command) => command,
         Err(error) => {
             let error = format!("not a command: {}", without_position(&error.to_string()));
             let seq = room.seq();

@@ -11,6 +11,8 @@ mod me;
 mod my_data;
 #[cfg(feature = "openapi")]
 pub(crate) mod openapi;
+#[cfg(feature = "openapi")]
+mod openapi_bounds;
 mod ops;
 mod pages;
 mod preview;

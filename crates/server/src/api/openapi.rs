@@ -3,6 +3,7 @@
 //! The crates that make it take longer to compile than they save, so the program serves the copy in `openapi.json`. A test
 //! with the feature `openapi` fails when that copy is stale.
 
+use super::openapi_bounds::add_bounds;
 use super::{catalogue, follow, games, history, live, me, my_data, ops};
 use crate::error::ErrorBody;
 use crate::guest::COOKIE;
@@ -62,6 +63,12 @@ impl Modify for CookieSecurity {
 
 /// Returns the description as it should be in `openapi.json`.
 pub fn openapi_description() -> String {
-    // A description has nothing that JSON can't have.
-    Description::openapi().to_pretty_json().unwrap_or_default() + "\n"
+    bounded_description().unwrap_or_default() + "\n"
+}
+
+/// A description has nothing that JSON can't have, so this can't fail.
+fn bounded_description() -> serde_json::Result<String> {
+    let mut description = serde_json::to_value(Description::openapi())?;
+    add_bounds(&mut description);
+    serde_json::from_value::<OpenApiDescription>(description)?.to_pretty_json()
 }

@@ -141,7 +141,10 @@ impl LiveSocket {
 
     /// Closes the socket and tells the client why.
     pub(super) async fn close(mut self: Box<LiveSocket>, reason: CloseReason) {
-        self.frames.close(CloseFrame { code: reason.code(), reason: reason.text().into() }).await;
+        let frame = CloseFrame { code: reason.code(), reason: reason.text().into() };
+        // A client that misbehaves may be sending still, and a server that stops should not wait for the others.
+        let lingers = !matches!(reason, CloseReason::Disconnected | CloseReason::Stopping);
+        self.frames.close(frame, lingers).await;
     }
 }
 

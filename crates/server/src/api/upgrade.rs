@@ -7,8 +7,8 @@ use crate::error::ApiError;
 use crate::limited_stream::LimitedStream;
 use axum::body::Body;
 use axum::extract::FromRequestParts;
+use axum::http::Request;
 use axum::http::request::Parts;
-use axum::http::{Request, StatusCode};
 use axum::response::Response;
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
@@ -33,15 +33,15 @@ impl<S: Sync> FromRequestParts<S> for SocketUpgrade {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<SocketUpgrade, ApiError> {
-        let no_socket = |reason: String| ApiError::Other { status: StatusCode::BAD_REQUEST, reason };
         let mut request = Request::new(());
         *request.method_mut() = parts.method.clone();
         *request.version_mut() = parts.version;
         *request.headers_mut() = parts.headers.clone();
         let response = create_response_with_body(&request, Body::empty);
-        let response = response.map_err(|error| no_socket(format!("not a WebSocket: {error}")))?;
+        let response = response.map_err(|error| ApiError::NoSocket(format!("not a WebSocket: {error}")))?;
         let pending = parts.extensions.remove::<OnUpgrade>().map(PendingSocket);
-        let pending = pending.ok_or_else(|| no_socket("this connection can't become a WebSocket".into()))?;
+        let pending =
+            pending.ok_or_else(|| ApiError::NoSocket("this connection can't become a WebSocket".into()))?;
         Ok(SocketUpgrade { pending, response })
     }
 }

@@ -8,7 +8,8 @@ use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, Event, Subscriber};
 use futures_util::StreamExt;
 use std::collections::HashMap;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::AbortHandle;
 
@@ -47,11 +48,18 @@ const PING_INTERVAL: Duration = Duration::from_secs(2);
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(2);
 const LONGEST_RECONNECT_DELAY: Duration = Duration::from_millis(500);
 
+/// What the log says while there is no connection: at once, and then after pauses that grow from one to the other.
+const UNREACHABLE: &str =
+    "can't use NATS: until it is connected, changes from other processes are seen a little later";
+const SHORTEST_SILENCE: Duration = Duration::from_secs(5 * 60);
+const LONGEST_SILENCE: Duration = Duration::from_secs(60 * 60);
+
 impl NatsBus {
     /// Makes a bus. It connects by and by, whenever the server is there.
     pub async fn connect(address: &str) -> Result<NatsBus, NatsError> {
         let (messages, _) = broadcast::channel(CAPACITY);
         let missed = messages.clone();
+        let (host, reminder) = (without_password(address), Mutex::new(Reminder::default()));
         let options = ConnectOptions::new()
             .name("parlor")
             .no_echo()
@@ -64,14 +72,10 @@ impl NatsBus {
                 LONGEST_RECONNECT_DELAY.min(Duration::from_millis(20 * attempts as u64))
             })
             .event_callback(move |event| {
-                match event {
-                    Event::Connected => tracing::info!("connected to NATS"),
-                    Event::Disconnected => tracing::warn!("disconnected from NATS"),
-                    Event::SlowConsumer(_) => tracing::warn!("messages of NATS missed"),
-                    _ => return std::future::ready(()),
+                if report(&event, &host, &mut reminder.lock().unwrap_or_else(PoisonError::into_inner)) {
+                    // Whatever was sent meanwhile did not arrive here.
+                    let _ = missed.send(BusMessage::Missed);
                 }
-                // Whatever was sent meanwhile did not arrive here.
-                let _ = missed.send(BusMessage::Missed);
                 std::future::ready(())
             });
         let client = options
@@ -110,6 +114,48 @@ impl Bus for NatsBus {
 
     fn is_connected(&self) -> Option<bool> {
         Some(self.client.connection_state() == State::Connected)
+    }
+}
+
+/// Logs what happened to the connection, and returns whether messages may have been lost by it.
+fn report(event: &Event, address: &str, reminder: &mut Reminder) -> bool {
+    match event {
+        Event::Connected => {
+            tracing::info!(address, "connected to NATS");
+            *reminder = Reminder::default();
+        }
+        Event::Disconnected => tracing::warn!(address, "disconnected from NATS"),
+        Event::SlowConsumer(_) => tracing::warn!("messages of NATS missed"),
+        Event::ClientError(_) | Event::ServerError(_) => {
+            if reminder.is_due(Instant::now()) {
+                tracing::warn!(address, error = %event, "{UNREACHABLE}");
+            }
+            return false;
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Decides when to log again that something still fails.
+#[derive(Default)]
+struct Reminder {
+    /// When it was last logged, and how long to be silent from then on.
+    last: Option<(Instant, Duration)>,
+}
+
+impl Reminder {
+    /// Returns whether to log it now: the first time, and then after pauses that grow.
+    fn is_due(&mut self, now: Instant) -> bool {
+        let pause = match self.last {
+            None => SHORTEST_SILENCE,
+            Some((logged, pause)) if now.saturating_duration_since(logged) >= pause => {
+                LONGEST_SILENCE.min(pause * 2)
+            }
+            Some(_) => return false,
+        };
+        self.last = Some((now, pause));
+        true
     }
 }
 
@@ -181,5 +227,22 @@ fn without_password(address: &str) -> String {
     match address.rsplit_once('@') {
         Some((_, host)) => host.into(),
         None => address.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_logged_at_once_and_then_rarely() {
+        let (start, mut reminder) = (Instant::now(), Reminder::default());
+        // Twice a second for a day.
+        let times = (0..2 * 86_400).filter(|half| reminder.is_due(start + Duration::from_millis(500 * half)));
+        let minutes: Vec<u64> = times.map(|half| half / 120).collect();
+        assert_eq!(minutes[..6], [0, 5, 15, 35, 75, 135]);
+        assert!(minutes.len() < 30, "{minutes:?}");
+        reminder = Reminder::default();
+        assert!(reminder.is_due(start) && !reminder.is_due(start), "connected and lost again");
     }
 }

@@ -32,11 +32,11 @@ const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 /// How often boards that nobody uses any more are looked for.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(60);
 /// The longest position, in bytes of its address.
-const MAX_FRAGMENT: usize = 32 * 1_024;
+pub(crate) const MAX_FRAGMENT: usize = 32 * 1_024;
 /// The largest body of a request, in bytes: the longest position with all its marks.
 pub(crate) const MAX_BODY: usize = 2 * MAX_FRAGMENT;
 /// The most arrows and marks.
-const MAX_MARKS: usize = 200;
+pub(crate) const MAX_MARKS: usize = 200;
 /// The bytes of a secret and of an id.
 const SECRET_DIGITS: usize = 32;
 const ID_BYTES: usize = 16;

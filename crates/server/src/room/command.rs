@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ClientCommand {
-    /// A text that no other command of this guest has: sent twice, a command is carried out once.
+    /// A text that no other command of this guest in this game has. A command that is sent twice is carried out once; a
+    /// different command with the same id is refused.
     pub id: String,
     /// The `seq` of the last message the client saw.
     pub expects: u64,
@@ -29,12 +30,13 @@ pub struct ClientCommand {
 }
 
 impl ClientCommand {
-    /// The longest id, in bytes.
+    /// The longest id, in characters.
     pub const LONGEST_ID: usize = 64;
 
     /// Whether the id can be kept: PostgreSQL stores no NUL.
     pub(crate) fn has_good_id(&self) -> bool {
-        (1..=ClientCommand::LONGEST_ID).contains(&self.id.len()) && !self.id.contains(char::is_control)
+        (1..=ClientCommand::LONGEST_ID).contains(&self.id.chars().count())
+            && !self.id.contains(char::is_control)
     }
 }
 
@@ -112,8 +114,10 @@ pub(crate) enum CommandError {
     Watching,
     #[error("a move needs its text: {{\"do\":\"move\",\"move\":\"3\"}}")]
     NoMove,
-    #[error("a command's id has 1 to {} bytes and no control characters", ClientCommand::LONGEST_ID)]
+    #[error("a command's id has 1 to {} characters and no control characters", ClientCommand::LONGEST_ID)]
     BadId,
+    #[error("this id was already used for a different command")]
+    IdTaken,
     #[error("this game's log is full: open another game")]
     LogFull,
     #[error("the board can't become any larger")]

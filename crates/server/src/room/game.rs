@@ -9,6 +9,7 @@ use parlor_play::{
 use parlor_rules::{Player, Turn};
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
+use std::ops::RangeInclusive;
 
 /// A game replayed from its log: the table, who has which seat, and which commands were carried out.
 pub(crate) struct Game {
@@ -31,23 +32,25 @@ pub(crate) struct Game {
 #[derive(Default)]
 struct Commands {
     key: RandomState,
-    /// The hash for each seq from 1 on, 0 where there was no command. Looked through from the end: it is the last ones
-    /// that are sent again.
+    /// The hash of the command that each entry came from, 0 where there was none. Looked through from the end: it is the
+    /// last ones that are sent again.
     hashes: Vec<u64>,
 }
 
 impl Commands {
-    fn insert(&mut self, command: &CommandKey, seq: u64) {
+    /// Notes that the entries after one seq and up to another came from a command.
+    fn insert(&mut self, command: &CommandKey, after: u64, last: u64) {
         let hash = self.hash(command);
-        self.hashes.resize(seq as usize, 0);
-        if let Some(last) = self.hashes.last_mut() {
-            *last = hash;
-        }
+        self.hashes.resize(after as usize, 0);
+        self.hashes.resize(last as usize, hash);
     }
 
-    fn get(&self, command: &CommandKey) -> Option<u64> {
+    /// Returns the seqs of the entries that came from a command.
+    fn get(&self, command: &CommandKey) -> Option<RangeInclusive<u64>> {
         let hash = self.hash(command);
-        self.hashes.iter().rposition(|known| *known == hash).map(|place| place as u64 + 1)
+        let last = self.hashes.iter().rposition(|known| *known == hash)? + 1;
+        let count = self.hashes[..last].iter().rev().take_while(|known| **known == hash).count();
+        Some((last - count) as u64 + 1..=last as u64)
     }
 
     fn hash(&self, command: &CommandKey) -> u64 {
@@ -88,7 +91,7 @@ impl Game {
         table.set_waiting(seats.contains(&SeatOccupant::Open), header.at);
         let (seats, created_by) = (seats.clone(), by.clone());
         let (checksum, commands) = (first.checksum, Commands::default());
-        let mut game = Game { table, seats, created_by, seq: 1, checksum, commands, latest: None };
+        let mut game = Game { table, seats, created_by, seq: 0, checksum, commands, latest: None };
         game.advance(1, checksum, first.command.as_ref());
         game.apply(&log[1..])?;
         Ok(Some(game))
@@ -115,11 +118,12 @@ impl Game {
                     self.exchange_seats(&entry.event);
                 }
             }
-            // Only the first entry of a command names it; chance and the end follow by themselves.
-            let is_due = matches!(event, LogEvent::Table(entry) if matches!(entry.event, Event::Chance(_) | Event::End(_)));
-            let latest = if command.is_none() && is_due { self.latest.take() } else { command.clone() };
+            // Only a command's first entry carries its id. The entries that can begin without a command are an engine's
+            // move or resignation, a fallen flag, and a guest who joins.
+            let continues = matches!(event, LogEvent::Table(entry)
+                if !matches!(entry.event, Event::Move(_) | Event::Resign(_) | Event::Flag(_)));
+            let command = if command.is_none() && continues { self.latest.take() } else { command.clone() };
             self.advance(seq, *checksum, command.as_ref());
-            self.latest = latest;
         }
         Ok((steps, kept))
     }
@@ -174,16 +178,17 @@ impl Game {
 
     /// Sets the length and the checksum of the log, and remembers the command that led to it.
     pub(crate) fn advance(&mut self, seq: u64, checksum: Checksum, command: Option<&CommandKey>) {
+        if let Some(command) = command {
+            self.commands.insert(command, self.seq, seq);
+        }
         self.seq = seq;
         self.checksum = checksum;
         self.latest = command.cloned();
-        if let Some(command) = command {
-            self.commands.insert(command, seq);
-        }
     }
 
-    /// Returns the seq after a command, if it was carried out; of a player, also if the log does not say whose it was.
-    pub(crate) fn seq_after(&self, command: &CommandKey, is_player: bool) -> Option<u64> {
+    /// Returns the seqs of the entries that came from a command, if it was carried out; of a player, also if the log does
+    /// not say whose it was.
+    pub(crate) fn entries_of(&self, command: &CommandKey, is_player: bool) -> Option<RangeInclusive<u64>> {
         let anonymous = || self.commands.get(&CommandKey { guest: None, id: command.id.clone() });
         self.commands.get(command).or_else(|| anonymous().filter(|_| is_player))
     }

@@ -12,6 +12,7 @@ mod game;
 mod message;
 mod moves;
 mod presence;
+mod repeated;
 mod seats;
 mod sharing;
 mod snapshot;
@@ -186,8 +187,8 @@ impl Room {
         let is_player = !game.players_of(guest).is_empty();
         let seq_before = game.seq;
         // Whoever has given up their seat may ask once more whether that was done.
-        if let Some(seq) = game.seq_after(&key, is_player) {
-            return Ok(CommandOutcome::AlreadyApplied(seq));
+        if let Some(seqs) = game.entries_of(&key, is_player) {
+            return Box::pin(self.answer_repeated(game, command, seqs)).await;
         }
         if !is_player {
             return Err(CommandError::Watching.into());
@@ -214,8 +215,9 @@ impl Room {
         match self.act(state, &decided, Some(&key)).await {
             // Another process may have carried out the very same command.
             Err(RoomError::Stale) => {
-                let seq = self.load_if_stale(state).await?.seq_after(&key, true);
-                seq.map(CommandOutcome::AlreadyApplied).ok_or(RoomError::Stale)
+                let game = self.load_if_stale(state).await?;
+                let seqs = game.entries_of(&key, true).ok_or(RoomError::Stale)?;
+                Box::pin(self.answer_repeated(game, command, seqs)).await
             }
             Err(RoomError::Command(CommandError::Refused(Refusal::Move(error)))) => {
                 state.illegal = Some((key, seq_before));

@@ -62,6 +62,67 @@ async fn command_ids_of_two_guests_are_apart() {
 }
 
 #[tokio::test]
+async fn an_id_belongs_to_one_command() {
+    let (folder, running) = server().await;
+    let (game, [ann, bob], [mut socket, _]) = two_at(&running, "classic").await;
+    assert_eq!(act(&ann, &game, "1", "move", Some("3")).await.0, 200);
+    assert_eq!(socket.next_about_game().await.unwrap().kind, "update");
+    let taken = "this id was already used for a different command";
+    for (kind, text) in [("move", Some("4")), ("undo", None), ("resign", None), ("move", None)] {
+        let (status, answer) = act(&ann, &game, "1", kind, text).await;
+        assert_eq!((status, &answer), (409, &json!({"error": taken})), "{kind} {text:?}");
+        socket.command("1", 2, kind, text).await.unwrap();
+        let refused = socket.next_about_game().await.unwrap();
+        assert_eq!((refused.kind.as_str(), refused.stale, refused.seq), ("refused", false, 3), "{kind}");
+        assert_eq!((refused.command.as_deref(), refused.error.as_deref()), (Some("1"), Some(taken)));
+    }
+    // The same move, also if it is written in another way.
+    for text in ["3", "03"] {
+        let (status, answer) = crate::act_at(&ann, &game, "1", 2, "move", Some(text)).await;
+        assert_eq!((status, &answer), (200, &json!({"seq": 3})), "{text}");
+    }
+    // A refused command does not use up its id, and an offer is accepted in two ways.
+    assert_eq!(act(&bob, &game, "2", "move", Some("99")).await.0, 422);
+    assert_eq!(act(&bob, &game, "2", "move", Some("4")).await.0, 200);
+    assert_eq!(act(&bob, &game, "3", "draw", None).await.0, 200);
+    let (status, answer) = act(&ann, &game, "4", "draw", None).await;
+    assert_eq!((status, &answer), (200, &json!({"seq": 7})));
+    running.stop().await;
+
+    let running = crate::Running::start(folder.path(), Limits::default()).await;
+    let [ann, bob] = [ann, bob].map(|guest| guest.at(running.address));
+    for (guest, id, kind, text, status) in [
+        (&ann, "1", "move", Some("3"), 200),
+        (&ann, "1", "move", Some("4"), 409),
+        (&bob, "2", "move", Some("4"), 200),
+        (&bob, "3", "draw", None, 200),
+        (&bob, "3", "undo", None, 409),
+        (&ann, "4", "draw", None, 200),
+        (&ann, "4", "accept", None, 200),
+        (&ann, "4", "rematch", None, 409),
+    ] {
+        let (found, answer) = act(guest, &game, id, kind, text).await;
+        assert_eq!(found, status, "{id} {kind} {text:?}: {answer}");
+    }
+    let ended = crate::json(&ann, &format!("/api/games/{game}")).await;
+    assert_eq!((&ended["seq"], &ended["ending"]), (&json!(7), &json!("agreed")));
+}
+
+/// JSON Schema calls 2.0 an integer.
+#[tokio::test]
+async fn whole_numbers_may_have_a_fraction_of_zero() {
+    let (_folder, running) = server().await;
+    let (game, [_, bob], [mut ann, _]) = two_at(&running, "classic").await;
+    ann.send(r#"{"id":"a","expects":2.0,"do":"move","move":"3"}"#).await.unwrap();
+    assert_eq!(ann.next_about_game().await.unwrap().kind, "update");
+    let body = r#"{"id":"b","expects":3.0,"do":"move","move":"3"}"#;
+    let path = format!("/api/games/{game}/do");
+    let (status, answer) =
+        bob.request("POST", &path, "content-type: application/json\r\n", body).await.unwrap();
+    assert_eq!((status, answer.as_str()), (200, r#"{"seq":4}"#));
+}
+
+#[tokio::test]
 async fn reconnecting_gets_updates_or_a_snapshot() {
     let (_folder, running) = server().await;
     let (game, [ann, bob], [_, mut socket]) = two_at(&running, "hex").await;

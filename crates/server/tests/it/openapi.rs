@@ -135,6 +135,54 @@ async fn every_game_is_as_described() {
     own.as_array().unwrap().iter().for_each(|game| assert_is(&description, "OwnGame", game));
 }
 
+/// Collects the parts of a schema of requests that could be of any size.
+fn unbounded(description: &Value, schema: &Value, place: &str, found: &mut Vec<String>) {
+    if let Some(name) = schema["$ref"].as_str() {
+        return unbounded(description, description.pointer(&name[1..]).unwrap(), name, found);
+    }
+    for part in ["oneOf", "anyOf", "allOf"].iter().filter_map(|kind| schema[*kind].as_array()).flatten() {
+        unbounded(description, part, place, found);
+    }
+    let types = match &schema["type"] {
+        Value::String(name) => vec![name.as_str()],
+        Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    for name in types {
+        let bounds: &[&str] = match name {
+            "integer" | "number" => &["minimum", "maximum"],
+            "array" => &["maxItems", "items"],
+            "string" if schema["enum"].is_null() && schema["pattern"].is_null() => &["maxLength"],
+            _ => &[],
+        };
+        let missing = bounds.iter().filter(|bound| schema[**bound].is_null());
+        found.extend(missing.map(|bound| format!("{place}: {bound}")));
+    }
+    if schema["items"].is_object() {
+        unbounded(description, &schema["items"], &format!("{place}/items"), found);
+    }
+    for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+        unbounded(description, field, &format!("{place}/{name}"), found);
+    }
+}
+
+#[test]
+fn everything_in_a_request_has_bounds() {
+    let description: Value = serde_json::from_str(&openapi_description()).unwrap();
+    let mut found = Vec::new();
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+            unbounded(&description, body, &format!("{method} {path}"), &mut found);
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                let place = format!("{method} {path} {}", parameter["name"]);
+                unbounded(&description, &parameter["schema"], &place, &mut found);
+            }
+        }
+    }
+    assert!(found.is_empty(), "src/api/openapi_bounds.rs lacks: {found:#?}");
+}
+
 #[tokio::test]
 async fn no_type_is_left_open() {
     let (_folder, running) = server().await;

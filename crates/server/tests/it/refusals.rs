@@ -76,8 +76,9 @@ async fn bad_requests_get_the_reason() {
         (&act, r#"{"id":"1","expects":1,"do":"dance"}"#, 422, "dance"),
         (&act, r#"{"id":"1","expects":-1,"do":"move"}"#, 422, "invalid value"),
         (&act, r#"{"id":"1","expects":1e99,"do":"move"}"#, 422, "expects"),
+        (&act, r#"{"id":"1","expects":1.5,"do":"move"}"#, 422, "expects: invalid type: floating point `1.5`"),
         (&act, r#"{"id":"1","expects":1,"do":"move"}"#, 422, "a move needs its text"),
-        (&act, r#"{"id":"","expects":1,"do":"move","move":"3"}"#, 422, "1 to 64 bytes"),
+        (&act, r#"{"id":"","expects":1,"do":"move","move":"3"}"#, 422, "1 to 64 characters"),
         (&act, r#"{"id":"\u0000","expects":1,"do":"move","move":"3"}"#, 422, "no control characters"),
         (&act, r#"{"id":"1","expects":1,"do":"move","move":"99"}"#, 422, "column"),
         (&act, r#"{"id":"1","expects":1,"do":"accept"}"#, 422, "nothing is on offer"),
@@ -207,15 +208,57 @@ async fn hosts_are_checked_where_they_are_known() {
 }
 
 #[tokio::test]
+async fn a_request_names_one_host() {
+    let folder = tempfile::tempdir().unwrap();
+    // One that knows its name, and one that does not.
+    let named = parlor_server::Config {
+        origin: Some("https://parlor.example".into()),
+        ..config(folder.path(), Limits::default())
+    };
+    let any = tempfile::tempdir().unwrap();
+    let any =
+        parlor_server::Config { address: ([0, 0, 0, 0], 0).into(), ..config(any.path(), Limits::default()) };
+    for (config, other) in [(named, 421), (any, 200)] {
+        let running = crate::Running::run(parlor_server::Server::bind(config).await.unwrap());
+        let address = std::net::SocketAddr::from(([127, 0, 0, 1], running.address.port()));
+        let ours = "host: parlor.example\r\n";
+        for (target, hosts, status) in [
+            ("/api/catalogue", ours, 200),
+            ("http://parlor.example/api/catalogue", ours, 200),
+            ("http://PARLOR.example/api/catalogue", ours, 200),
+            ("/api/catalogue", "host: evil.example\r\n", other),
+            ("http://evil.example/api/catalogue", "host: evil.example\r\n", other),
+            ("http://evil.example/api/catalogue", ours, 400),
+            ("http://parlor.example:81/api/catalogue", ours, 400),
+            ("/api/catalogue", "host: parlor.example\r\nhost: evil.example\r\n", 400),
+            ("/api/catalogue", "host: evil.example\r\nhost: parlor.example\r\n", 400),
+            ("/health", "host: parlor.example\r\nhost: parlor.example\r\n", 400),
+            ("/health", "host: evil.example\r\n", 200),
+        ] {
+            let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
+            let request = format!("GET {target} HTTP/1.1\r\n{hosts}connection: close\r\n\r\n");
+            stream.write_all(request.as_bytes()).await.unwrap();
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).await.unwrap();
+            let head: String = answer.chars().take(80).collect();
+            assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{target} {hosts:?}: {head}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn every_error_is_json() {
     let (_folder, running) = limited(Limits { body: 100, ..Limits::default() }).await;
     let ann = running.guest(1);
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let live = format!("/api/games/{game}/live");
     let json = "content-type: application/json\r\n";
     for (method, path, headers, body, status) in [
         ("POST", "/api/games", json, "x".repeat(200), 413),
         ("POST", "/api/games", "", "{}".into(), 415),
         ("GET", "/api/games/%ff", "", String::new(), 400),
-        ("GET", "/api/games/x/live", "", String::new(), 400),
+        ("GET", "/api/games/x/live", "", String::new(), 404),
+        ("GET", &live, "", String::new(), 426),
         ("DELETE", "/api/games", "", String::new(), 405),
         ("GET", "/api/nothing", "", String::new(), 404),
     ] {

@@ -212,8 +212,14 @@ async fn earlier_rounds() {
         let view = json(&ann, &format!("/api/games/{game}/view?at={last}&round={round}")).await;
         assert_eq!((&view["of"], &view["view"]["cells"]), (&json!(last), cells), "{view}");
     }
-    for wrong in ["moves?round=0", "moves?round=4", "view?at=0&round=9", "moves?round=x", "moves?all=1"] {
-        assert_eq!(ann.get(&format!("/api/games/{game}/{wrong}")).await.unwrap().0, 400, "{wrong}");
+    for (wrong, status) in [
+        ("moves?round=0", 404),
+        ("moves?round=4", 404),
+        ("view?at=0&round=9", 404),
+        ("moves?round=x", 400),
+        ("moves?all=1", 400),
+    ] {
+        assert_eq!(ann.get(&format!("/api/games/{game}/{wrong}")).await.unwrap().0, status, "{wrong}");
     }
 }
 
@@ -228,7 +234,7 @@ async fn earlier_positions_and_the_record() {
     let view = json(&ann, &format!("/api/games/{game}/view?at=2")).await;
     assert_eq!((&view["move"], &view["by"], &view["of"]), (&json!("1"), &json!(2), &json!(3)));
     assert_eq!(view["view"]["cells"][5], json!([1, 2, 0, 0, 0, 0, 0]));
-    assert_eq!(ann.get(&format!("/api/games/{game}/view?at=4")).await.unwrap().0, 400);
+    assert_eq!(ann.get(&format!("/api/games/{game}/view?at=4")).await.unwrap().0, 404);
     assert_eq!(ann.get(&format!("/api/games/{game}/view?at=-1")).await.unwrap().0, 400);
 
     let (status, record) = ann.get(&format!("/api/games/{game}/record")).await.unwrap();

@@ -43,6 +43,54 @@ async fn games_survive_a_restart() {
 }
 
 #[tokio::test]
+async fn a_repeated_command_gets_the_same_answer_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let running = Running::start(folder.path(), Limits::default()).await;
+    let guests = [1, 2].map(|number| running.guest(number));
+    let [ann, bob] = &guests;
+    let tiles = ann.create_game(&json!({"game": "1024", "seats": ["me"]})).await.unwrap();
+    let discs = ann.create_game(&json!({"game": "classic", "seats": ["me", "friend"]})).await.unwrap();
+    bob.post(&format!("/api/games/{discs}/join"), &json!({})).await.unwrap();
+    // Who sends what to which game. Most of these lead to more than one entry: a tile appears, an offer is carried out, the
+    // game ends.
+    let mut script = Vec::new();
+    for kind in ["move", "undo", "move", "resign", "rematch", "move"] {
+        script.push((0, &tiles, kind, None));
+    }
+    for (player, column) in [(0, "0"), (1, "1"), (0, "0"), (1, "1"), (0, "0"), (1, "1")] {
+        script.push((player, &discs, "move", Some(column)));
+    }
+    for (player, kind) in
+        [(1, "undo"), (0, "accept"), (1, "draw"), (0, "draw"), (0, "rematch"), (1, "accept")]
+    {
+        script.push((player, &discs, kind, None));
+    }
+    // The seats are exchanged, and the last move wins.
+    for (player, column) in [(1, "0"), (0, "1"), (1, "0"), (0, "1"), (1, "0"), (0, "1"), (1, "0")] {
+        script.push((player, &discs, "move", Some(column)));
+    }
+    let mut sent = Vec::new();
+    for (number, (player, game, kind, column)) in script.into_iter().enumerate() {
+        let state = json(ann, &format!("/api/games/{game}")).await;
+        let target = state["view"]["move_targets"][0][1].as_str().filter(|_| kind == "move");
+        let text = column.or(target).map(String::from);
+        let id = number.to_string();
+        let (status, answer) = act(&guests[player], game, &id, kind, text.as_deref()).await;
+        assert_eq!(status, 200, "{id} {kind}: {answer}");
+        sent.push((player, game, id, kind, text, answer));
+    }
+    assert_eq!(json(ann, &format!("/api/games/{discs}")).await["ending"], json!({"won": 1}));
+    running.stop().await;
+
+    let running = Running::start(folder.path(), Limits::default()).await;
+    let guests = guests.map(|guest| guest.at(running.address));
+    for (player, game, id, kind, text, answer) in sent {
+        let repeated = crate::act_at(&guests[player], game, &id, 0, kind, text.as_deref()).await;
+        assert_eq!(repeated, (200, answer), "{id} {kind} {text:?}");
+    }
+}
+
+#[tokio::test]
 async fn engines_go_on_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let running = Running::start(folder.path(), Limits::default()).await;

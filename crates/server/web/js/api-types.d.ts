@@ -114,7 +114,8 @@ export type ClientCommand = {
   even_if_illegal?: boolean;
   /** The `seq` of the last message the client saw. */
   expects: number;
-  /** A text that no other command of this guest has: sent twice, a command is carried out once. */
+  /** A text that no other command of this guest in this game has. A command that is sent twice is carried out once; a
+   * different command with the same id is refused. */
   id: string;
   /** The move as text, for `move`. */
   move?: string | null;
