@@ -212,6 +212,19 @@ mod tests {
     }
 
     #[test]
+    fn links_have_the_base_path() {
+        let address = |origin: Option<&str>, base: &str| {
+            let config = Config::new(([127, 0, 0, 1], 8000).into(), "");
+            let origin = origin.map(String::from);
+            let config = Config { origin, base_path: base.parse().unwrap(), ..config };
+            public_address(&HeaderMap::new(), &config)
+        };
+        assert_eq!(address(None, "/"), "http://127.0.0.1:8000");
+        assert_eq!(address(None, "/games/"), "http://127.0.0.1:8000/games");
+        assert_eq!(address(Some("https://parlor.example"), "/games"), "https://parlor.example/games");
+    }
+
+    #[test]
     fn a_qr_code_has_its_modules_and_a_quiet_zone() {
         let code = QrCode::encode_text("https://parlor.example/g/abc", QrCodeEcc::Medium).unwrap();
         let drawn = svg(&code);
