@@ -109,8 +109,8 @@ pub(crate) fn secret_cookie(secret: &str, secure: bool, base: &BasePath) -> Stri
 }
 
 /// Returns the value of the `Set-Cookie` header that takes the secret away from a browser.
-pub(crate) fn expired_cookie() -> String {
-    format!("{COOKIE}=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0")
+pub(crate) fn expired_cookie(base: &BasePath) -> String {
+    format!("{COOKIE}=; HttpOnly; SameSite=Lax; Path={}; Max-Age=0", base.as_str())
 }
 
 /// Returns random bytes as hexadecimal digits.
@@ -167,5 +167,8 @@ mod tests {
         );
         let below = secret_cookie("abc", false, &"/games".parse().unwrap());
         assert!(below.contains("; Path=/games/;") && !below.contains("Secure"), "{below}");
+        // A browser removes a cookie only if its path is the same.
+        let games = "/games".parse().unwrap();
+        assert!(below.contains("Path=/games/;") && expired_cookie(&games).contains("Path=/games/;"));
     }
 }

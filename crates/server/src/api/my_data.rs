@@ -135,10 +135,11 @@ pub(super) async fn delete(
     caller: Caller,
 ) -> Result<(StatusCode, [(HeaderName, String); 1]), ApiError> {
     count_change(&app, &caller)?;
+    let cookie = expired_cookie(&app.shared.config.base_path);
     // To the end, even if the client goes away.
     let deletion = tokio::spawn(async move { delete_guest(&app, &caller.guest).await });
     deletion.await.map_err(RoomError::from)??;
-    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, expired_cookie())]))
+    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie)]))
 }
 
 async fn delete_guest(app: &App, guest: &Guest) -> Result<(), RoomError> {

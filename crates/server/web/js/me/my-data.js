@@ -2,6 +2,7 @@
 // What the server stores about the guest: a copy to download, and its deletion.
 
 import { deleteMyData, myData } from "../api.js";
+import { addressOf } from "../base-path.js";
 import { html, say } from "../dom.js";
 
 /**
@@ -66,7 +67,7 @@ function deletionDialog() {
     say(wrong, "");
     try {
       await deleteMyData();
-      location.assign("/");
+      location.assign(addressOf("/"));
     } catch (error) {
       say(wrong, reason(error));
       confirm.disabled = false;
