@@ -16,7 +16,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -44,6 +44,8 @@ pub(crate) struct Shared {
     pub(crate) queue: QueueLength,
     /// Held while the clock is compared by somebody who can't wait for the next heartbeat.
     comparing_clock: tokio::sync::Mutex<()>,
+    /// When the last check of the storage began, and what it found; held during a check.
+    pub(crate) last_check: tokio::sync::Mutex<Option<(Instant, Result<(), StorageError>)>>,
     wakes: mpsc::Sender<()>,
 }
 
@@ -81,6 +83,7 @@ impl App {
             node: random_token(8).unwrap_or_default(),
             queue: QueueLength::default(),
             comparing_clock: tokio::sync::Mutex::default(),
+            last_check: tokio::sync::Mutex::default(),
             wakes,
         });
         let hub = Arc::new(Hub::new(shared.clone()));
