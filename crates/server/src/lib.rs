@@ -5,6 +5,7 @@
 //! processes can serve the same games: with SQLite one or a few on one machine, with PostgreSQL and NATS, which the
 //! feature `cluster` adds, any number on any number of machines (`docs/scale.md`). `docs/server.md` describes the API.
 
+mod admission;
 mod api;
 mod app;
 pub mod bus;
@@ -16,6 +17,7 @@ mod follow;
 mod guest;
 mod headers;
 mod hub;
+mod idle_connections;
 mod jobs;
 mod json_object;
 mod limited_stream;
@@ -23,6 +25,7 @@ mod listen;
 mod metrics;
 mod no_cluster;
 mod picture;
+mod places;
 mod platform;
 mod queue;
 mod room;
@@ -32,6 +35,8 @@ mod serve;
 pub mod storage;
 mod throttle;
 mod token_bucket;
+mod turns;
+mod usage;
 mod web;
 
 #[cfg(feature = "openapi")]

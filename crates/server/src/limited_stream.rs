@@ -3,10 +3,12 @@
 //! Frames without content never become messages, so a limit on messages does not see them: bytes are counted as they
 //! arrive.
 
+use crate::idle_connections::TrackedConnection;
 use crate::throttle::ConnectionPermit;
 use crate::token_bucket::TokenBucket;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Instant;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -28,6 +30,7 @@ impl TooManyBytes {
 pub(crate) struct LimitedStream<S> {
     stream: S,
     bytes: TokenBucket,
+    tracked: Arc<TrackedConnection>,
     _permits: Permits,
 }
 
@@ -37,8 +40,13 @@ pub(crate) type Permits = (OwnedSemaphorePermit, Option<ConnectionPermit>);
 
 impl<S> LimitedStream<S> {
     /// Limits a connection to what comes into this bucket.
-    pub(crate) fn new(stream: S, bytes: TokenBucket, permits: Permits) -> LimitedStream<S> {
-        LimitedStream { stream, bytes, _permits: permits }
+    pub(crate) fn new(
+        stream: S,
+        bytes: TokenBucket,
+        permits: Permits,
+        tracked: Arc<TrackedConnection>,
+    ) -> LimitedStream<S> {
+        LimitedStream { stream, bytes, tracked, _permits: permits }
     }
 }
 
@@ -78,7 +86,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+        ready!(Pin::new(&mut self.stream).poll_flush(context))?;
+        self.tracked.flushed();
+        Poll::Ready(Ok(()))
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -56,15 +56,18 @@ pub(crate) struct ServeArgs {
     /// Guests whose games, WebSockets and requests one address may use: as many as a school has.
     #[arg(long, default_value_t = Limits::default().guests_per_address, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_GUESTS_PER_ADDRESS")]
     guests_per_address: u32,
-    /// Connections that one address may hold; not counted behind a proxy.
-    #[arg(long, default_value_t = Limits::default().connections, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_CONNECTIONS")]
-    max_connections: u32,
+    /// Connections that one address may hold; not counted behind a proxy [default: as many as all clients together].
+    #[arg(long, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_CONNECTIONS")]
+    max_connections: Option<u32>,
     /// Connections of all clients together [default: as many as the system's limit on open files allows].
     #[arg(long, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_ALL_CONNECTIONS")]
     max_all_connections: Option<usize>,
     /// Requests per second of one guest, not counting the page's files, and messages per second of each WebSocket.
     #[arg(long, default_value_t = Limits::default().requests, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_REQUESTS")]
     max_requests: u32,
+    /// Bytes per second of the page's files that one address may load; more have to wait.
+    #[arg(long, default_value_t = Limits::default().file_bytes, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits", env = "PARLOR_MAX_FILE_BYTES")]
+    max_file_bytes: u64,
     /// Days after which an unchanged game is deleted [default: never].
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_KEEP_DAYS")]
     keep_days: Option<u32>,
@@ -195,6 +198,7 @@ impl ServeArgs {
                 requests: self.max_requests,
                 guests_per_address: self.guests_per_address,
                 all_connections: self.max_all_connections,
+                file_bytes: self.max_file_bytes,
                 keep_days: self.keep_days,
                 ..common.limits
             },

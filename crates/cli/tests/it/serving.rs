@@ -161,16 +161,12 @@ async fn half_open_requests_do_not_use_up_the_files() {
     for _ in 0..600 {
         half_open.push(tokio::net::TcpStream::connect(server.address).await.unwrap());
     }
-    // More than the soft limit it was started with are served; of the rest some are told why not, and some are closed.
-    if let Ok((status, answer)) = client.get("/health").await {
-        assert!(status == 503 && answer.contains("too many connections"), "{status} {answer}");
+    // They make room for those who want something.
+    for path in ["/health", "/api/me"] {
+        assert_eq!(client.get(path).await.unwrap().0, 200, "{path}");
     }
     socket.command("1", 1, "move", Some("3")).await.unwrap();
     assert_eq!(socket.next_about_game().await.unwrap().seq, 2, "who is there can play");
-    drop(half_open);
-    while !client.get("/health").await.is_ok_and(|(status, _)| status == 200) {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
 }
 
 #[test]
