@@ -7,7 +7,7 @@ use super::presence::Presence;
 use super::{Game, GameSnapshot, RECENT, Room, RoomError, RoomState};
 use crate::error::error_chain;
 use crate::guest::Guest;
-use crate::storage::{CommandKey, SeatOccupant};
+use crate::storage::CommandKey;
 use parlor_play::Step;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
@@ -163,10 +163,8 @@ impl Room {
 
     /// Reads the names of the guests who have seats.
     pub(super) async fn load_names(&self, game: &Game) -> Result<(), RoomError> {
-        for occupant in &game.seats {
-            if let SeatOccupant::Guest(guest) = occupant {
-                self.load_name(guest).await?;
-            }
+        for guest in game.guests() {
+            self.load_name(guest).await?;
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ mod migration;
 #[cfg(target_os = "linux")]
 mod nodes;
 mod openapi;
+mod own_games;
 mod programs;
 mod refusals;
 mod requests;
