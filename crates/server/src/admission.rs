@@ -34,17 +34,17 @@ pub(crate) async fn admit(app: &App, address: IpAddr, request: Request, next: Ne
         let turn = throttle.turn(address).await;
         let response = next.run(request).await;
         drop(turn);
-        let Some(wait) = throttle.allow_file(address, response.body().size_hint().lower()) else {
-            return refuse(too_many(app)).await;
+        let bytes = response.body().size_hint().lower();
+        return match throttle.wait_for_file(address, bytes).await {
+            true => response,
+            false => refuse(too_many(app)).await,
         };
-        pause(wait).await;
-        return response;
     }
     let guest = Guest::from_cookies(request.headers());
-    let Some(wait) = throttle.allow_request(address, guest.as_ref()) else {
+    let is_allowed = guest.is_none_or(|guest| throttle.allow_request(address, &guest));
+    if !is_allowed || !throttle.wait_for_request(address).await {
         return refuse(too_many(app)).await;
-    };
-    pause(wait).await;
+    }
     // A client who sends its body slowly must not have a turn meanwhile.
     let request = match with_whole_body(request).await {
         Ok(request) => request,
@@ -72,12 +72,6 @@ pub(crate) async fn refuse(error: ApiError) -> Response {
 
 fn too_many(app: &App) -> ApiError {
     ApiError::TooManyRequests(app.shared.config.limits.requests)
-}
-
-async fn pause(wait: Duration) {
-    if !wait.is_zero() {
-        sleep(wait).await;
-    }
 }
 
 /// Returns a request whose body has arrived.

@@ -13,12 +13,17 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::time::{sleep, timeout};
 
 /// Limits on what each client may use.
 pub(crate) struct Throttle {
     limits: Limits,
     guests: Mutex<LatestClients<Guest, Usage<LastAddress>>>,
     addresses: Mutex<LatestClients<IpAddr, Usage<AddressUsage>>>,
+    /// The requests of each address that wait until it may make another one, and its files that wait to be sent.
+    waiting_requests: Turns,
+    waiting_files: Turns,
+    /// The requests of each address that are answered.
     turns: Turns,
     held: Arc<Mutex<Held>>,
 }
@@ -91,6 +96,9 @@ const MAX_CLIENTS: usize = 20_000;
 const BURST: Duration = Duration::from_secs(4);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// Requests and files wait no shorter than this: timers are no more exact.
+const SHORTEST_WAIT: Duration = Duration::from_millis(5);
+
 /// How long a request may wait because its address makes many.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
@@ -108,26 +116,46 @@ impl Throttle {
             limits: limits.clone(),
             guests: Mutex::new(LatestClients::new(MAX_CLIENTS)),
             addresses: Mutex::new(LatestClients::new(MAX_CLIENTS)),
-            turns: Turns::default(),
+            waiting_requests: Turns::new(1),
+            waiting_files: Turns::new(1),
+            turns: Turns::new(requests_at_once()),
             held: Arc::default(),
         }
     }
 
-    /// Counts a request, and returns how long it has to wait before it is answered; `None` if the guest or the address
-    /// makes too many.
-    pub(crate) fn allow_request(&self, address: IpAddr, guest: Option<&Guest>) -> Option<Duration> {
+    /// Counts a request of a guest, and returns whether they may make it.
+    pub(crate) fn allow_request(&self, address: IpAddr, guest: &Guest) -> bool {
         let now = Instant::now();
-        let network = network(address);
-        if let Some(guest) = guest {
-            let mut guests = lock(&self.guests);
-            let client = self.guest(&mut guests, guest, now);
-            client.more = LastAddress(Some(network));
-            if !client.requests.take(now) {
-                return None;
-            }
-        }
+        let mut guests = lock(&self.guests);
+        let client = self.guest(&mut guests, guest, now);
+        client.more = LastAddress(Some(network(address)));
+        client.requests.take(now)
+    }
+
+    /// Counts a request of an address once it may make another one. Returns false if too many wait for that.
+    pub(crate) async fn wait_for_request(&self, address: IpAddr) -> bool {
+        let take = || self.take_request(address);
+        wait(&self.waiting_requests, network(address), LONGEST_WAIT, take).await
+    }
+
+    /// Counts a file of the page that has this many bytes once the address may load it. Returns false if too many wait for
+    /// that.
+    pub(crate) async fn wait_for_file(&self, address: IpAddr, bytes: u64) -> bool {
+        let take = || self.take_file(address, bytes);
+        wait(&self.waiting_files, network(address), LONGEST_FILE_WAIT, take).await
+    }
+
+    fn take_request(&self, address: IpAddr) -> Option<Duration> {
+        let now = Instant::now();
         let mut addresses = lock(&self.addresses);
-        self.address(&mut addresses, network, now).requests.take_ahead(1.0, now, LONGEST_WAIT)
+        self.address(&mut addresses, network(address), now).requests.take_ahead(1.0, now, LONGEST_WAIT)
+    }
+
+    fn take_file(&self, address: IpAddr, bytes: u64) -> Option<Duration> {
+        let now = Instant::now();
+        let mut addresses = lock(&self.addresses);
+        let usage = self.address(&mut addresses, network(address), now);
+        usage.more.file_bytes.take_ahead((bytes + FILE_REQUEST) as f64, now, LONGEST_FILE_WAIT)
     }
 
     /// Counts a request of `/health` or the like, and returns whether the address may make it.
@@ -135,15 +163,6 @@ impl Throttle {
         let now = Instant::now();
         let mut addresses = lock(&self.addresses);
         self.address(&mut addresses, network(address), now).more.checks.take(now)
-    }
-
-    /// Counts a file of the page that has this many bytes, and returns how long it has to wait before it is sent; `None`
-    /// if the address loads too many.
-    pub(crate) fn allow_file(&self, address: IpAddr, bytes: u64) -> Option<Duration> {
-        let now = Instant::now();
-        let mut addresses = lock(&self.addresses);
-        let usage = self.address(&mut addresses, network(address), now);
-        usage.more.file_bytes.take_ahead((bytes + FILE_REQUEST) as f64, now, LONGEST_FILE_WAIT)
     }
 
     /// Counts a new game, and returns whether the guest may create it.
@@ -236,6 +255,29 @@ impl Throttle {
     }
 }
 
+/// Waits behind the others of an address, then for as long as `take` says. Whoever goes away before it is their turn has
+/// taken nothing. Returns false if that would take longer than `longest`.
+async fn wait(
+    waiting: &Turns,
+    network: IpAddr,
+    longest: Duration,
+    take: impl FnOnce() -> Option<Duration>,
+) -> bool {
+    let Ok(_first) = timeout(longest, waiting.wait(network)).await else { return false };
+    let Some(wait) = take() else { return false };
+    if wait >= SHORTEST_WAIT {
+        sleep(wait).await;
+    }
+    true
+}
+
+/// Returns how many requests of one address are answered at the same time: enough to use all cores while some wait for
+/// the disk, and so few that others don't wait for long behind them.
+fn requests_at_once() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    (2 * cores).clamp(4, 32)
+}
+
 fn lock<T>(clients: &Mutex<T>) -> MutexGuard<'_, T> {
     clients.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -252,6 +294,7 @@ fn network(address: IpAddr) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt;
 
     #[test]
     fn permits_are_counted_until_dropped() {
@@ -277,15 +320,13 @@ mod tests {
         let limits = Limits { requests: 1, guests_per_address: 3, ..Limits::default() };
         let throttle = Throttle::new(&limits);
         let address = IpAddr::from([127, 0, 0, 1]);
-        let allowed =
-            |guest: Option<&Guest>| (0..50).filter_map(|_| throttle.allow_request(address, guest)).collect();
+        let allowed = |guest: &Guest| (0..50).filter(|_| throttle.allow_request(address, guest)).count();
         let [ann, bob] = ["ann", "bob"].map(Guest::from_secret);
-        let of_ann: Vec<Duration> = allowed(Some(&ann));
-        assert_eq!(of_ann, [Duration::ZERO; 4], "four seconds' worth");
-        assert_eq!(allowed(Some(&bob)), of_ann, "another guest behind the same address");
-        let others = allowed(None);
-        assert_eq!(others[..4], of_ann, "what is left of the address's twelve");
-        assert!(others[4..].is_sorted() && others[4] > Duration::ZERO, "the others wait");
+        assert_eq!(allowed(&ann), 4, "four seconds' worth");
+        assert_eq!(allowed(&bob), 4, "another guest behind the same address");
+        let others: Vec<Duration> = (0..50).filter_map(|_| throttle.take_request(address)).collect();
+        assert_eq!(others[..12], [Duration::ZERO; 12], "as many as three guests");
+        assert!(others[12..].is_sorted() && others[12] > Duration::ZERO, "the others wait");
         assert!(others.len() < 50 && others[others.len() - 1] <= LONGEST_WAIT, "and not for too long");
         assert_eq!(throttle.address_of(&bob), Some(address));
     }
@@ -300,7 +341,8 @@ mod tests {
         assert!(sockets.iter().all(Option::is_some));
         assert_eq!(lock(&throttle.held).len(), 4_000);
         for number in 0..25_000 {
-            assert_eq!(throttle.allow_request(address(number), Some(&guest(number))), Some(Duration::ZERO));
+            assert!(throttle.allow_request(address(number), &guest(number)));
+            assert_eq!(throttle.take_request(address(number)), Some(Duration::ZERO));
         }
         assert!(
             lock(&throttle.guests).len() <= MAX_CLIENTS && lock(&throttle.addresses).len() <= MAX_CLIENTS
@@ -315,11 +357,25 @@ mod tests {
         let limits = Limits { file_bytes: 1 << 20, ..Limits::default() };
         let throttle = Throttle::new(&limits);
         let [one, two] = [1, 2].map(|last| IpAddr::from([127, 0, 0, last]));
-        let waits: Vec<Duration> = (0..50).map_while(|_| throttle.allow_file(one, 1 << 20)).collect();
+        let waits: Vec<Duration> = (0..50).map_while(|_| throttle.take_file(one, 1 << 20)).collect();
         assert!(waits[0] < Duration::from_secs(1) && waits.is_sorted());
         assert!((20..30).contains(&waits.len()), "one a second: {waits:?}");
-        assert!(throttle.allow_request(one, None).is_some(), "requests are counted apart");
-        assert_eq!(throttle.allow_file(two, 0), Some(Duration::ZERO));
+        assert!(throttle.take_request(one).is_some(), "requests are counted apart");
+        assert_eq!(throttle.take_file(two, 0), Some(Duration::ZERO));
+    }
+
+    #[tokio::test]
+    async fn who_goes_away_has_taken_nothing() {
+        let throttle = Throttle::new(&Limits { file_bytes: 1 << 20, ..Limits::default() });
+        let address = IpAddr::from([127, 0, 0, 1]);
+        let first = throttle.wait_for_file(address, 1 << 20);
+        let mut first = std::pin::pin!(first);
+        assert!(first.as_mut().now_or_never().is_none(), "it waits");
+        for _ in 0..1_000 {
+            assert!(throttle.wait_for_file(address, 1 << 20).now_or_never().is_none());
+        }
+        let left = |throttle: &Throttle| throttle.take_file(address, 0);
+        assert!(left(&throttle).is_some_and(|wait| wait < Duration::from_secs(2)), "behind one file");
     }
 
     /// 2,000 pupils who load the page at the same moment: 25 files with 750 KB each.
@@ -328,7 +384,7 @@ mod tests {
         let throttle = Throttle::new(&Limits::default());
         let school = IpAddr::from([192, 0, 2, 1]);
         for _ in 0..2_000 * 25 {
-            assert!(throttle.allow_file(school, 30_000).is_some());
+            assert!(throttle.take_file(school, 30_000).is_some());
         }
     }
 

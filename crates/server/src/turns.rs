@@ -1,22 +1,18 @@
-//! Turns: how many requests of one address are answered at the same time.
+//! Turns: how many of one address do something at the same time, while the others wait in line.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The turns of all addresses: the requests of one address wait for each other, not for those of other addresses, and
-/// only a few of them keep the server busy at the same time.
-#[derive(Default)]
+/// The turns of all addresses: those of one address wait for each other, not for those of other addresses.
 pub(crate) struct Turns {
+    at_once: usize,
     /// The addresses that have a turn or wait for one.
     addresses: Arc<Mutex<Addresses>>,
 }
 
 type Addresses = HashMap<IpAddr, Arc<Semaphore>>;
-
-/// How many requests of one address are answered at the same time.
-const AT_ONCE: usize = 16;
 
 /// A turn of an address, until it is dropped.
 pub(crate) struct Turn {
@@ -27,9 +23,15 @@ pub(crate) struct Turn {
 }
 
 impl Turns {
-    /// Waits for a turn of an address. Requests take turns in the order of their arrival.
+    /// Creates turns, of which each address has this many at the same time.
+    pub(crate) fn new(at_once: usize) -> Turns {
+        Turns { at_once, addresses: Arc::default() }
+    }
+
+    /// Waits for a turn of an address. They are given in the order of arrival.
     pub(crate) async fn wait(&self, address: IpAddr) -> Turn {
-        let semaphore = lock(&self.addresses).entry(address).or_insert_with(new_semaphore).clone();
+        let semaphore = || Arc::new(Semaphore::new(self.at_once));
+        let semaphore = lock(&self.addresses).entry(address).or_insert_with(semaphore).clone();
         // It cleans up also if the client goes away while it waits.
         let mut turn = Turn {
             addresses: self.addresses.clone(),
@@ -53,10 +55,6 @@ impl Drop for Turn {
     }
 }
 
-fn new_semaphore() -> Arc<Semaphore> {
-    Arc::new(Semaphore::new(AT_ONCE))
-}
-
 fn lock(addresses: &Mutex<Addresses>) -> MutexGuard<'_, Addresses> {
     addresses.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -68,10 +66,10 @@ mod tests {
 
     #[test]
     fn an_address_waits_for_itself_alone() {
-        let turns = Turns::default();
+        let turns = Turns::new(3);
         let [one, two] = [1, 2].map(|last| IpAddr::from([127, 0, 0, last]));
         let take = |address| turns.wait(address).now_or_never();
-        let mut held: Vec<Turn> = (0..AT_ONCE).map(|_| take(one).unwrap()).collect();
+        let mut held: Vec<Turn> = (0..3).map(|_| take(one).unwrap()).collect();
         assert!(take(one).is_none(), "all turns are taken");
         assert!(take(two).is_some(), "another address has its own");
         held.pop();
