@@ -210,13 +210,13 @@ impl ServeArgs {
 /// The arguments of `parlor load-test`.
 #[derive(Args, Debug)]
 pub(crate) struct LoadTestArgs {
-    /// Games to play at the same time.
-    #[arg(long, default_value_t = 2_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=20_000))]
-    pub(crate) games: u64,
-    /// Moves per second in all games together; 0 for as many as possible.
-    #[arg(long, default_value_t = 5_000, value_name = "N")]
-    pub(crate) rate: u64,
-    /// How long to play.
+    /// Games to play at the same time [default: 2000; 20 with --attack].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=20_000))]
+    pub(crate) games: Option<u64>,
+    /// Moves per second in all games together; 0 for as many as possible [default: 5000; 100 with --attack].
+    #[arg(long, value_name = "N")]
+    pub(crate) rate: Option<u64>,
+    /// How long to play; with --attack see --attack-seconds.
     #[arg(long, default_value = "20s", value_parser = time, value_name = "TIME")]
     pub(crate) time: Duration,
     /// The game, one for two players.
@@ -231,6 +231,21 @@ pub(crate) struct LoadTestArgs {
     /// A server to play at instead of starting one; several times for several servers of the same games.
     #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
     pub(crate) address: Vec<SocketAddr>,
+    /// Attack every endpoint and every file of the page, one after the other, and measure what others notice.
+    #[arg(long, help_heading = "Attack")]
+    pub(crate) attack: bool,
+    /// Connections of the attackers.
+    #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000), requires = "attack", help_heading = "Attack")]
+    pub(crate) attack_connections: u64,
+    /// Seconds for which each endpoint is attacked.
+    #[arg(long, default_value_t = 5.0, value_name = "SECONDS", value_parser = attack_seconds, requires = "attack", help_heading = "Attack")]
+    pub(crate) attack_seconds: f64,
+    /// Attack only endpoints whose names contain this: /api/games, .wasm, "silent connections".
+    #[arg(long, value_name = "TEXT", requires = "attack", help_heading = "Attack")]
+    pub(crate) attack_only: Option<String>,
+    /// Attack from the address of those who play: 127.0.0.1 instead of 127.0.0.2.
+    #[arg(long, requires = "attack", help_heading = "Attack")]
+    pub(crate) attack_shared: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -255,6 +270,12 @@ fn nats_url(text: &str) -> Result<String, String> {
 /// Returns the parser of a name's length. A record holds at most 64 characters.
 fn name_length() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=64)
+}
+
+/// Parses how long each endpoint is attacked: short enough to wait for.
+fn attack_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.1..=60.0).contains(seconds));
+    seconds.ok_or_else(|| "write a number from 0.1 to 60".into())
 }
 
 fn time(text: &str) -> Result<Duration, String> {

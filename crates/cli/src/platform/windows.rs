@@ -24,6 +24,12 @@ pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'sta
     })
 }
 
+/// Leaves it to the system which core this thread uses.
+#[cfg(feature = "server")]
+pub(crate) fn use_last_core() -> Option<usize> {
+    None
+}
+
 /// Does nothing: Windows has no job control.
 pub(crate) fn suspend() {}
 

@@ -182,3 +182,42 @@ fn bad_arguments_are_refused() {
         assert!(refused.status.code() == Some(2) && error.contains(reason), "{flag} {value}: {error}");
     }
 }
+
+/// The bench itself takes minutes and is no test; this is one endpoint of each kind.
+#[test]
+fn an_attack_is_reported() {
+    let run = |arguments: &[&str]| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_parlor"));
+        program.args(["load-test", "--attack", "--attack-connections", "5", "--attack-seconds", "0.3"]);
+        program.args(["--games", "2", "--json"]).args(arguments);
+        // Elsewhere there is no second loopback address.
+        if !cfg!(target_os = "linux") {
+            program.arg("--attack-shared");
+        }
+        let output = program.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    let names = |report: &Value| -> Vec<String> {
+        let endpoints = report["endpoints"].as_array().unwrap().iter();
+        endpoints.map(|endpoint| endpoint["endpoint"].as_str().unwrap().into()).collect()
+    };
+    let report = run(&["--attack-only", "/api/games/{id}"]);
+    let found = names(&report);
+    for wanted in ["no attack", "GET /api/games/{id}", "POST /api/games/{id}/do", "GET /api/games/{id}/live"]
+    {
+        assert!(found.iter().any(|name| name == wanted), "{wanted} in {found:?}");
+    }
+    let endpoints = report["endpoints"].as_array().unwrap();
+    let requests = |endpoint: &Value| endpoint["attack"]["requests"].as_u64().unwrap();
+    assert_eq!(requests(&endpoints[0]), 0, "no attack");
+    // A busy machine may get to none at some of them.
+    assert!(endpoints.iter().map(requests).sum::<u64>() > 0, "{report}");
+    for endpoint in endpoints {
+        for measured in ["moves", "connections", "sockets", "games"] {
+            assert!(endpoint[measured]["p99_ms"].is_f64(), "{endpoint}");
+        }
+    }
+    let report = run(&["--attack-only", ".css", "--attack-shared"]);
+    assert_eq!((names(&report).len(), &report["shared_address"]), (2, &json!(true)), "{report}");
+}
