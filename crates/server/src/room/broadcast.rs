@@ -11,6 +11,7 @@ use crate::storage::CommandKey;
 use parlor_play::Step;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
+use std::time::Instant;
 use tokio::sync::broadcast;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -68,8 +69,9 @@ impl Room {
         guest: &Guest,
         last: Option<u64>,
     ) -> Result<Subscription, RoomError> {
+        let asked = Instant::now();
         let mut state = self.state.lock().await;
-        self.refresh(&mut state).await?;
+        self.refresh(&mut state, asked).await?;
         self.load_name(guest).await?;
         self.load_if_stale(&mut state).await?;
         let seq = state.seq;

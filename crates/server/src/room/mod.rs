@@ -75,6 +75,8 @@ struct RoomState {
     illegal: Option<(CommandKey, u64)>,
     /// Stops the engine that thinks about the current position.
     thinking: Option<StopFlag>,
+    /// When the storage was last asked what other processes have appended.
+    refreshed: Option<Instant>,
 }
 
 /// Why a room could not do what it was asked to.
@@ -180,11 +182,12 @@ impl Room {
         if !command.has_good_id() {
             return Err(CommandError::BadId.into());
         }
+        let arrived = Instant::now();
         let mut state = self.state.lock().await;
         self.shared.check_clock().await?;
         match self.decide_command(&mut state, guest, &command).await {
             // What is refused here may be right after what another process has appended.
-            Err(RoomError::Command(_) | RoomError::Stale) if self.refresh(&mut state).await? => {
+            Err(RoomError::Command(_) | RoomError::Stale) if self.refresh(&mut state, arrived).await? => {
                 self.decide_command(&mut state, guest, &command).await
             }
             result => result,
@@ -309,8 +312,9 @@ impl Room {
         read: impl FnOnce(&Game, &HashMap<Guest, String>) -> T,
     ) -> Result<T, RoomError> {
         self.touch();
+        let asked = Instant::now();
         let mut state = self.state.lock().await;
-        self.refresh(&mut state).await?;
+        self.refresh(&mut state, asked).await?;
         let game = self.load_if_stale(&mut state).await?;
         Ok(read(game, &self.presence().names))
     }

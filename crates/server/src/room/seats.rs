@@ -5,14 +5,16 @@ use super::{CommandError, Room, RoomError, RoomState};
 use crate::guest::Guest;
 use crate::storage::{Append, CommandKey, LogEvent, SeatOccupant};
 use std::sync::Arc;
+use std::time::Instant;
 
 impl Room {
     /// Gives a guest the first free seat, unless they have one.
     pub(crate) async fn take_seat(self: &Arc<Room>, guest: Guest) -> Result<(), RoomError> {
         let room = self.clone();
         let task = tokio::spawn(async move {
+            let asked = Instant::now();
             let mut state = room.state.lock().await;
-            room.refresh(&mut state).await?;
+            room.refresh(&mut state, asked).await?;
             room.shared.check_clock().await?;
             let game = room.load_if_stale(&mut state).await?;
             if !game.players_of(&guest).is_empty() {
