@@ -1,4 +1,4 @@
-//! A connection that reads no faster than a client has reason to send.
+//! A connection that reads no faster than a client has reason to send, and doesn't wait forever for one that reads nothing.
 //!
 //! Frames without content never become messages, so a limit on messages does not see them: bytes are counted as they
 //! arrive.
@@ -10,9 +10,10 @@ use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{Sleep, sleep};
 
 /// Why a connection is not read any further.
 #[derive(Debug, thiserror::Error)]
@@ -31,8 +32,14 @@ pub(crate) struct LimitedStream<S> {
     stream: S,
     bytes: TokenBucket,
     tracked: Arc<TrackedConnection>,
+    /// The end of the time in which the client has to take something of what is being sent.
+    stalled: Option<Pin<Box<Sleep>>>,
+    longest_stall: Duration,
     _permits: Permits,
 }
+
+/// How long a client may take nothing of what is being sent to it.
+const LONGEST_STALL: Duration = Duration::from_secs(30);
 
 /// What a connection holds for as long as it is open, as a WebSocket too: its place among all connections, and among
 /// those of its address.
@@ -46,7 +53,24 @@ impl<S> LimitedStream<S> {
         permits: Permits,
         tracked: Arc<TrackedConnection>,
     ) -> LimitedStream<S> {
-        LimitedStream { stream, bytes, tracked, _permits: permits }
+        let longest_stall = LONGEST_STALL;
+        LimitedStream { stream, bytes, tracked, stalled: None, longest_stall, _permits: permits }
+    }
+
+    /// Passes on what came of writing, or an error if nothing could be written for too long.
+    fn written(
+        &mut self,
+        context: &mut Context<'_>,
+        result: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if result.is_ready() {
+            self.stalled = None;
+            return result;
+        }
+        let longest = self.longest_stall;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(longest)));
+        ready!(stalled.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -70,7 +94,8 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let result = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.written(context, result)
     }
 
     fn poll_write_vectored(
@@ -78,7 +103,8 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+        let result = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.written(context, result)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -93,5 +119,30 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::idle_connections::IdleConnections;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::sync::Semaphore;
+
+    #[tokio::test]
+    async fn a_client_who_reads_nothing_is_given_up() {
+        let place = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
+        let tracked = Arc::<IdleConnections>::default().add();
+        let (server, mut client) = duplex(16);
+        let bytes = TokenBucket::new(1e9, Duration::from_secs(1));
+        let mut server = LimitedStream::new(server, bytes, (place, None), tracked);
+        server.longest_stall = Duration::from_millis(20);
+        // Whatever is taken starts the time again.
+        for _ in 0..10 {
+            server.write_all(&[7; 16]).await.unwrap();
+            client.read_exact(&mut [0; 16]).await.unwrap();
+        }
+        let refused = server.write_all(&[7; 17]).await.unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::TimedOut);
     }
 }

@@ -20,7 +20,7 @@ const RESERVED_FILES: usize = 128;
 const MAX_WITHOUT_PLACE: usize = 32;
 
 /// How long to wait for the place of an idle connection that is closed.
-const PLACE_TIMEOUT: Duration = Duration::from_secs(1);
+const PLACE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The places for connections.
 pub(crate) struct Places {
