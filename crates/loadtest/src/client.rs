@@ -5,9 +5,9 @@ use futures_util::{SinkExt, StreamExt};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message as Frame, Utf8Bytes};
@@ -27,6 +27,8 @@ const ABNORMAL: u16 = 1006;
 pub struct Client {
     address: SocketAddr,
     secret: String,
+    /// The address that connections come from; `None` leaves that to the system.
+    source: Option<IpAddr>,
 }
 
 /// The WebSocket of a game.
@@ -123,7 +125,12 @@ impl From<tungstenite::Error> for ClientError {
 impl Client {
     /// Creates a guest; the same number is the same guest.
     pub fn new(address: SocketAddr, guest: u64) -> Client {
-        Client { address, secret: format!("{guest:064x}") }
+        Client { address, secret: format!("{guest:064x}"), source: None }
+    }
+
+    /// Returns the same guest, whose connections come from another address of this machine.
+    pub fn from_address(self, source: Option<IpAddr>) -> Client {
+        Client { source, ..self }
     }
 
     /// Returns the same guest at another server.
@@ -154,7 +161,7 @@ impl Client {
         headers: &str,
         body: &str,
     ) -> Result<(u16, String), ClientError> {
-        let mut stream = TcpStream::connect(self.address).await?;
+        let mut stream = open_stream(self.address, self.source).await?;
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\ncookie: parlor={}\r\nconnection: close\r\n\
              content-length: {}\r\n{headers}\r\n{body}",
@@ -189,7 +196,7 @@ impl Client {
 
     /// Opens the socket at a path.
     pub async fn connect_to(&self, path: &str) -> Result<Socket, ClientError> {
-        let stream = TcpStream::connect(self.address).await?;
+        let stream = open_stream(self.address, self.source).await?;
         stream.set_nodelay(true)?;
         let mut request = format!("ws://{}{path}", self.address).into_client_request()?;
         let cookie = format!("parlor={}", self.secret);
@@ -199,6 +206,14 @@ impl Client {
         let (stream, _) = client_async_with_config(request, stream, Some(config)).await?;
         Ok(Socket { stream, snapshot: None, seq: 0, received: 0 })
     }
+}
+
+/// Connects to a server, from an address of this machine.
+pub(crate) async fn open_stream(address: SocketAddr, source: Option<IpAddr>) -> io::Result<TcpStream> {
+    let Some(source) = source else { return TcpStream::connect(address).await };
+    let socket = if source.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    socket.bind((source, 0).into())?;
+    socket.connect(address).await
 }
 
 impl Socket {

@@ -135,14 +135,17 @@ impl LoadTest {
     }
 }
 
+/// What all games of a load test count together.
 #[derive(Default)]
-struct Counters {
+pub(crate) struct Counters {
     moves: AtomicU64,
     finished: AtomicU64,
 }
 
 /// The two guests of a game.
-struct Pair {
+pub(crate) struct Pair {
+    /// The game's id.
+    pub(crate) game: String,
     ids: [String; 2],
     sockets: [Socket; 2],
     /// The log's seq as both have seen it.
@@ -153,7 +156,8 @@ struct Pair {
     bytes: u64,
 }
 
-async fn play(
+/// Plays a game until then. Returns the latency of each move with the server it was sent to.
+pub(crate) async fn play(
     mut pair: Pair,
     test: LoadTest,
     number: u64,
@@ -204,14 +208,22 @@ async fn play(
 impl Pair {
     /// Creates a game for two guests and opens their sockets.
     async fn create(test: LoadTest, number: u64) -> Result<Pair, ClientError> {
-        // Tests with different seeds have different guests.
         let nodes = [number, number + 1].map(|place| place as usize % test.addresses.len().max(1));
+        // Tests with different seeds have different guests.
         let guest = |seat: u64| {
             let address = test.addresses.get(nodes[seat as usize]);
             let address = address.ok_or_else(|| ClientError::Unexpected("no address".into()))?;
             Ok::<_, ClientError>(Client::new(*address, (test.seed << 40) + 2 * number + seat))
         };
-        let (one, two) = (guest(0)?, guest(1)?);
+        Pair::open(&test, [guest(0)?, guest(1)?], nodes).await
+    }
+
+    /// Creates a game for these guests and opens their sockets.
+    pub(crate) async fn open(
+        test: &LoadTest,
+        [one, two]: [Client; 2],
+        nodes: [usize; 2],
+    ) -> Result<Pair, ClientError> {
         let game = one.create_game(&json!({"game": test.game, "seats": ["me", "friend"]})).await?;
         two.post(&format!("/api/games/{game}/join"), &json!({})).await?;
         let mut sockets = [one.connect(&game, None).await?, two.connect(&game, None).await?];
@@ -219,7 +231,7 @@ impl Pair {
         let other = sockets[1].next_about_game().await?;
         let ids = [hello.you.clone(), other.you].map(Option::unwrap_or_default);
         let bytes = sockets.iter().map(Socket::received).sum();
-        Ok(Pair { ids, sockets, seq: hello.seq, nodes, bytes })
+        Ok(Pair { game, ids, sockets, seq: hello.seq, nodes, bytes })
     }
 
     /// Sends a command, waits until both sides have its update, and returns how long that took for the other side.

@@ -19,7 +19,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -52,6 +52,8 @@ pub(crate) struct Shared {
     pub(crate) exports: Semaphore,
     /// Held while the clock is compared by somebody who can't wait for the next heartbeat.
     comparing_clock: tokio::sync::Mutex<()>,
+    /// When the last check of the storage began, and what it found; held during a check.
+    pub(crate) last_check: tokio::sync::Mutex<Option<(Instant, Result<(), StorageError>)>>,
     wakes: mpsc::Sender<()>,
 }
 
@@ -97,6 +99,7 @@ impl App {
             queue: QueueLength::default(),
             exports: Semaphore::new(1),
             comparing_clock: tokio::sync::Mutex::default(),
+            last_check: tokio::sync::Mutex::default(),
             wakes,
         });
         let hub = Arc::new(Hub::new(shared.clone()));

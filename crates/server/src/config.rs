@@ -159,10 +159,12 @@ pub struct Limits {
     pub requests: u32,
     /// How many guests' games, boards, changes of name, sockets and requests one address may use.
     pub guests_per_address: u32,
-    /// The connections one address may hold.
-    pub connections: u32,
+    /// The connections one address may hold; `None` for as many as all clients together.
+    pub connections: Option<u32>,
     /// The connections of all clients together; `None` for as many as the system's limit on open files allows.
     pub all_connections: Option<usize>,
+    /// The bytes per second of the page's files that one address may load. More have to wait.
+    pub file_bytes: u64,
     /// The threads that engines think on.
     pub engine_threads: usize,
     /// The longest time an engine may think about a move.
@@ -202,8 +204,10 @@ impl Default for Limits {
             sockets: 50,
             requests: 50,
             guests_per_address: 100,
-            connections: 2_000,
+            connections: None,
             all_connections: None,
+            // A fast line of a school, and a small part of what a core can send.
+            file_bytes: 128 << 20,
             engine_threads: cores.saturating_sub(1).max(1),
             engine_time: Duration::from_secs(5),
             engines_per_client: 2,

@@ -65,8 +65,8 @@ impl Buckets {
         if self.guests.len() + self.addresses.len() < self.limit.max(MIN_LIMIT) {
             return;
         }
-        self.guests.retain(|_, bucket| !bucket.is_full(now));
-        self.addresses.retain(|_, bucket| !bucket.is_full(now));
+        self.guests.retain(|_, bucket| bucket.left(now) < 1.0);
+        self.addresses.retain(|_, bucket| bucket.left(now) < 1.0);
         self.limit = 2 * (self.guests.len() + self.addresses.len());
     }
 }

@@ -1,9 +1,9 @@
 //! Middleware: the client's address, request limits, the origin check, and the headers of every response.
 
+use crate::admission::{admit, is_for_operators, refuse};
 use crate::app::App;
 use crate::config::Config;
 use crate::error::ApiError;
-use crate::guest::Guest;
 use crate::proxies::client_address;
 use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, Request, State};
@@ -86,34 +86,33 @@ async fn as_json(response: Response) -> Response {
 /// Refuses requests for other hosts, from other sites and from clients that make too many.
 pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let config = &app.shared.config;
-    let is_for_operators = is_for_operators(request.uri().path());
-    match requested_host(&request) {
-        Err(error) => return error.into_response(),
-        Ok(host) if !is_for_operators && !is_our_host(host, config) => {
-            return ApiError::OtherHost.into_response();
-        }
-        Ok(_) => {}
-    }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let ip = client_address(config, peer.unwrap_or(IpAddr::from([0, 0, 0, 0])), request.headers());
-    // The page's many small files cost next to nothing, and the page is broken if one of them is missing.
-    let guest = Guest::from_cookies(request.headers());
-    if !is_page(request.uri().path()) && !app.shared.throttle.allow_request(ip, guest.as_ref()) {
-        return ApiError::TooManyRequests(config.limits.requests).into_response();
-    }
-    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    let is_socket = request.headers().contains_key(header::SEC_WEBSOCKET_KEY);
-    if (changes || is_socket) && !same_origin(request.headers(), config.origin.as_deref()) {
-        return ApiError::OtherSite.into_response();
-    }
+    let refusal = refusal(&request, config);
     request.extensions_mut().insert(ClientIp(ip));
-    let response = timeout(REQUEST_TIMEOUT, next.run(request)).await;
+    let response = async {
+        match refusal {
+            Some(error) => refuse(error).await,
+            None => admit(&app, ip, request, next).await,
+        }
+    };
+    let response = timeout(REQUEST_TIMEOUT, response).await;
     response.unwrap_or_else(|_| ApiError::Timeout.into_response())
 }
 
-/// Whether a path is asked for by programs of the operators, which know the server by any name.
-fn is_for_operators(path: &str) -> bool {
-    matches!(path, "/health" | "/ready" | "/metrics")
+/// Returns why a request is refused whoever makes it.
+fn refusal(request: &Request, config: &Config) -> Option<ApiError> {
+    match requested_host(request) {
+        Err(error) => return Some(error),
+        Ok(host) if !is_for_operators(request.uri().path()) && !is_our_host(host, config) => {
+            return Some(ApiError::OtherHost);
+        }
+        Ok(_) => {}
+    }
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let is_socket = request.headers().contains_key(header::SEC_WEBSOCKET_KEY);
+    let is_ours = same_origin(request.headers(), config.origin.as_deref());
+    ((changes || is_socket) && !is_ours).then_some(ApiError::OtherSite)
 }
 
 /// Returns the host that a request is for: from its address if that is absolute, otherwise from its header. A proxy in
@@ -149,12 +148,6 @@ fn is_our_host(host: Option<&str>, config: &Config) -> bool {
     let is_local_name =
         name.eq_ignore_ascii_case("localhost") || name.to_ascii_lowercase().ends_with(".localhost");
     is_local && (is_local_name || address.is_ok_and(|address| address.is_loopback()))
-}
-
-/// Whether a path is that of the page or one of its files.
-fn is_page(path: &str) -> bool {
-    let is_file = path.starts_with("/assets/") || matches!(path, "/sw.js" | "/manifest.webmanifest");
-    path == "/" || path == "/me" || path.starts_with("/g/") || is_file
 }
 
 /// Whether a request comes from our own page, or from no page at all.

@@ -5,9 +5,9 @@ use crate::bus::BusMessage;
 use crate::create_game::NewGame;
 use crate::error::error_chain;
 use crate::guest::{Guest, random_token};
-use crate::room::{Room, RoomError};
-use crate::storage::{Append, AppendOutcome, Due, Waiting, Work};
-use std::collections::HashMap;
+use crate::room::{Game, Room, RoomError};
+use crate::storage::{Append, AppendOutcome, Due, GameSummary, StorageError, Waiting, Work};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
@@ -17,6 +17,13 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 pub(crate) struct Hub {
     shared: Arc<Shared>,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
+}
+
+/// Games that were read together, by their ids.
+#[derive(Default)]
+struct Loaded {
+    games: HashMap<String, Result<Game, RoomError>>,
+    names: HashMap<Guest, String>,
 }
 
 /// How often idle rooms are looked for.
@@ -93,6 +100,66 @@ impl Hub {
         let known = rooms.entry(id.to_string()).or_insert(room);
         self.shared.bus.follow(id);
         Ok(known.clone())
+    }
+
+    /// Calls a function with each of these games and the names of its guests. However many there are, this takes two reads
+    /// at most: one of the logs of all games that aren't in memory, and one of the names in them.
+    pub(crate) async fn with_games<T>(
+        &self,
+        games: &[GameSummary],
+        read: impl Fn(&GameSummary, &Game, &HashMap<Guest, String>) -> T,
+    ) -> Result<Vec<Result<T, RoomError>>, StorageError> {
+        let mut results = Vec::with_capacity(games.len());
+        for summary in games {
+            let room = self.rooms().get(&summary.id).cloned();
+            results.push(match room {
+                Some(room) => {
+                    room.with_game_since(summary.seq, |game, names| read(summary, game, names)).await
+                }
+                None => None,
+            });
+        }
+        let missing = games.iter().zip(&results).filter(|(_, result)| result.is_none());
+        let mut loaded = self.load(missing.map(|(summary, _)| summary.id.clone()).collect()).await?;
+        let with_loaded = |(summary, result): (&GameSummary, Option<T>)| match result {
+            Some(result) => Ok(result),
+            None => {
+                let game = loaded.games.remove(&summary.id).unwrap_or(Err(RoomError::NoSuchGame))?;
+                let result = read(summary, &game, &loaded.names);
+                self.add(&summary.id, game, &loaded.names);
+                Ok(result)
+            }
+        };
+        Ok(games.iter().zip(results).map(with_loaded).collect())
+    }
+
+    /// Reads the logs of games, and the names of their guests.
+    async fn load(&self, ids: Vec<String>) -> Result<Loaded, StorageError> {
+        if ids.is_empty() {
+            return Ok(Loaded::default());
+        }
+        let logs = self.shared.storage.read_many(ids.clone()).await?;
+        let mut games = HashMap::new();
+        for (id, log) in ids.into_iter().zip(logs) {
+            let game =
+                log.map_err(RoomError::from).and_then(|log| Game::replay(&log)?.ok_or(RoomError::NoSuchGame));
+            games.insert(id, game);
+            // A long game takes a while to replay, and others must not wait for all of them.
+            tokio::task::yield_now().await;
+        }
+        let guests: HashSet<&Guest> = games.values().flatten().flat_map(Game::guests).collect();
+        let names = self.shared.storage.names(guests.into_iter().cloned().collect()).await?;
+        Ok(Loaded { games, names })
+    }
+
+    /// Adds the room of a game that was just read, unless there is one by now.
+    fn add(&self, id: &str, game: Game, names: &HashMap<Guest, String>) {
+        let mut rooms = self.rooms();
+        if !rooms.contains_key(id) {
+            let room = Room::of_game(id.to_string(), self.shared.clone(), game, names);
+            rooms.insert(id.to_string(), Arc::new(room));
+            self.shared.bus.follow(id);
+        }
     }
 
     /// Returns how many rooms are in memory.

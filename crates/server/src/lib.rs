@@ -5,6 +5,7 @@
 //! processes can serve the same games: with SQLite one or a few on one machine, with PostgreSQL and NATS, which the
 //! feature `cluster` adds, any number on any number of machines (`docs/scale.md`). `docs/server.md` describes the API.
 
+mod admission;
 mod api;
 mod app;
 mod banned_words;
@@ -19,6 +20,7 @@ mod guest;
 mod guest_quota;
 mod headers;
 mod hub;
+mod idle_connections;
 mod jobs;
 mod json_object;
 mod limited_stream;
@@ -29,6 +31,7 @@ mod name_rules;
 mod no_cluster;
 mod picture;
 mod picture_cache;
+mod places;
 mod platform;
 mod png;
 mod proxies;
@@ -40,6 +43,8 @@ mod serve;
 pub mod storage;
 mod throttle;
 mod token_bucket;
+mod turns;
+mod usage;
 mod web;
 
 #[cfg(feature = "openapi")]

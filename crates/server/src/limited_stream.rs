@@ -1,4 +1,4 @@
-//! A connection that reads no faster than a client has reason to send.
+//! A connection that reads no faster than a client has reason to send, and doesn't wait forever for one that reads nothing.
 //!
 //! Frames without content never become messages, so a limit on messages does not see them: bytes are counted as they
 //! arrive.
@@ -6,10 +6,12 @@
 //! When it is shut down it discards what the client still sends, up to a limit. The system resets a connection that is
 //! closed with unread bytes, and the client might never read why: the response 413, or the code of a WebSocket.
 
+use crate::idle_connections::TrackedConnection;
 use crate::throttle::ConnectionPermit;
 use crate::token_bucket::TokenBucket;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -38,10 +40,17 @@ impl TooManyBytes {
 pub(crate) struct LimitedStream<S> {
     stream: S,
     bytes: TokenBucket,
+    tracked: Arc<TrackedConnection>,
+    /// The end of the time in which the client has to take something of what is being sent.
+    stalled: Option<Pin<Box<Sleep>>>,
+    longest_stall: Duration,
     /// Set once it is shut down.
     linger: Option<Linger>,
     _permits: Permits,
 }
+
+/// How long a client may take nothing of what is being sent to it.
+const LONGEST_STALL: Duration = Duration::from_secs(30);
 
 /// What is left of [`LINGER`] and [`LINGER_BYTES`].
 struct Linger {
@@ -55,8 +64,37 @@ pub(crate) type Permits = (OwnedSemaphorePermit, Option<ConnectionPermit>);
 
 impl<S> LimitedStream<S> {
     /// Limits a connection to what comes into this bucket.
-    pub(crate) fn new(stream: S, bytes: TokenBucket, permits: Permits) -> LimitedStream<S> {
-        LimitedStream { stream, bytes, linger: None, _permits: permits }
+    pub(crate) fn new(
+        stream: S,
+        bytes: TokenBucket,
+        permits: Permits,
+        tracked: Arc<TrackedConnection>,
+    ) -> LimitedStream<S> {
+        LimitedStream {
+            stream,
+            bytes,
+            tracked,
+            stalled: None,
+            longest_stall: LONGEST_STALL,
+            linger: None,
+            _permits: permits,
+        }
+    }
+
+    /// Passes on what came of writing, or an error if nothing could be written for too long.
+    fn written(
+        &mut self,
+        context: &mut Context<'_>,
+        result: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if result.is_ready() {
+            self.stalled = None;
+            return result;
+        }
+        let longest = self.longest_stall;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(longest)));
+        ready!(stalled.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -80,7 +118,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let result = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.written(context, result)
     }
 
     fn poll_write_vectored(
@@ -88,7 +127,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+        let result = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.written(context, result)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -96,7 +136,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+        ready!(Pin::new(&mut self.stream).poll_flush(context))?;
+        self.tracked.flushed();
+        Poll::Ready(Ok(()))
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -121,5 +163,30 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
             }
         }
         Poll::Ready(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::idle_connections::IdleConnections;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::sync::Semaphore;
+
+    #[tokio::test]
+    async fn a_client_who_reads_nothing_is_given_up() {
+        let place = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
+        let tracked = Arc::<IdleConnections>::default().add();
+        let (server, mut client) = duplex(16);
+        let bytes = TokenBucket::new(1e9, Duration::from_secs(1));
+        let mut server = LimitedStream::new(server, bytes, (place, None), tracked);
+        server.longest_stall = Duration::from_millis(20);
+        // Whatever is taken starts the time again.
+        for _ in 0..10 {
+            server.write_all(&[7; 16]).await.unwrap();
+            client.read_exact(&mut [0; 16]).await.unwrap();
+        }
+        let refused = server.write_all(&[7; 17]).await.unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::TimedOut);
     }
 }

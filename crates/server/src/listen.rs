@@ -1,20 +1,25 @@
-//! Accepting connections: how many there may be, and how long a request may take to arrive.
+//! Accepting connections, and serving the requests that arrive over them.
 
+use crate::admission::is_for_operators;
 use crate::app::App;
+use crate::error::ApiError;
+use crate::idle_connections::{IdleConnections, TrackedConnection};
 use crate::limited_stream::{LimitedStream, Permits};
-use crate::platform::max_open_files;
+use crate::places::{NoPlace, Places};
 use axum::Router;
 use axum::extract::ConnectInfo;
+use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::response::IntoResponse;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tower_http::add_extension::AddExtension;
@@ -25,51 +30,12 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long to wait after a failed accept, as when all file descriptors are in use.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(250);
 
-/// Files that are kept back for the database, the log and connections that are refused.
-const RESERVED_FILES: usize = 128;
+/// How long the head of a request may take to arrive over a connection without a place, and how long everything may.
+const REFUSAL_HEADER_TIMEOUT: Duration = Duration::from_secs(2);
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How many refused connections are told so at the same time; more than these are closed without an answer.
-const MAX_REFUSALS: usize = 32;
-
-/// How long a refused client may take to read why.
-const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// The places for connections.
-pub(crate) struct Places {
-    connections: Arc<Semaphore>,
-    refusals: Arc<Semaphore>,
-}
-
-impl Places {
-    /// Makes as many places as the configuration and the system's limit on open files allow.
-    pub(crate) fn new(configured: Option<usize>) -> Places {
-        // Half of very few files is still better than none.
-        let by_files = max_open_files().map(|files| files.saturating_sub(RESERVED_FILES).max(files / 2));
-        let places = configured.or(by_files).unwrap_or(Semaphore::MAX_PERMITS).min(Semaphore::MAX_PERMITS);
-        Places {
-            connections: Arc::new(Semaphore::new(places)),
-            refusals: Arc::new(Semaphore::new(MAX_REFUSALS)),
-        }
-    }
-
-    /// Returns a place for a connection, or why there is none.
-    fn take(&self, app: &App, peer: SocketAddr) -> Result<Permits, String> {
-        let Ok(place) = self.connections.clone().try_acquire_owned() else {
-            return Err("the server has too many connections: try again soon".into());
-        };
-        // Behind a proxy all connections are the proxy's.
-        if app.shared.config.is_proxy(peer.ip()) {
-            return Ok((place, None));
-        }
-        match app.shared.throttle.open_connection(peer.ip()) {
-            Some(permit) => Ok((place, Some(permit))),
-            None => {
-                let most = app.shared.config.limits.connections;
-                Err(format!("too many connections from your address: {most} at most"))
-            }
-        }
-    }
-}
+/// How soon a client that was refused may try again, in seconds.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
 
 /// Accepts connections until the server stops, then waits for the requests and sockets under way.
 pub(crate) async fn listen(app: &App, listener: TcpListener, places: &Places) {
@@ -84,25 +50,26 @@ pub(crate) async fn listen(app: &App, listener: TcpListener, places: &Places) {
             Ok((stream, peer)) => {
                 // A move is short and must not wait for the next one.
                 let _ = stream.set_nodelay(true);
-                match places.take(app, peer) {
-                    Ok(permits) => {
-                        let stopping = shared.stopping.clone();
-                        let stream = LimitedStream::new(stream, shared.throttle.byte_bucket(), permits);
-                        shared.connections.spawn(serve(stream, peer, router.clone(), stopping));
+                let idle = places.idle.clone();
+                let client = NewClient { app: app.clone(), idle, router: router.clone(), stream, peer };
+                match places.take(app, peer.ip()) {
+                    Ok(permits) => client.spawn(permits),
+                    Err(NoPlace::Full) => {
+                        let place = places.make(app, peer.ip());
+                        places.spawn_without_place(async move {
+                            match place.await {
+                                Ok(permits) => client.spawn(permits),
+                                Err(reason) => client.refuse(reason).await,
+                            }
+                        });
                     }
-                    Err(reason) => {
-                        if let Ok(permit) = places.refusals.clone().try_acquire_owned() {
-                            tokio::spawn(async move {
-                                let _ = timeout(REFUSAL_TIMEOUT, refuse(stream, &reason)).await;
-                                drop(permit);
-                            });
-                        }
-                    }
+                    Err(reason) => places.spawn_without_place(client.refuse(reason)),
                 }
             }
             Err(error) if is_client_error(&error) => {}
             Err(error) => {
                 tracing::error!(%error, "connection not accepted");
+                places.idle.close_one();
                 tokio::time::sleep(ACCEPT_PAUSE).await;
             }
         }
@@ -112,20 +79,48 @@ pub(crate) async fn listen(app: &App, listener: TcpListener, places: &Places) {
     shared.connections.wait().await;
 }
 
-/// Answers a connection that there is no place for, whatever it asks.
-async fn refuse(mut stream: TcpStream, reason: &str) -> io::Result<()> {
-    let body = format!("{{\"error\":\"{reason}\"}}");
-    let response = format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\
-         retry-after: 5\r\nconnection: close\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(response.as_bytes()).await?;
-    stream.shutdown().await?;
-    // Closing before the request is read would reset the connection, and the answer might be lost.
-    let mut buffer = [0; 1_024];
-    while stream.read(&mut buffer).await? > 0 {}
-    Ok(())
+/// A connection that was just accepted.
+struct NewClient {
+    app: App,
+    idle: Arc<IdleConnections>,
+    router: Router,
+    stream: TcpStream,
+    peer: SocketAddr,
+}
+
+impl NewClient {
+    /// Serves a connection that has a place, in a task of its own.
+    fn spawn(self, permits: Permits) {
+        let NewClient { app, idle, router, stream, peer } = self;
+        let (shared, tracked) = (&app.shared, idle.add());
+        let stream = LimitedStream::new(stream, shared.throttle.byte_bucket(), permits, tracked.clone());
+        shared.connections.spawn(serve(stream, tracked, peer, router, shared.stopping.clone()));
+    }
+
+    /// Answers the one request of a connection without a place: a check of the operators as always, any other with the
+    /// reason.
+    async fn refuse(self, reason: NoPlace) {
+        let NewClient { router, stream, peer, .. } = self;
+        let router = TowerToHyperService::new(AddExtension::new(router, ConnectInfo(peer)));
+        let service = service_fn(move |request: Request<Incoming>| {
+            let router = router.clone();
+            async move {
+                if is_for_operators(request.uri().path()) {
+                    return router.call(request).await;
+                }
+                let status = StatusCode::SERVICE_UNAVAILABLE;
+                let error = ApiError::Other { status, reason: reason.to_string() };
+                Ok(([(header::RETRY_AFTER, RETRY_AFTER)], error).into_response())
+            }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(REFUSAL_HEADER_TIMEOUT)
+            .keep_alive(false)
+            .serve_connection(TokioIo::new(stream), service);
+        // Whatever goes wrong is the client's affair.
+        let _ = timeout(REFUSAL_TIMEOUT, connection).await;
+    }
 }
 
 /// Serves the requests of one connection.
@@ -134,11 +129,24 @@ async fn refuse(mut stream: TcpStream, reason: &str) -> io::Result<()> {
 /// brings HTTP/2 along; a token and a task tracker do the same without it.
 async fn serve(
     stream: LimitedStream<TcpStream>,
+    tracked: Arc<TrackedConnection>,
     peer: SocketAddr,
     router: Router,
     stopping: CancellationToken,
 ) {
-    let service = TowerToHyperService::new(AddExtension::new(router, ConnectInfo(peer)));
+    let router = TowerToHyperService::new(AddExtension::new(router, ConnectInfo(peer)));
+    let requests = tracked.clone();
+    let service = service_fn(move |request: Request<Incoming>| {
+        requests.request_arrived(request.headers().contains_key(header::COOKIE));
+        let (response, requests) = (router.call(request), requests.clone());
+        async move {
+            let response = response.await;
+            let is_upgrade =
+                response.as_ref().is_ok_and(|made| made.status() == StatusCode::SWITCHING_PROTOCOLS);
+            requests.response_made(is_upgrade);
+            response
+        }
+    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
@@ -148,6 +156,8 @@ async fn serve(
     // A connection that ends with an error is the client's affair.
     tokio::select! {
         _ = connection.as_mut() => return,
+        // Nothing was under way.
+        () = tracked.closed() => return,
         () = stopping.cancelled() => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;

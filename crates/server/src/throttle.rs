@@ -1,36 +1,64 @@
 //! Limits on the requests, games, sockets and connections of each guest and of each address.
 //!
 //! A school is one address with many guests: limits count per guest first. A guest is only a cookie, of which anybody
-//! can have many, so an address has limits too, as many times as large as guests are expected behind one.
+//! can have many, so an address has limits too, as many times as large as guests are expected behind one. A guest who
+//! makes too many requests is refused; an address that does is served more slowly, all of its guests alike.
 
 use crate::config::Limits;
 use crate::guest::Guest;
 use crate::token_bucket::TokenBucket;
+use crate::turns::{Turn, Turns};
+use crate::usage::{LatestClients, Refill, Usage};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::time::{sleep, timeout};
 
 /// Limits on what each client may use.
 pub(crate) struct Throttle {
     limits: Limits,
-    clients: Arc<Mutex<HashMap<ClientKey, Client>>>,
+    guests: Mutex<LatestClients<Guest, Usage<LastAddress>>>,
+    addresses: Mutex<LatestClients<IpAddr, Usage<AddressUsage>>>,
+    /// The requests of each address that wait until it may make another one, and its files that wait to be sent.
+    waiting_requests: Turns,
+    waiting_files: Turns,
+    /// The requests of each address that are answered.
+    turns: Turns,
+    held: Arc<Mutex<Held>>,
 }
 
-/// Whom the limits count for.
+/// Where a guest's last request came from.
+struct LastAddress(Option<IpAddr>);
+
+impl Refill for LastAddress {
+    fn left(&self, _: Instant) -> f64 {
+        1.0
+    }
+}
+
+/// What only addresses use.
+struct AddressUsage {
+    /// Requests of `/health` and the like, which don't compete with those of the guests.
+    checks: TokenBucket,
+    /// Bytes of the page's files.
+    file_bytes: TokenBucket,
+}
+
+impl Refill for AddressUsage {
+    fn left(&self, now: Instant) -> f64 {
+        self.checks.left(now).min(self.file_bytes.left(now))
+    }
+}
+
+/// The sockets and connections that clients hold, by [`Kind`]. Clients who hold none have no entry.
+type Held = HashMap<ClientKey, [u32; 2]>;
+
+/// Whom permits count for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum ClientKey {
     Guest(Guest),
     Address(IpAddr),
-}
-
-struct Client {
-    requests: TokenBucket,
-    games: TokenBucket,
-    /// How many of each [`Kind`] it holds.
-    held: [u32; 2],
-    /// Where a guest's last request came from.
-    address: Option<IpAddr>,
 }
 
 /// What a client can hold several of.
@@ -42,55 +70,111 @@ enum Kind {
 
 /// A permit for a socket or a connection, which counts for its clients until it is dropped.
 pub(crate) struct ConnectionPermit {
-    clients: Arc<Mutex<HashMap<ClientKey, Client>>>,
+    held: Arc<Mutex<Held>>,
     holders: Vec<ClientKey>,
     kind: Kind,
 }
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut clients = lock(&self.clients);
+        let mut held = lock(&self.held);
         for holder in &self.holders {
-            if let Some(client) = clients.get_mut(holder) {
-                let held = &mut client.held[self.kind as usize];
-                *held = held.saturating_sub(1);
+            if let Some(counts) = held.get_mut(holder) {
+                counts[self.kind as usize] = counts[self.kind as usize].saturating_sub(1);
+                if *counts == [0; 2] {
+                    held.remove(holder);
+                }
             }
         }
     }
 }
 
-/// How many clients are remembered before idle ones are dropped.
+/// How many guests, and how many addresses, are remembered: a few megabytes.
 const MAX_CLIENTS: usize = 20_000;
 
 /// How long unused requests are saved up.
 const BURST: Duration = Duration::from_secs(4);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// Requests and files wait no shorter than this: timers are no more exact.
+const SHORTEST_WAIT: Duration = Duration::from_millis(5);
+
+/// How long a request may wait because its address makes many.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+
+/// How long unused bytes of the page's files are saved up, and how long a file may wait for them: almost as long as a
+/// request may take, because the page is broken if a file is missing.
+const FILE_BURST: Duration = Duration::from_millis(250);
+const LONGEST_FILE_WAIT: Duration = Duration::from_secs(25);
+
+/// What a request for a file counts in addition to its bytes: an answer without any isn't free either.
+const FILE_REQUEST: u64 = 32 << 10;
+
 impl Throttle {
     pub(crate) fn new(limits: &Limits) -> Throttle {
-        Throttle { limits: limits.clone(), clients: Arc::default() }
+        Throttle {
+            limits: limits.clone(),
+            guests: Mutex::new(LatestClients::new(MAX_CLIENTS)),
+            addresses: Mutex::new(LatestClients::new(MAX_CLIENTS)),
+            waiting_requests: Turns::new(1),
+            waiting_files: Turns::new(1),
+            turns: Turns::new(requests_at_once()),
+            held: Arc::default(),
+        }
     }
 
-    /// Counts a request, and returns whether the client may make it.
-    pub(crate) fn allow_request(&self, address: IpAddr, guest: Option<&Guest>) -> bool {
-        let mut clients = self.clients();
+    /// Counts a request of a guest, and returns whether they may make it.
+    pub(crate) fn allow_request(&self, address: IpAddr, guest: &Guest) -> bool {
         let now = Instant::now();
-        if let Some(guest) = guest {
-            let client = self.client(&mut clients, ClientKey::Guest(guest.clone()));
-            client.address = Some(network(address));
-            if !client.requests.take(now) {
-                return false;
-            }
-        }
-        self.client(&mut clients, ClientKey::Address(network(address))).requests.take(now)
+        let mut guests = lock(&self.guests);
+        let client = self.guest(&mut guests, guest, now);
+        client.more = LastAddress(Some(network(address)));
+        client.requests.take(now)
+    }
+
+    /// Counts a request of an address once it may make another one. Returns false if too many wait for that.
+    pub(crate) async fn wait_for_request(&self, address: IpAddr) -> bool {
+        let take = || self.take_request(address);
+        wait(&self.waiting_requests, network(address), LONGEST_WAIT, take).await
+    }
+
+    /// Counts a file of the page that has this many bytes once the address may load it. Returns false if too many wait for
+    /// that.
+    pub(crate) async fn wait_for_file(&self, address: IpAddr, bytes: u64) -> bool {
+        let take = || self.take_file(address, bytes);
+        wait(&self.waiting_files, network(address), LONGEST_FILE_WAIT, take).await
+    }
+
+    fn take_request(&self, address: IpAddr) -> Option<Duration> {
+        let now = Instant::now();
+        let mut addresses = lock(&self.addresses);
+        self.address(&mut addresses, network(address), now).requests.take_ahead(1.0, now, LONGEST_WAIT)
+    }
+
+    fn take_file(&self, address: IpAddr, bytes: u64) -> Option<Duration> {
+        let now = Instant::now();
+        let mut addresses = lock(&self.addresses);
+        let usage = self.address(&mut addresses, network(address), now);
+        usage.more.file_bytes.take_ahead((bytes + FILE_REQUEST) as f64, now, LONGEST_FILE_WAIT)
+    }
+
+    /// Counts a request of `/health` or the like, and returns whether the address may make it.
+    pub(crate) fn allow_check(&self, address: IpAddr) -> bool {
+        let now = Instant::now();
+        let mut addresses = lock(&self.addresses);
+        self.address(&mut addresses, network(address), now).more.checks.take(now)
     }
 
     /// Counts a new game, and returns whether the guest may create it.
     pub(crate) fn allow_game(&self, address: IpAddr, guest: &Guest) -> bool {
-        let mut clients = self.clients();
         let now = Instant::now();
-        self.client(&mut clients, ClientKey::Guest(guest.clone())).games.take(now)
-            && self.client(&mut clients, ClientKey::Address(network(address))).games.take(now)
+        self.guest(&mut lock(&self.guests), guest, now).games.take(now)
+            && self.address(&mut lock(&self.addresses), network(address), now).games.take(now)
+    }
+
+    /// Waits for a turn of an address, of which only some requests are answered at the same time.
+    pub(crate) async fn turn(&self, address: IpAddr) -> Turn {
+        self.turns.wait(network(address)).await
     }
 
     /// Returns a permit for a socket, unless the guest or the address has too many.
@@ -102,29 +186,27 @@ impl Throttle {
         self.permit(Kind::Socket, &holders)
     }
 
-    /// Returns a permit for a connection, unless the address has too many.
-    pub(crate) fn open_connection(&self, address: IpAddr) -> Option<ConnectionPermit> {
-        self.permit(Kind::Connection, &[(ClientKey::Address(network(address)), self.limits.connections)])
+    /// Returns a permit for a connection, unless the address has this many.
+    pub(crate) fn open_connection(&self, address: IpAddr, most: u32) -> Option<ConnectionPermit> {
+        self.permit(Kind::Connection, &[(ClientKey::Address(network(address)), most)])
     }
 
     fn permit(&self, kind: Kind, holders: &[(ClientKey, u32)]) -> Option<ConnectionPermit> {
-        let mut clients = self.clients();
-        let mut has_room = |(key, limit): &(ClientKey, u32)| {
-            self.client(&mut clients, key.clone()).held[kind as usize] < *limit
-        };
-        if !holders.iter().all(&mut has_room) {
+        let mut held = lock(&self.held);
+        let count = |key| held.get(key).map_or(0, |counts| counts[kind as usize]);
+        if holders.iter().any(|(key, limit)| count(key) >= *limit) {
             return None;
         }
         let holders: Vec<ClientKey> = holders.iter().map(|(key, _)| key.clone()).collect();
         for key in &holders {
-            self.client(&mut clients, key.clone()).held[kind as usize] += 1;
+            held.entry(key.clone()).or_default()[kind as usize] += 1;
         }
-        Some(ConnectionPermit { clients: self.clients.clone(), holders, kind })
+        Some(ConnectionPermit { held: self.held.clone(), holders, kind })
     }
 
     /// Returns where a guest's last request came from, as far as it is remembered.
     pub(crate) fn address_of(&self, guest: &Guest) -> Option<IpAddr> {
-        self.clients().get(&ClientKey::Guest(guest.clone())).and_then(|client| client.address)
+        lock(&self.guests).get(guest).and_then(|client| client.more.0)
     }
 
     /// Returns the bucket for the messages of one socket.
@@ -139,33 +221,64 @@ impl Throttle {
         TokenBucket::new(f64::from(self.limits.requests) * longest as f64, BURST)
     }
 
-    fn clients(&self) -> MutexGuard<'_, HashMap<ClientKey, Client>> {
-        let mut clients = lock(&self.clients);
-        if clients.len() > MAX_CLIENTS {
-            let now = Instant::now();
-            clients.retain(|_, client| {
-                client.held != [0; 2] || !client.requests.is_full(now) || !client.games.is_full(now)
-            });
-        }
-        clients
+    fn guest<'a>(
+        &self,
+        guests: &'a mut LatestClients<Guest, Usage<LastAddress>>,
+        guest: &Guest,
+        now: Instant,
+    ) -> &'a mut Usage<LastAddress> {
+        guests.get_or_add(guest, now, || self.usage(1.0, LastAddress(None)))
     }
 
-    fn client<'a>(&self, clients: &'a mut HashMap<ClientKey, Client>, key: ClientKey) -> &'a mut Client {
-        let Limits { requests, games_per_day, guests_per_address, .. } = self.limits;
-        let guests = match key {
-            ClientKey::Guest(_) => 1.0,
-            ClientKey::Address(_) => f64::from(guests_per_address),
-        };
-        clients.entry(key).or_insert_with(|| Client {
+    fn address<'a>(
+        &self,
+        addresses: &'a mut LatestClients<IpAddr, Usage<AddressUsage>>,
+        network: IpAddr,
+        now: Instant,
+    ) -> &'a mut Usage<AddressUsage> {
+        addresses.get_or_add(&network, now, || {
+            let guests = f64::from(self.limits.guests_per_address);
+            let checks = TokenBucket::new(f64::from(self.limits.requests) * guests, BURST);
+            let file_bytes = TokenBucket::new(self.limits.file_bytes as f64, FILE_BURST);
+            self.usage(guests, AddressUsage { checks, file_bytes })
+        })
+    }
+
+    /// Returns what a client has used who is as many guests.
+    fn usage<T>(&self, guests: f64, more: T) -> Usage<T> {
+        let Limits { requests, games_per_day, .. } = self.limits;
+        Usage {
             requests: TokenBucket::new(f64::from(requests) * guests, BURST),
             games: TokenBucket::new(f64::from(games_per_day) * guests / DAY.as_secs_f64(), DAY),
-            held: [0; 2],
-            address: None,
-        })
+            more,
+        }
     }
 }
 
-fn lock(clients: &Mutex<HashMap<ClientKey, Client>>) -> MutexGuard<'_, HashMap<ClientKey, Client>> {
+/// Waits behind the others of an address, then for as long as `take` says. Whoever goes away before it is their turn has
+/// taken nothing. Returns false if that would take longer than `longest`.
+async fn wait(
+    waiting: &Turns,
+    network: IpAddr,
+    longest: Duration,
+    take: impl FnOnce() -> Option<Duration>,
+) -> bool {
+    let Ok(_first) = timeout(longest, waiting.wait(network)).await else { return false };
+    let Some(wait) = take() else { return false };
+    if wait >= SHORTEST_WAIT {
+        sleep(wait).await;
+    }
+    true
+}
+
+/// Returns how many requests of one address are answered at the same time: enough to use all cores while some wait for
+/// the disk, and so few that others don't wait for long behind them.
+fn requests_at_once() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    (2 * cores).clamp(4, 32)
+}
+
+fn lock<T>(clients: &Mutex<T>) -> MutexGuard<'_, T> {
     clients.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -181,6 +294,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt;
 
     #[test]
     fn permits_are_counted_until_dropped() {
@@ -206,13 +320,72 @@ mod tests {
         let limits = Limits { requests: 1, guests_per_address: 3, ..Limits::default() };
         let throttle = Throttle::new(&limits);
         let address = IpAddr::from([127, 0, 0, 1]);
-        let allowed =
-            |guest: Option<&Guest>| (0..50).filter(|_| throttle.allow_request(address, guest)).count();
+        let allowed = |guest: &Guest| (0..50).filter(|_| throttle.allow_request(address, guest)).count();
         let [ann, bob] = ["ann", "bob"].map(Guest::from_secret);
-        assert_eq!(allowed(Some(&ann)), 4, "four seconds' worth");
-        assert_eq!(allowed(Some(&bob)), 4, "another guest behind the same address");
-        assert_eq!(allowed(None), 4, "what is left of the address's twelve");
+        assert_eq!(allowed(&ann), 4, "four seconds' worth");
+        assert_eq!(allowed(&bob), 4, "another guest behind the same address");
+        let others: Vec<Duration> = (0..50).filter_map(|_| throttle.take_request(address)).collect();
+        assert_eq!(others[..12], [Duration::ZERO; 12], "as many as three guests");
+        assert!(others[12..].is_sorted() && others[12] > Duration::ZERO, "the others wait");
+        assert!(others.len() < 50 && others[others.len() - 1] <= LONGEST_WAIT, "and not for too long");
         assert_eq!(throttle.address_of(&bob), Some(address));
+    }
+
+    #[test]
+    fn clients_with_sockets_are_forgotten_like_others() {
+        let throttle = Throttle::new(&Limits::default());
+        let guest = |number: u32| Guest::from_secret(&number.to_string());
+        let address = |number: u32| IpAddr::from(std::net::Ipv4Addr::from_bits(number));
+        let open = |number: u32| throttle.open_socket(address(number), &guest(number));
+        let sockets: Vec<_> = (0..2_000).map(open).collect();
+        assert!(sockets.iter().all(Option::is_some));
+        assert_eq!(lock(&throttle.held).len(), 4_000);
+        for number in 0..25_000 {
+            assert!(throttle.allow_request(address(number), &guest(number)));
+            assert_eq!(throttle.take_request(address(number)), Some(Duration::ZERO));
+        }
+        assert!(
+            lock(&throttle.guests).len() <= MAX_CLIENTS && lock(&throttle.addresses).len() <= MAX_CLIENTS
+        );
+        assert_eq!(throttle.address_of(&guest(24_999)), Some(address(24_999)));
+        drop(sockets);
+        assert!(lock(&throttle.held).is_empty());
+    }
+
+    #[test]
+    fn files_wait_for_the_bytes_of_their_address() {
+        let limits = Limits { file_bytes: 1 << 20, ..Limits::default() };
+        let throttle = Throttle::new(&limits);
+        let [one, two] = [1, 2].map(|last| IpAddr::from([127, 0, 0, last]));
+        let waits: Vec<Duration> = (0..50).map_while(|_| throttle.take_file(one, 1 << 20)).collect();
+        assert!(waits[0] < Duration::from_secs(1) && waits.is_sorted());
+        assert!((20..30).contains(&waits.len()), "one a second: {waits:?}");
+        assert!(throttle.take_request(one).is_some(), "requests are counted apart");
+        assert_eq!(throttle.take_file(two, 0), Some(Duration::ZERO));
+    }
+
+    #[tokio::test]
+    async fn who_goes_away_has_taken_nothing() {
+        let throttle = Throttle::new(&Limits { file_bytes: 1 << 20, ..Limits::default() });
+        let address = IpAddr::from([127, 0, 0, 1]);
+        let first = throttle.wait_for_file(address, 1 << 20);
+        let mut first = std::pin::pin!(first);
+        assert!(first.as_mut().now_or_never().is_none(), "it waits");
+        for _ in 0..1_000 {
+            assert!(throttle.wait_for_file(address, 1 << 20).now_or_never().is_none());
+        }
+        let left = |throttle: &Throttle| throttle.take_file(address, 0);
+        assert!(left(&throttle).is_some_and(|wait| wait < Duration::from_secs(2)), "behind one file");
+    }
+
+    /// 2,000 pupils who load the page at the same moment: 25 files with 750 KB each.
+    #[test]
+    fn a_school_loads_the_page() {
+        let throttle = Throttle::new(&Limits::default());
+        let school = IpAddr::from([192, 0, 2, 1]);
+        for _ in 0..2_000 * 25 {
+            assert!(throttle.take_file(school, 30_000).is_some());
+        }
     }
 
     #[test]

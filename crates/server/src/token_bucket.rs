@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct TokenBucket {
     per_second: f64,
     capacity: f64,
+    /// Less than zero if tokens were taken before they came in.
     tokens: f64,
     updated: Instant,
 }
@@ -25,16 +26,25 @@ impl TokenBucket {
 
     /// Takes this many tokens, if there are so many.
     pub(crate) fn take_many(&mut self, count: f64, now: Instant) -> bool {
-        self.tokens = self.tokens_at(now);
-        self.updated = now;
-        let has_tokens = self.tokens >= count;
-        self.tokens -= if has_tokens { count } else { 0.0 };
-        has_tokens
+        self.take_ahead(count, now, Duration::ZERO).is_some()
     }
 
-    /// Whether nothing was taken for a while.
-    pub(crate) fn is_full(&self, now: Instant) -> bool {
-        self.tokens_at(now) >= self.capacity
+    /// Takes this many tokens, and returns how long it takes until they have come in. Takes none and returns `None` if that
+    /// is longer than `longest`.
+    pub(crate) fn take_ahead(&mut self, count: f64, now: Instant, longest: Duration) -> Option<Duration> {
+        self.tokens = self.tokens_at(now);
+        self.updated = now;
+        let missing = (count - self.tokens).max(0.0);
+        // Nothing ever comes into some buckets.
+        let wait = if missing > 0.0 { missing / self.per_second } else { 0.0 };
+        let wait = Duration::try_from_secs_f64(wait).ok().filter(|&wait| wait <= longest)?;
+        self.tokens -= count;
+        Some(wait)
+    }
+
+    /// Returns the share of the tokens that is left: 1 if none was taken for a while.
+    pub(crate) fn left(&self, now: Instant) -> f64 {
+        self.tokens_at(now) / self.capacity
     }
 
     fn tokens_at(&self, now: Instant) -> f64 {
@@ -54,6 +64,20 @@ mod tests {
         assert_eq!((0..6).filter(|_| bucket.take(start)).count(), 4, "two seconds' worth");
         assert!(!bucket.take(start + Duration::from_millis(400)));
         assert!(bucket.take(start + Duration::from_millis(600)));
-        assert!(bucket.is_full(start + Duration::from_secs(60)));
+        assert_eq!(bucket.left(start + Duration::from_secs(60)), 1.0);
+    }
+
+    #[test]
+    fn tokens_can_be_taken_before_they_come_in() {
+        let mut bucket = TokenBucket::new(2.0, Duration::from_secs(2));
+        let (start, second) = (bucket.updated, Duration::from_secs(1));
+        assert_eq!(bucket.take_ahead(3.0, start, second), Some(Duration::ZERO));
+        assert_eq!(bucket.take_ahead(2.0, start, second), Some(second / 2));
+        assert_eq!(bucket.take_ahead(2.0, start, second), None, "a second and a half");
+        assert_eq!(bucket.take_ahead(1.0, start, second), Some(second));
+        assert!(bucket.left(start) < 0.0 && !bucket.take(start + second));
+        assert!(bucket.take(start + 2 * second));
+        let mut empty = TokenBucket::new(0.0, second);
+        assert!(empty.take(start) && !empty.take(start), "one token, and no more ever");
     }
 }

@@ -265,9 +265,20 @@ pub(super) const LOAD_TEST: &str = "\
 It starts a server of its own unless --address names one. Without options it
 plays 2,000 games with 4,000 sockets, for 20 seconds.
 
+With --attack 300 connections from 127.0.0.2 ask one endpoint as often as they
+can, then the next one: everything in the API's description, every page, every
+file, and connections that say nothing. Meanwhile 20 games are played from
+127.0.0.1. For each endpoint it prints what those who play notice: p50 and p99
+of their moves, new connections, new sockets and new games; then how busy the
+core of attackers and players is, and how far the server's memory rose. A server
+of its own has the default limits of parlor serve. It takes about six minutes.
+Attack only servers that are yours.
+
 Examples:
   parlor load-test --games 100 --time 5s
-  parlor load-test --game hex --rate 0 --json";
+  parlor load-test --game hex --rate 0 --json
+  parlor load-test --attack
+  parlor load-test --attack --attack-only .wasm --attack-shared";
 
 #[cfg(feature = "server")]
 pub(super) const DB_VERIFY: &str = "\

@@ -79,15 +79,18 @@ pub(crate) struct ServeArgs {
     /// Guests whose games, boards, changes of name, WebSockets and requests one address may use: as many as a school has.
     #[arg(long, default_value_t = Limits::default().guests_per_address, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits", env = "PARLOR_GUESTS_PER_ADDRESS")]
     guests_per_address: u32,
-    /// Connections that one address may hold; those of a proxy are not counted.
-    #[arg(long, default_value_t = Limits::default().connections, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_CONNECTIONS")]
-    max_connections: u32,
+    /// Connections that one address may hold; those of a proxy are not counted [default: as many as all clients together].
+    #[arg(long, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_CONNECTIONS")]
+    max_connections: Option<u32>,
     /// Connections of all clients together [default: as many as the system's limit on open files allows].
     #[arg(long, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_ALL_CONNECTIONS")]
     max_all_connections: Option<usize>,
     /// Requests per second of one guest, not counting the page's files, and messages per second of each WebSocket.
     #[arg(long, default_value_t = Limits::default().requests, value_name = "N", help_heading = "Limits", env = "PARLOR_MAX_REQUESTS")]
     max_requests: u32,
+    /// Bytes per second of the page's files that one address may load; more have to wait.
+    #[arg(long, default_value_t = Limits::default().file_bytes, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits", env = "PARLOR_MAX_FILE_BYTES")]
+    max_file_bytes: u64,
     /// A file with words that names can't have, one a line, in addition to the program's own.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = banned_words, env = "PARLOR_BANNED_WORDS")]
     banned_words: Option<BannedWords>,
@@ -229,6 +232,7 @@ impl ServeArgs {
                 requests: self.max_requests,
                 guests_per_address: self.guests_per_address,
                 all_connections: self.max_all_connections,
+                file_bytes: self.max_file_bytes,
                 keep_days: self.keep_days,
                 ..common.limits
             },
@@ -240,13 +244,13 @@ impl ServeArgs {
 /// The arguments of `parlor load-test`.
 #[derive(Args, Debug)]
 pub(crate) struct LoadTestArgs {
-    /// Games to play at the same time.
-    #[arg(long, default_value_t = 2_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=20_000))]
-    pub(crate) games: u64,
-    /// Moves per second in all games together; 0 for as many as possible.
-    #[arg(long, default_value_t = 5_000, value_name = "N")]
-    pub(crate) rate: u64,
-    /// How long to play.
+    /// Games to play at the same time [default: 2000; 20 with --attack].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=20_000))]
+    pub(crate) games: Option<u64>,
+    /// Moves per second in all games together; 0 for as many as possible [default: 5000; 100 with --attack].
+    #[arg(long, value_name = "N")]
+    pub(crate) rate: Option<u64>,
+    /// How long to play; with --attack see --attack-seconds.
     #[arg(long, default_value = "20s", value_parser = time, value_name = "TIME")]
     pub(crate) time: Duration,
     /// The game, one for two players.
@@ -261,6 +265,21 @@ pub(crate) struct LoadTestArgs {
     /// A server to play at instead of starting one; several times for several servers of the same games.
     #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
     pub(crate) address: Vec<SocketAddr>,
+    /// Attack every endpoint and every file of the page, one after the other, and measure what others notice.
+    #[arg(long, help_heading = "Attack")]
+    pub(crate) attack: bool,
+    /// Connections of the attackers.
+    #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000), requires = "attack", help_heading = "Attack")]
+    pub(crate) attack_connections: u64,
+    /// Seconds for which each endpoint is attacked.
+    #[arg(long, default_value_t = 5.0, value_name = "SECONDS", value_parser = attack_seconds, requires = "attack", help_heading = "Attack")]
+    pub(crate) attack_seconds: f64,
+    /// Attack only endpoints whose names contain this: /api/games, .wasm, "silent connections".
+    #[arg(long, value_name = "TEXT", requires = "attack", help_heading = "Attack")]
+    pub(crate) attack_only: Option<String>,
+    /// Attack from the address of those who play: 127.0.0.1 instead of 127.0.0.2.
+    #[arg(long, requires = "attack", help_heading = "Attack")]
+    pub(crate) attack_shared: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -289,6 +308,12 @@ fn banned_words(path: &str) -> Result<BannedWords, String> {
 /// Returns the parser of a name's length. A record holds at most 64 characters.
 fn name_length() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=64)
+}
+
+/// Parses how long each endpoint is attacked: short enough to wait for.
+fn attack_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.1..=60.0).contains(seconds));
+    seconds.ok_or_else(|| "write a number from 0.1 to 60".into())
 }
 
 fn time(text: &str) -> Result<Duration, String> {

@@ -1,6 +1,8 @@
 //! The commands of the program, one module each.
 
 mod analyze;
+#[cfg(feature = "server")]
+mod attack_test;
 mod check;
 mod check_class;
 mod convert;
@@ -16,6 +18,8 @@ mod ladder;
 mod load_test;
 mod match_;
 mod notation;
+#[cfg(feature = "server")]
+mod own_server;
 mod play;
 mod puzzles;
 mod replay;

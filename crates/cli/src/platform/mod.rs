@@ -11,6 +11,6 @@ pub(crate) use unix::{FileLock, handle_interrupts, suspend, sync_folder};
 pub(crate) use windows::{FileLock, handle_interrupts, suspend, sync_folder};
 
 #[cfg(all(unix, feature = "server"))]
-pub(crate) use unix::stop_signal;
+pub(crate) use unix::{stop_signal, use_last_core};
 #[cfg(all(windows, feature = "server"))]
-pub(crate) use windows::stop_signal;
+pub(crate) use windows::{stop_signal, use_last_core};

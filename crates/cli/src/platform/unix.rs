@@ -30,6 +30,23 @@ pub(crate) fn handle_interrupts(mut handler: impl FnMut() + Send + 'static) -> i
     Ok(())
 }
 
+/// Keeps this thread, and those it starts from now on, on the last core that it may use; returns that core. Does nothing
+/// if there is only one, or if the system can't do this.
+#[cfg(feature = "server")]
+pub(crate) fn use_last_core() -> Option<usize> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+        let allowed = sched_getaffinity(None).ok().filter(|allowed| allowed.count() > 1)?;
+        let last = (0..CpuSet::MAX_CPU).rev().find(|&core| allowed.is_set(core))?;
+        let mut only = CpuSet::new();
+        only.set(last);
+        sched_setaffinity(None, &only).ok().map(|()| last)
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
 /// Stops this program and whatever runs with it in the foreground, as Ctrl-Z does. Returns when it is continued, or at
 /// once where no shell could continue it.
 pub(crate) fn suspend() {

@@ -29,6 +29,12 @@ pub(crate) fn handle_interrupts(handler: impl FnMut() + Send + 'static) -> io::R
     ctrlc::set_handler(handler).map_err(io::Error::other)
 }
 
+/// Leaves it to the system which core this thread uses.
+#[cfg(feature = "server")]
+pub(crate) fn use_last_core() -> Option<usize> {
+    None
+}
+
 /// Does nothing: Windows has no job control.
 pub(crate) fn suspend() {}
 

@@ -94,6 +94,7 @@ impl FrameSocket {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::idle_connections::IdleConnections;
     use crate::limited_stream::LimitedStream;
     use crate::token_bucket::TokenBucket;
     use std::sync::Arc;
@@ -109,7 +110,8 @@ mod tests {
         let (server, _) = listener.accept().await.unwrap();
         let place = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
         let bytes = TokenBucket::new(1e9, Duration::from_secs(1));
-        let server = LimitedStream::new(server, bytes, (place, None));
+        let server =
+            LimitedStream::new(server, bytes, (place, None), Arc::<IdleConnections>::default().add());
         let server = WebSocketStream::from_raw_socket(server, Role::Server, None).await;
         (FrameSocket::new(server), WebSocketStream::from_raw_socket(client, Role::Client, None).await)
     }

@@ -141,17 +141,14 @@ const MAX_GAMES: u32 = 50;
 pub(crate) async fn games(State(app): State<App>, caller: Caller) -> Result<Json<Vec<OwnGame>>, ApiError> {
     caller.check_not_deleted(&app).await?;
     let guest = caller.guest;
-    let mut own = Vec::new();
-    for summary in app.shared.storage.games(&guest, MAX_GAMES).await? {
+    let listed = app.shared.storage.games(&guest, MAX_GAMES).await?;
+    let entries = app.hub.with_games(&listed, |summary, game, names| {
         let updated = app.shared.storage.clock().wall(summary.updated);
-        let game = async {
-            let room = app.hub.room(&summary.id).await?;
-            let own = |game: &Game, names: &_| {
-                (own_game(&summary, updated, game, names, &guest), game.created_by == guest)
-            };
-            room.with_game(own).await
-        };
-        match game.await {
+        (own_game(summary, updated, game, names, &guest), game.created_by == guest)
+    });
+    let mut own = Vec::new();
+    for (summary, entry) in listed.iter().zip(entries.await?) {
+        match entry {
             // Whoever gave up their seat does not take part any more.
             Ok((game, is_host)) if game.mine.is_empty() && !is_host => {}
             Ok((game, _)) => own.push(game),

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// Checks that the server is alive: if not, it should be started again. The failure of a database that many servers use is
 /// no reason for that.
@@ -38,8 +39,19 @@ pub(crate) async fn ready(State(app): State<App>) -> Result<&'static str, ApiErr
     })
 }
 
+/// Checks the storage. Many who ask at the same time share a check that begins after all of them have asked.
 async fn check_storage(app: &App) -> Result<(), ApiError> {
-    app.shared.storage.check().await.map_err(|error| match error {
+    let asked = Instant::now();
+    let mut last_check = app.shared.last_check.lock().await;
+    let result = match &*last_check {
+        Some((began, result)) if *began >= asked => result.clone(),
+        _ => {
+            let began = Instant::now();
+            let result = app.shared.storage.check().await;
+            last_check.insert((began, result)).1.clone()
+        }
+    };
+    result.map_err(|error| match error {
         StorageError::FileGone(_) => ApiError::FileGone,
         error => error.into(),
     })

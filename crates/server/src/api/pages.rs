@@ -23,12 +23,16 @@ pub(crate) async fn index(State(app): State<App>, headers: HeaderMap) -> Respons
 
 /// Returns the page of a game; it says so itself if there is none.
 pub(crate) async fn game(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    let preview = Preview::of_game(&app, &id).await.unwrap_or_else(Preview::hall);
-    let page = page(&app, &headers, &preview).await;
     match app.hub.room(&id).await {
-        Err(RoomError::NoSuchGame) => (StatusCode::NOT_FOUND, page).into_response(),
+        Err(RoomError::NoSuchGame) => {
+            (StatusCode::NOT_FOUND, page(&app, &headers, &Preview::hall()).await).into_response()
+        }
         // Whatever else is wrong, the page will hear of it and try again.
-        _ => page,
+        Err(_) => page(&app, &headers, &Preview::hall()).await,
+        Ok(_) => {
+            let preview = Preview::of_game(&app, &id).await.unwrap_or_else(Preview::hall);
+            page(&app, &headers, &preview).await
+        }
     }
 }
 

@@ -8,10 +8,11 @@ use super::{Game, GameSnapshot, RECENT, Room, RoomError, RoomState};
 use crate::display_name::name_of;
 use crate::error::error_chain;
 use crate::guest::Guest;
-use crate::storage::{CommandKey, SeatOccupant};
+use crate::storage::CommandKey;
 use parlor_play::Step;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
+use std::time::Instant;
 use tokio::sync::broadcast;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -69,8 +70,9 @@ impl Room {
         guest: &Guest,
         last: Option<u64>,
     ) -> Result<Subscription, RoomError> {
+        let asked = Instant::now();
         let mut state = self.state.lock().await;
-        self.refresh(&mut state).await?;
+        self.refresh(&mut state, asked).await?;
         self.load_name(guest).await?;
         self.load_if_stale(&mut state).await?;
         let seq = state.seq;
@@ -164,10 +166,8 @@ impl Room {
 
     /// Reads the names of the guests who have seats.
     pub(super) async fn load_names(&self, game: &Game) -> Result<(), RoomError> {
-        for occupant in &game.seats {
-            if let SeatOccupant::Guest(guest) = occupant {
-                self.load_name(guest).await?;
-            }
+        for guest in game.guests() {
+            self.load_name(guest).await?;
         }
         Ok(())
     }

@@ -97,6 +97,14 @@ impl Game {
         Ok(Some(game))
     }
 
+    /// Returns the guests who have seats.
+    pub(crate) fn guests(&self) -> impl Iterator<Item = &Guest> {
+        self.seats.iter().filter_map(|occupant| match occupant {
+            SeatOccupant::Guest(guest) => Some(guest),
+            SeatOccupant::Open | SeatOccupant::Engine(_) => None,
+        })
+    }
+
     /// Applies the next entries of the log. Returns what they did to the board, and how many of the moves before are
     /// still there.
     pub(crate) fn apply(&mut self, log: &[LogRecord]) -> Result<(Vec<Step>, usize), ReplayError> {

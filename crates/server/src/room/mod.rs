@@ -76,6 +76,8 @@ struct RoomState {
     illegal: Option<(CommandKey, u64)>,
     /// Stops the engine that thinks about the current position.
     thinking: Option<StopFlag>,
+    /// When the storage was last asked what other processes have appended.
+    refreshed: Option<Instant>,
 }
 
 /// Why a room could not do what it was asked to.
@@ -131,6 +133,25 @@ impl Room {
         }
     }
 
+    /// Creates a room of a game that was just read from its log, with the names of guests that are known.
+    pub(crate) fn of_game(
+        id: String,
+        shared: Arc<Shared>,
+        game: Game,
+        names: &HashMap<Guest, String>,
+    ) -> Room {
+        let mut room = Room::new(id, shared);
+        room.sharing.set_engines_only(!game.has_people());
+        for guest in game.guests() {
+            let name = names.get(guest).cloned().unwrap_or_else(|| guest.default_name());
+            room.presence().names.insert(guest.clone(), name);
+        }
+        let state = room.state.get_mut();
+        (state.seq, room.seq) = (game.seq, AtomicU64::new(game.seq));
+        state.game = Some(Box::new(game));
+        room
+    }
+
     /// Carries out a guest's command, in a task of its own: it ends even if whoever waits for it goes away.
     pub(crate) async fn execute_in_task(
         self: &Arc<Room>,
@@ -164,11 +185,12 @@ impl Room {
         if !command.has_good_id() {
             return Err(CommandError::BadId.into());
         }
+        let arrived = Instant::now();
         let mut state = self.state.lock().await;
         self.shared.check_clock().await?;
         match self.decide_command(&mut state, guest, &command).await {
             // What is refused here may be right after what another process has appended.
-            Err(RoomError::Command(_) | RoomError::Stale) if self.refresh(&mut state).await? => {
+            Err(RoomError::Command(_) | RoomError::Stale) if self.refresh(&mut state, arrived).await? => {
                 self.decide_command(&mut state, guest, &command).await
             }
             result => result,
@@ -294,10 +316,23 @@ impl Room {
         read: impl FnOnce(&Game, &HashMap<Guest, String>) -> T,
     ) -> Result<T, RoomError> {
         self.touch();
+        let asked = Instant::now();
         let mut state = self.state.lock().await;
-        self.refresh(&mut state).await?;
+        self.refresh(&mut state, asked).await?;
         let game = self.load_if_stale(&mut state).await?;
         Ok(read(game, &self.presence().names))
+    }
+
+    /// Calls a function with the game and the names of its guests, if this copy of the game has at least this seq.
+    pub(crate) async fn with_game_since<T>(
+        &self,
+        seq: u64,
+        read: impl FnOnce(&Game, &HashMap<Guest, String>) -> T,
+    ) -> Option<T> {
+        self.touch();
+        let state = self.state.lock().await;
+        let game = state.game.as_deref().filter(|game| game.seq >= seq)?;
+        Some(read(game, &self.presence().names))
     }
 
     /// Whether nobody is connected and the room was not used for this long.

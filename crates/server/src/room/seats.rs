@@ -6,14 +6,16 @@ use crate::guest::Guest;
 use crate::look_alike::look_alike;
 use crate::storage::{Append, CommandKey, LogEvent, SeatOccupant};
 use std::sync::Arc;
+use std::time::Instant;
 
 impl Room {
     /// Gives a guest the first free seat, unless they have one.
     pub(crate) async fn take_seat(self: &Arc<Room>, guest: Guest) -> Result<(), RoomError> {
         let room = self.clone();
         let task = tokio::spawn(async move {
+            let asked = Instant::now();
             let mut state = room.state.lock().await;
-            room.refresh(&mut state).await?;
+            room.refresh(&mut state, asked).await?;
             room.shared.check_clock().await?;
             let game = room.load_if_stale(&mut state).await?;
             if !game.players_of(&guest).is_empty() {
@@ -55,7 +57,7 @@ impl Room {
         let mut state = self.state.lock().await;
         self.shared.check_clock().await?;
         loop {
-            self.refresh(&mut state).await?;
+            self.refresh(&mut state, Instant::now()).await?;
             let game = self.load_if_stale(&mut state).await?;
             let kind = if game.has_free_seat() { CommandKind::Cancel } else { CommandKind::Resign };
             // Whoever only watches, or has a free board, has nothing to resign.

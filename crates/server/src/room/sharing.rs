@@ -8,7 +8,7 @@ use crate::error::error_chain;
 use crate::guest::Guest;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a process that was connected to a game may be silent before its guests count as gone.
 const SILENCE: Duration = Duration::from_secs(30);
@@ -57,14 +57,20 @@ impl Room {
         }
     }
 
-    /// Takes in what other processes have appended, and returns whether there was anything.
-    pub(super) async fn refresh(&self, state: &mut RoomState) -> Result<bool, RoomError> {
+    /// Takes in what other processes have appended, and returns whether there was anything. If that was done after this
+    /// instant, it isn't done again: many who wait for the room at the same time share one look at the storage.
+    pub(super) async fn refresh(&self, state: &mut RoomState, since: Instant) -> Result<bool, RoomError> {
+        if state.refreshed.is_some_and(|refreshed| refreshed >= since) {
+            return Ok(false);
+        }
+        let began = Instant::now();
         let heads = self.shared.storage.heads(vec![self.id.clone()]).await?;
         let seq = heads.first().map_or(0, |(_, seq)| *seq);
         let is_behind = state.seq < seq;
         if is_behind {
             Box::pin(self.catch_up_to(state, seq)).await?;
         }
+        state.refreshed = Some(began);
         Ok(is_behind)
     }
 

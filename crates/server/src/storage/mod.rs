@@ -34,6 +34,7 @@ use crate::guest::Guest;
 use crate::no_cluster::NoCluster;
 use parlor_play::{Entry, Header};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -47,6 +48,9 @@ pub const LEASE: Duration = Duration::from_secs(3);
 
 /// What every method of a storage returns.
 pub type StorageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StorageError>> + Send + 'a>>;
+
+/// The log of one of several games: one that can't be read doesn't hide the others.
+pub type LogResult = Result<Vec<LogRecord>, StorageError>;
 
 /// Something that happened to a game, as the log holds it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -156,6 +160,9 @@ pub trait Log: Send + Sync {
     /// checksums do not fit are an error.
     fn read<'a>(&'a self, game: &'a str, after: u64) -> StorageFuture<'a, Vec<LogRecord>>;
 
+    /// Returns the whole logs of these games in this order, as [`Log::read`] does, with one query for all of them.
+    fn read_many(&self, games: Vec<String>) -> StorageFuture<'_, Vec<LogResult>>;
+
     /// Returns the seq of each of these games that exists.
     fn heads(&self, games: Vec<String>) -> StorageFuture<'_, Vec<(String, u64)>>;
 
@@ -207,6 +214,9 @@ pub trait Guests: Send + Sync {
     /// Returns the name a guest has chosen.
     fn name<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<String>>;
 
+    /// Returns the names of those of these guests who have chosen one.
+    fn names(&self, guests: Vec<Guest>) -> StorageFuture<'_, HashMap<Guest, String>>;
+
     /// Returns what is stored about a guest: nothing unless they chose a name or were deleted.
     fn profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>>;
 
@@ -236,6 +246,8 @@ pub trait Guests: Send + Sync {
 pub struct GameSummary {
     /// The game's id.
     pub id: String,
+    /// The length of its log.
+    pub seq: u64,
     /// When it last changed, in service time.
     pub updated: u64,
     /// Whether it is over.

@@ -54,14 +54,55 @@ async fn requests_and_messages_are_rate_limited() {
         }
     };
     assert!(matches!(closed, ClientError::Closed(1008)), "{closed}");
-    let mut refused = 0;
-    for _ in 0..20 {
-        let (status, body) = ann.get("/health").await.unwrap();
-        refused += u32::from(status == 429 && body.contains("2 a second"));
+    // A page is a request like any other.
+    for path in ["/api/catalogue", "/g/0123456789abcdef01234567"] {
+        let mut refused = 0;
+        for _ in 0..20 {
+            let (status, body) = ann.get(path).await.unwrap();
+            refused += u32::from(status == 429 && body.contains("2 a second"));
+        }
+        assert!(refused > 0, "{path}");
     }
-    assert!(refused > 0);
+    // Checks and the page's files are counted apart.
+    assert_eq!(ann.get("/health").await.unwrap().0, 200);
     let (status, _) = ann.get("/assets/data/super-6x7.weights").await.unwrap();
-    assert_eq!(status, 200, "the parts of the page are not counted");
+    assert_eq!(status, 200);
+}
+
+#[tokio::test]
+async fn made_up_guests_share_the_requests_of_their_address() {
+    let limits = Limits { requests: 1, guests_per_address: 4, ..Limits::default() };
+    let (_folder, running) = limited(limits).await;
+    // One after the other they wait, and are answered all the same. Many at once are too many.
+    let ask = |guest: u64, path: &'static str| {
+        let client = running.guest(guest);
+        async move { client.get(path).await.unwrap().0 }
+    };
+    let asked = (0..60).map(|guest| ask(guest, "/g/0123456789abcdef01234567"));
+    let statuses = futures_util::future::join_all(asked).await;
+    let count = |wanted: u16| statuses.iter().filter(|&&status| status == wanted).count();
+    // What was saved up is there at once; then there are four a second, and nobody waits for longer than five seconds.
+    assert!(count(404) >= 16 && count(429) > 0 && count(404) + count(429) == 60, "{statuses:?}");
+    assert_eq!(ask(1, "/health").await, 200);
+}
+
+/// A body that never arrives must not keep the other requests of its address from being answered.
+#[tokio::test]
+async fn slow_bodies_hold_up_nobody() {
+    let (_folder, running) = server().await;
+    let mut slow = Vec::new();
+    for _ in 0..100 {
+        let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
+        let head = format!(
+            "POST /api/games HTTP/1.1\r\nhost: localhost\r\ncookie: parlor={:064x}\r\n\
+             content-type: application/json\r\ncontent-length: 100\r\n\r\n{{",
+            7
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        slow.push(stream);
+    }
+    let ann = running.guest(1);
+    ann.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
 }
 
 /// A socket whose bytes the test writes itself.
@@ -120,24 +161,74 @@ async fn sockets_close_with_a_code() {
     }
 }
 
-#[tokio::test]
-async fn connections_have_a_limit() {
-    for (limits, reason) in [
-        (Limits { connections: 3, ..Limits::default() }, "from your address: 3 at most"),
-        (Limits { all_connections: Some(3), ..Limits::default() }, "the server has too many connections"),
-    ] {
-        let (_folder, running) = limited(limits).await;
-        let connect = async || tokio::net::TcpStream::connect(running.address).await.unwrap();
-        let mut silent = vec![connect().await, connect().await, connect().await];
-        let ann = running.guest(1);
-        let (status, body) = ann.get("/health").await.unwrap();
-        assert!(status == 503 && body.contains(reason), "{status} {body}");
-        silent.pop();
-        // The server may not have noticed yet that there is room again.
-        while ann.get("/health").await.unwrap().0 != 200 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
+/// Waits until the server answers a request with this status: it may not have noticed yet what has changed.
+async fn wait_for(client: &parlor_loadtest::Client, path: &str, expected: u16) -> String {
+    let answered = async {
+        loop {
+            match client.get(path).await {
+                Ok((status, body)) if status == expected => return body,
+                _ => tokio::time::sleep(Duration::from_millis(10)).await,
+            }
         }
+    };
+    tokio::time::timeout(Duration::from_secs(20), answered).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_address_may_hold_so_many_connections() {
+    let (_folder, running) = limited(Limits { connections: Some(3), ..Limits::default() }).await;
+    let connect = async || tokio::net::TcpStream::connect(running.address).await.unwrap();
+    let mut silent = vec![connect().await, connect().await, connect().await];
+    let ann = running.guest(1);
+    let body = wait_for(&ann, "/api/catalogue", 503).await;
+    assert!(body.contains("too many connections from your address: 3 at most"), "{body}");
+    assert_eq!(ann.get("/health").await.unwrap().0, 200, "checks are answered all the same");
+    silent.pop();
+    wait_for(&ann, "/api/catalogue", 200).await;
+}
+
+#[tokio::test]
+async fn idle_connections_make_room() {
+    let (_folder, running) = limited(Limits { all_connections: Some(4), ..Limits::default() }).await;
+    let ann = running.guest(1);
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let mut socket = ann.connect(&game, None).await.unwrap();
+    socket.next_about_game().await.unwrap();
+    let mut silent = Vec::new();
+    for _ in 0..20 {
+        silent.push(tokio::net::TcpStream::connect(running.address).await.unwrap());
+        let (status, body) = ann.get("/api/me").await.unwrap();
+        assert_eq!(status, 200, "{body}");
     }
+    // Those that have been idle for longest were closed.
+    assert_eq!(silent[0].read(&mut [0]).await.unwrap_or(0), 0);
+    socket.command("1", 1, "move", Some("3")).await.unwrap();
+    assert_eq!(socket.next_about_game().await.unwrap().seq, 2, "a socket is never idle");
+}
+
+#[tokio::test]
+async fn a_full_server_answers_checks() {
+    let (_folder, running) = limited(Limits { all_connections: Some(3), ..Limits::default() }).await;
+    let ann = running.guest(1);
+    let game = ann.create_game(&json!({"game": "classic", "seats": ["me", "me"]})).await.unwrap();
+    let mut sockets = Vec::new();
+    for _ in 0..3 {
+        let mut socket = ann.connect(&game, None).await.unwrap();
+        socket.next_about_game().await.unwrap();
+        sockets.push(socket);
+    }
+    // Clients who say nothing do not keep them from being answered either.
+    let mut silent = Vec::new();
+    for _ in 0..200 {
+        silent.push(tokio::net::TcpStream::connect(running.address).await.unwrap());
+    }
+    let body = wait_for(&ann, "/api/catalogue", 503).await;
+    assert!(body.contains("the server has too many connections"), "{body}");
+    for path in ["/health", "/ready", "/metrics"] {
+        assert_eq!(ann.get(path).await.unwrap().0, 200, "{path}");
+    }
+    sockets.pop();
+    wait_for(&ann, "/api/catalogue", 200).await;
 }
 
 #[tokio::test]
@@ -166,6 +257,20 @@ async fn a_school_behind_one_address_can_play() {
         socket.command("1", 1, "move", Some("3")).await.unwrap();
         let update = socket.next_about_game().await.unwrap();
         assert_eq!((update.kind.as_str(), update.seq), ("update", 2), "student {student}");
+    }
+}
+
+/// As many connections as a large school has, all of them open and silent.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn two_thousand_pupils_behind_one_address_connect() {
+    let (_folder, running) = server().await;
+    let mut open = Vec::new();
+    for _ in 0..2_100 {
+        open.push(tokio::net::TcpStream::connect(running.address).await.unwrap());
+    }
+    for path in ["/health", "/api/me"] {
+        assert_eq!(running.guest(1).get(path).await.unwrap().0, 200, "{path}");
     }
 }
 

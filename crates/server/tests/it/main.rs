@@ -18,6 +18,7 @@ mod names;
 #[cfg(target_os = "linux")]
 mod nodes;
 mod openapi;
+mod own_games;
 mod privacy;
 mod programs;
 mod refusals;

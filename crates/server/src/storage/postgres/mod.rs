@@ -23,12 +23,13 @@ use super::clock::{Clock, GAP};
 use super::guest_data::OPPONENTS;
 use super::rows::EntryRow;
 use super::{
-    Append, AppendOutcome, GameSummary, GuestData, Guests, Log, LogRecord, Profile, Service, Storage,
-    StorageError, StorageFuture, blocking,
+    Append, AppendOutcome, GameSummary, GuestData, Guests, Log, LogRecord, LogResult, Profile, Service,
+    Storage, StorageError, StorageFuture, blocking,
 };
 use crate::guest::Guest;
 use address::Address;
 use connection::{Parameters, Pool, TIMEOUT};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
@@ -98,6 +99,15 @@ impl Log for Postgres {
         })
     }
 
+    fn read_many(&self, games: Vec<String>) -> StorageFuture<'_, Vec<LogResult>> {
+        Box::pin(async move {
+            let after = vec![0_i64; games.len()];
+            let rows = self.query(reader::READ, &[&games, &after]).await?;
+            let rows_of = reader::rows_by_place(&rows, games.len());
+            Ok(games.iter().zip(rows_of).map(|(game, rows)| reader::records(game, 0, &rows)).collect())
+        })
+    }
+
     fn heads(&self, games: Vec<String>) -> StorageFuture<'_, Vec<(String, u64)>> {
         Box::pin(async move {
             let rows = self.query("SELECT id, seq FROM games WHERE id = ANY($1)", &[&games]).await?;
@@ -138,6 +148,15 @@ impl Guests for Postgres {
         })
     }
 
+    fn names(&self, guests: Vec<Guest>) -> StorageFuture<'_, HashMap<Guest, String>> {
+        Box::pin(async move {
+            let ids: Vec<&str> = guests.iter().map(Guest::as_str).collect();
+            let rows = self.query("SELECT id, name FROM guests WHERE id = ANY($1)", &[&ids]).await?;
+            let name = |row: &Row| Some((Guest::from_id(row.get(0))?, row.get(1)));
+            Ok(rows.iter().filter_map(name).collect())
+        })
+    }
+
     fn profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>> {
         Box::pin(self.profile_of(guest))
     }
@@ -167,13 +186,14 @@ impl Guests for Postgres {
 
     fn games<'a>(&'a self, guest: &'a Guest, limit: u32) -> StorageFuture<'a, Vec<GameSummary>> {
         Box::pin(async move {
-            let sql = "SELECT id, updated, over FROM games JOIN members ON game = id \
+            let sql = "SELECT id, updated, over, seq FROM games JOIN members ON game = id \
                  WHERE guest = $1 ORDER BY updated DESC LIMIT $2";
             let rows = self.query(sql, &[&guest.as_str(), &i64::from(limit)]).await?;
             let summary = |row: &Row| GameSummary {
                 id: row.get(0),
                 updated: row.get::<_, i64>(1) as u64,
                 over: row.get(2),
+                seq: row.get::<_, i64>(3) as u64,
             };
             Ok(rows.iter().map(summary).collect())
         })

@@ -6,7 +6,7 @@ use super::connection::Link;
 use super::entry_row;
 use crate::storage::batch::ReplySender;
 use crate::storage::rows::LogReader;
-use crate::storage::{LogRecord, StorageError};
+use crate::storage::{LogRecord, LogResult};
 use tokio::sync::mpsc;
 use tokio_postgres::Row;
 
@@ -23,7 +23,7 @@ const BATCH: usize = 256;
 
 /// Reads the entries of some games from a seq on, each with the place of its game in the request. The inner query is one
 /// look into an index, whatever is known of the table.
-const READ: &str = "SELECT entry.seq, entry.command, entry.event, entry.checksum, place \
+pub(super) const READ: &str = "SELECT entry.seq, entry.command, entry.event, entry.checksum, place \
     FROM unnest($1::text[], $2::int8[]) WITH ORDINALITY AS wanted(game, after, place) \
     CROSS JOIN LATERAL ( \
         SELECT seq, command, event, checksum FROM log \
@@ -55,17 +55,24 @@ async fn run(mut link: Link, mut queue: mpsc::Receiver<Request>) {
 
 /// Answers requests with rows that are in order for each of them.
 fn answer(requests: impl ExactSizeIterator<Item = Request>, rows: &[Row]) {
-    let mut rows_of = vec![Vec::new(); requests.len()];
+    let rows_of = rows_by_place(rows, requests.len());
+    for (request, rows) in requests.zip(rows_of) {
+        let _ = request.reply.send(records(&request.game, request.after, &rows));
+    }
+}
+
+/// Returns the rows of [`READ`] for each of the games that were asked for.
+pub(super) fn rows_by_place(rows: &[Row], games: usize) -> Vec<Vec<&Row>> {
+    let mut rows_of = vec![Vec::new(); games];
     for row in rows {
         let place = row.get::<_, i64>(4) as usize;
         rows_of[place - 1].push(row);
     }
-    for (request, rows) in requests.zip(rows_of) {
-        let mut reader = LogReader::new(&request.game, request.after);
-        let records: Result<Vec<LogRecord>, StorageError> = rows
-            .into_iter()
-            .filter_map(|row| entry_row(row).and_then(|row| reader.next(&row)).transpose())
-            .collect();
-        let _ = request.reply.send(records);
-    }
+    rows_of
+}
+
+/// Reads the entries of a game after a seq from its rows.
+pub(super) fn records(game: &str, after: u64, rows: &[&Row]) -> LogResult {
+    let mut reader = LogReader::new(game, after);
+    rows.iter().filter_map(|row| entry_row(row).and_then(|row| reader.next(&row)).transpose()).collect()
 }

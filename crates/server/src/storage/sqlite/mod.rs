@@ -25,12 +25,13 @@ use super::due::{BELIEVED_LEASES, MAX_LISTED, THINKING, TURN_MEMORY, WAITING};
 use super::rows::{EntryRow, LogReader};
 use super::{
     Append, AppendOutcome, Claim, Claimed, FILE, GameSummary, GuestData, Guests, Jobs, LEASE, Lease, Log,
-    LogRecord, Profile, Service, StorageError, StorageFuture, Waiting, blocking,
+    LogRecord, LogResult, Profile, Service, StorageError, StorageFuture, Waiting, blocking,
 };
 use crate::error::error_chain;
 use crate::guest::Guest;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
 use shelves::shelf_of;
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -80,17 +81,20 @@ impl Log for Sqlite {
 
     fn read<'a>(&'a self, game: &'a str, after: u64) -> StorageFuture<'a, Vec<LogRecord>> {
         let game = game.to_string();
+        Box::pin(self.readers.run(move |connection| read_log(connection, &game, after)))
+    }
+
+    fn read_many(&self, games: Vec<String>) -> StorageFuture<'_, Vec<LogResult>> {
         Box::pin(self.readers.run(move |connection| {
-            let mut query = connection.prepare_cached(
-                "SELECT seq, command, event, checksum FROM log WHERE game = ?1 AND seq >= ?2 UNION ALL \
-                 SELECT seq, command, event, checksum FROM fresh WHERE shelf = ?3 AND game = ?1 AND seq >= ?2 \
-                 ORDER BY seq",
-            )?;
-            let mut reader = LogReader::new(&game, after);
-            query
-                .query_map(params![game, after as i64, shelf_of(&game)], entry_row)?
-                .filter_map(|row| row.map_err(StorageError::from).and_then(|row| reader.next(&row)).transpose())
-                .collect()
+            let mut logs = Vec::with_capacity(games.len());
+            for game in &games {
+                match read_log(connection, game, 0) {
+                    // What is wrong is the connection, and not the game.
+                    Err(error @ StorageError::Sqlite(_)) => return Err(error),
+                    log => logs.push(log),
+                }
+            }
+            Ok(logs)
         }))
     }
 
@@ -184,6 +188,21 @@ impl Guests for Sqlite {
         }))
     }
 
+    fn names(&self, guests: Vec<Guest>) -> StorageFuture<'_, HashMap<Guest, String>> {
+        Box::pin(self.readers.run(move |connection| {
+            let sql = "SELECT id, name FROM guests WHERE id IN (SELECT value FROM json_each(?1))";
+            let mut query = connection.prepare_cached(sql)?;
+            let mut rows = query.query([serde_json::to_string(&guests)?])?;
+            let mut names = HashMap::new();
+            while let Some(row) = rows.next()? {
+                if let Some(guest) = Guest::from_id(&row.get::<_, String>(0)?) {
+                    names.insert(guest, row.get(1)?);
+                }
+            }
+            Ok(names)
+        }))
+    }
+
     fn profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>> {
         let guest = guest.to_string();
         Box::pin(self.readers.run(move |connection| guests::profile(connection, &guest)))
@@ -219,12 +238,12 @@ impl Guests for Sqlite {
         let guest = guest.to_string();
         Box::pin(self.readers.run(move |connection| {
             let mut query = connection.prepare_cached(
-                "SELECT id, updated, over FROM games JOIN members ON game = id \
+                "SELECT id, updated, over, seq FROM games JOIN members ON game = id \
                  WHERE guest = ?1 ORDER BY updated DESC LIMIT ?2",
             )?;
             let summary = |row: &Row| {
-                let updated = row.get::<_, i64>(1)? as u64;
-                Ok(GameSummary { id: row.get(0)?, updated, over: row.get(2)? })
+                let (updated, seq) = (row.get::<_, i64>(1)? as u64, row.get::<_, i64>(3)? as u64);
+                Ok(GameSummary { id: row.get(0)?, seq, updated, over: row.get(2)? })
             };
             Ok(query.query_map(params![guest, limit], summary)?.collect::<Result<_, _>>()?)
         }))
@@ -239,6 +258,19 @@ pub async fn count_moves(folder: &Path) -> Result<u64, StorageError> {
         Ok(open_existing(&path)?.query_row(sql, [], |row| row.get::<_, i64>(0))? as u64)
     })
     .await
+}
+
+fn read_log(connection: &Connection, game: &str, after: u64) -> LogResult {
+    let mut query = connection.prepare_cached(
+        "SELECT seq, command, event, checksum FROM log WHERE game = ?1 AND seq >= ?2 UNION ALL \
+         SELECT seq, command, event, checksum FROM fresh WHERE shelf = ?3 AND game = ?1 AND seq >= ?2 \
+         ORDER BY seq",
+    )?;
+    let mut reader = LogReader::new(game, after);
+    query
+        .query_map(params![game, after as i64, shelf_of(game)], entry_row)?
+        .filter_map(|row| row.map_err(StorageError::from).and_then(|row| reader.next(&row)).transpose())
+        .collect()
 }
 
 fn waiting(connection: &Connection, now: i64) -> rusqlite::Result<Waiting> {

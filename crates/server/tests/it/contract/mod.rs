@@ -47,6 +47,7 @@ contracts![
     recent_turns_are_remembered,
     opponents_are_those_of_unfinished_games,
     deleted_guests_leave_nothing_but_their_games,
+    many_logs_and_names_are_read_at_once,
     the_clock_goes_on,
     the_clock_stands_still_while_nobody_serves,
 ];
@@ -327,6 +328,24 @@ async fn deleted_guests_leave_nothing_but_their_games(storage: Arc<dyn Storage>)
         "Ann's is younger"
     );
     assert!(storage.profile(&ann).await.unwrap().is_some());
+}
+
+async fn many_logs_and_names_are_read_at_once(storage: Arc<dyn Storage>) {
+    let [ann, bob, carl] = ["ann", "bob", "carl"].map(guest);
+    append(&storage, opening("one", &ann)).await;
+    append(&storage, opening("two", &bob)).await;
+    let asked = ["two", "none", "one", "two"];
+    let logs = storage.read_many(asked.map(String::from).to_vec()).await.unwrap();
+    assert_eq!(logs.len(), asked.len());
+    for (game, log) in asked.into_iter().zip(logs) {
+        assert_eq!(log.unwrap(), storage.read(game, 0).await.unwrap(), "{game}");
+    }
+    assert!(storage.read_many(Vec::new()).await.unwrap().is_empty());
+    assert!(storage.rename(ann.clone(), "Ann".into()).await.unwrap());
+    assert!(storage.rename(bob.clone(), "Bob".into()).await.unwrap());
+    let names = storage.names(vec![carl, bob.clone(), ann.clone()]).await.unwrap();
+    assert_eq!((names.len(), names[&ann].as_str(), names[&bob].as_str()), (2, "Ann", "Bob"));
+    assert_eq!(storage.games(&ann, 9).await.unwrap()[0].seq, 1);
 }
 
 async fn the_clock_stands_still_while_nobody_serves(storage: Arc<dyn Storage>) {
