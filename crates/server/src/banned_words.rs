@@ -21,10 +21,10 @@ struct Pattern {
 /// The words that every server refuses.
 const SHIPPED: &str = include_str!("banned_words.txt");
 
-/// The fewest single letters with something between them that are read as a word.
+/// The fewest separated letters that are read as a word.
 const SPACED_LETTERS: usize = 3;
 
-/// What separates words although it could stand for a letter nowhere.
+/// Symbols that separate words. Others may stand for letters.
 const SEPARATORS: &str = "-_.,:;/'\"()[]";
 
 impl Default for BannedWords {

@@ -2,7 +2,7 @@
 
 use crate::app::Shared;
 use crate::config::Limits;
-use crate::display_name::{BadName, has_no_piles, is_visible};
+use crate::display_name::{BadName, has_excess_marks, is_visible};
 use crate::guest::Guest;
 use crate::json_object::{object, optional_object};
 use crate::storage::{LogEvent, SeatOccupant};
@@ -59,7 +59,7 @@ pub(crate) enum CreateGameError {
     #[error("a part of the token {0:?} can't be seen")]
     InvisibleToken(String),
     #[error("the token {0:?} has too many combining marks")]
-    PiledToken(String),
+    TokenMarks(String),
     #[error("the token {0:?} isn't allowed")]
     BannedToken(String),
     #[error("a clock is for two players")]
@@ -182,8 +182,8 @@ fn check_token(token: &str, limits: &Limits) -> Result<(), CreateGameError> {
     if !is_visible(token) {
         return Err(CreateGameError::InvisibleToken(token.into()));
     }
-    if !has_no_piles(token) {
-        return Err(CreateGameError::PiledToken(token.into()));
+    if has_excess_marks(token) {
+        return Err(CreateGameError::TokenMarks(token.into()));
     }
     Ok(())
 }

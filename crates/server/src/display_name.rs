@@ -28,8 +28,8 @@ pub(crate) enum BadName {
 ///
 /// Invisible characters are removed, among them those that change the direction of writing: with them a name could
 /// look like another one or like nothing, and change how the words after it are read. Joiners and variation selectors
-/// after a visible character stay: emoji and some scripts need them. Of the marks above and below a letter only so many stay
-/// as languages use: a pile of them would cover the lines around it.
+/// after a visible character stay: emoji and some scripts need them. Combining marks are limited to as many as languages
+/// use: more of them would cover the lines around the name.
 pub(crate) fn clean_name(text: &str, limit: usize) -> Result<String, BadName> {
     if text.trim().chars().any(char::is_control) {
         return Err(BadName::Control);
@@ -47,7 +47,7 @@ pub(crate) fn clean_name(text: &str, limit: usize) -> Result<String, BadName> {
 
 /// Returns how a name is shown. Earlier versions stored names with less care.
 fn shown_name(name: &str) -> String {
-    without_piles(&without_invisible(name).nfc().collect::<String>())
+    without_excess_marks(&without_invisible(name).nfc().collect::<String>())
 }
 
 /// Returns what a guest is called, given the name that is stored, if one is.
@@ -56,9 +56,9 @@ pub(crate) fn name_of(guest: &Guest, stored: Option<String>) -> String {
     shown.unwrap_or_else(|| guest.default_name())
 }
 
-/// Whether a text has no more combining marks above and below a letter than languages use.
-pub(crate) fn has_no_piles(text: &str) -> bool {
-    without_piles(text) == text
+/// Whether a text has more combining marks on a letter than languages use.
+pub(crate) fn has_excess_marks(text: &str) -> bool {
+    without_excess_marks(text) != text
 }
 
 /// The most combining marks after a letter, and the most of them that move above or below it. Burmese has five after a
@@ -67,7 +67,7 @@ const MAX_MARKS: usize = 6;
 const MAX_STACKED: usize = 3;
 
 /// Removes the combining marks that are too many, and those without a letter.
-fn without_piles(text: &str) -> String {
+fn without_excess_marks(text: &str) -> String {
     let (mut marks, mut stacked) = (MAX_MARKS, MAX_STACKED);
     let is_kept = |character: &char| {
         if modifies_last(*character) {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_composed_and_have_no_piles_of_marks() {
+    fn names_are_composed_and_have_few_marks() {
         assert_eq!(clean_name("Jose\u{301}", 32).unwrap(), "José");
         assert_eq!(
             clean_name(&format!("A{}nn", "\u{301}\u{316}".repeat(15)), 40).unwrap().chars().count(),
@@ -186,7 +186,7 @@ mod tests {
             let composed: String = text.nfc().collect();
             assert_eq!(clean_name(text, 32).unwrap(), composed);
         }
-        assert!(has_no_piles("Z") && !has_no_piles(&format!("Z{}", "\u{30d}".repeat(9))));
+        assert!(!has_excess_marks("Z") && has_excess_marks(&format!("Z{}", "\u{30d}".repeat(9))));
     }
 
     #[test]

@@ -45,8 +45,8 @@ impl GuestQuota {
         buckets.drop_full(now);
         let new = |per_day: f64| TokenBucket::new(per_day / DAY.as_secs_f64(), DAY);
         let mut of_guest = buckets.guests.get(guest).cloned().unwrap_or_else(|| new(self.per_guest));
-        // A guest who has no changes left costs the others behind the address none, and a guest whose address has none is
-        // not remembered.
+        // The guest comes first: one without changes left must not use up those of the address. A guest is remembered only
+        // once both have one, or made-up guests would fill the memory.
         if !of_guest.take(now) {
             return false;
         }

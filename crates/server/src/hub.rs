@@ -3,6 +3,7 @@
 use crate::app::Shared;
 use crate::bus::BusMessage;
 use crate::create_game::NewGame;
+use crate::display_name::name_of;
 use crate::error::error_chain;
 use crate::guest::{Guest, random_token};
 use crate::room::{Game, Room, RoomError};
@@ -148,8 +149,12 @@ impl Hub {
             tokio::task::yield_now().await;
         }
         let guests: HashSet<&Guest> = games.values().flatten().flat_map(Game::guests).collect();
-        let names = self.shared.storage.names(guests.into_iter().cloned().collect()).await?;
-        Ok(Loaded { games, names })
+        let stored = self.shared.storage.names(guests.into_iter().cloned().collect()).await?;
+        let shown = |(guest, name)| {
+            let name = name_of(&guest, Some(name));
+            (guest, name)
+        };
+        Ok(Loaded { games, names: stored.into_iter().map(shown).collect() })
     }
 
     /// Adds the room of a game that was just read, unless there is one by now.

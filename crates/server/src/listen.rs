@@ -100,12 +100,14 @@ impl NewClient {
     /// Answers the one request of a connection without a place: a check of the operators as always, any other with the
     /// reason.
     async fn refuse(self, reason: NoPlace) {
-        let NewClient { router, stream, peer, .. } = self;
+        let NewClient { app, router, stream, peer, .. } = self;
         let router = TowerToHyperService::new(AddExtension::new(router, ConnectInfo(peer)));
         let service = service_fn(move |request: Request<Incoming>| {
             let router = router.clone();
+            let path = request.uri().path().strip_prefix(app.shared.config.base_path.prefix());
+            let is_for_operators = path.is_some_and(is_for_operators);
             async move {
-                if is_for_operators(request.uri().path()) {
+                if is_for_operators {
                     return router.call(request).await;
                 }
                 let status = StatusCode::SERVICE_UNAVAILABLE;

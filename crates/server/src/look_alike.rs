@@ -7,7 +7,7 @@ use unicode_security::skeleton;
 
 /// Whether two names can hardly be told apart.
 pub(crate) fn look_alike(one: &str, other: &str) -> bool {
-    // Capitals look like other letters than small ones do: I like l, but i not.
+    // Both cases are compared: a capital I looks like l, a small i doesn't.
     let as_written = |name: &str| skeleton(&spaced(name)).collect::<String>();
     let in_lower_case = |name: &str| skeleton(&spaced(name).to_lowercase()).collect::<String>();
     as_written(one) == as_written(other) || in_lower_case(one) == in_lower_case(other)
@@ -23,7 +23,7 @@ pub(crate) fn plain(text: &str) -> String {
     text.nfkd().filter(|letter| !is_combining_mark(*letter) && !JOINERS.contains(letter)).collect()
 }
 
-/// Returns a text in which letters that look alike, and digits and symbols that stand for letters, are the same.
+/// Replaces letters that look alike, and digits and symbols that stand for letters, by one letter each.
 pub(crate) fn folded(text: &str) -> String {
     let skeleton: String = skeleton(&text.to_lowercase()).collect();
     skeleton.to_lowercase().chars().map(meant_letter).collect()

@@ -1,6 +1,6 @@
 //! Pictures for the previews of links, each drawn once for all who ask for it.
 //!
-//! Drawing takes tens of milliseconds of CPU time and some megabytes, so only a few pictures are drawn at the same time.
+//! Drawing takes milliseconds of CPU time and some megabytes, so only a few pictures are drawn at the same time.
 //! The other requests wait, and hold nothing meanwhile.
 
 use crate::picture;
@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OnceCell, Semaphore};
 
-/// The most pictures that are kept. Most of them have about 20 KB.
-const MAX_PICTURES: usize = 256;
+/// The most pictures that are kept. They have up to 100 KB each.
+const MAX_PICTURES: usize = 128;
 
 /// The pictures of games, and of the start page.
 pub(crate) struct PictureCache {

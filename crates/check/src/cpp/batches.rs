@@ -12,9 +12,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The scripts that one process performs.
 const BATCH: usize = 24;
 /// The rest of a batch is not run after this many scripts that used up their time, memory or output.
-const MOST_EXHAUSTED_IN_BATCH: usize = 2;
+const MOST_EXHAUSTED_IN_BATCH: usize = 4;
 /// No batch is run after this many.
-const MOST_EXHAUSTED: usize = 12;
+const MOST_EXHAUSTED: usize = 16;
 
 /// A case as it can be run.
 pub(super) struct PlannedCase<Op> {

@@ -216,7 +216,7 @@ impl<'a, C: Class> Suite<'a, C> {
 fn lacks<C: Class>(key: &str, interface: &Interface, build: &Build) -> Finding {
     let operation = operation::<C>(key);
     let name = operation.map_or(key, |operation| operation.name);
-    let mut finding = Finding::difference(format!("this case needs {name}, which the class doesn't have"));
+    let mut finding = Finding::difference(format!("this case needs {name}, which can't be used"));
     finding.rule = operation.and_then(|operation| interface.finding(operation, build)?.rule);
     finding
 }

@@ -61,7 +61,7 @@ fn a_missing_method_costs_the_cases_that_need_it() {
         assert_eq!(agreeing, cases, "{group}");
     }
     let case = missing.cases.iter().find(|case| case.group == "clear").unwrap();
-    assert_eq!(case.findings[0].summary, "this case needs clear, which the class doesn't have");
+    assert_eq!(case.findings[0].summary, "this case needs clear, which can't be used");
     assert_eq!(case.findings[0].rule.as_deref(), Some("the class needs `void clear()`"));
     // Deleting a method that is wrong gains nothing.
     let wrong = check("growing", without_effect_of_clear());
@@ -144,20 +144,23 @@ fn a_mistake_is_cut_down_to_the_same_statements_on_any_number_of_lanes() {
 }
 
 #[test]
-fn a_class_that_hangs_is_not_checked_for_ever() {
-    // Every insertion hangs; what inserts nothing agrees.
-    let folder =
-        growing("hangs", &[("while (c >= numColumns())", "while (true)\n        if (c >= numColumns())")]);
+fn a_class_that_uses_up_its_output_is_not_run_for_ever() {
+    // Every insertion prints without end, which takes less time than one that hangs; what inserts nothing agrees.
+    let endless =
+        "while (true)\n        cout << string(1 << 20, 'x') << flush;\n    while (c >= numColumns())";
+    let header = "#include \"Board.h\"\n";
+    let changes =
+        [(header, &*format!("#include <iostream>\n{header}")), ("while (c >= numColumns())", endless)];
+    let folder = growing("prints", &changes);
     let on = |threads: usize| {
-        let time = Duration::from_millis(200);
-        let options = ClassOptions { threads, time, cases: 0, ..options(folder.clone()) };
+        let options = ClassOptions { threads, cases: 0, ..options(folder.clone()) };
         check_class("growing", &options, &|| false).unwrap()
     };
     let statuses = |report: &Report| report.cases.iter().map(|case| case.status).collect::<Vec<_>>();
     let one = on(1);
-    assert_eq!(statuses(&one), statuses(&on(3)));
+    assert_eq!(statuses(&one), statuses(&on(8)));
     let differing = one.count(Status::Differs);
-    assert!((12..=13).contains(&differing) && one.count(Status::NotRun) > 60, "{differing}");
+    assert!((16..20).contains(&differing) && one.count(Status::NotRun) > 60, "{differing}");
     let is_said = |note: &String| note.ends_with("after others that used up their time, memory or output");
     assert!(one.notes.iter().any(is_said), "{:?}", one.notes);
     assert_eq!(agreeing(&one, "questions").0, 2);

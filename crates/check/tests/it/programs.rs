@@ -64,6 +64,9 @@ fn command(program: &Path) -> Vec<String> {
         // Without the packages of the site, which no program needs, Python starts faster.
         return vec![python().into(), "-S".into(), "-E".into(), path];
     }
+    if !path.ends_with(".cpp") {
+        return vec![path];
+    }
     let mut hasher = DefaultHasher::new();
     fs::read(program).unwrap().hash(&mut hasher);
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("check-programs");
@@ -207,3 +210,22 @@ macro_rules! tests_of {
 }
 
 tests_of!(classic super_ shapes growing hex tiles);
+
+#[test]
+fn a_leak_counts_where_the_input_ends_early() {
+    let text = fs::read_to_string(folder().join("correct/classic.cpp")).unwrap();
+    let lost = "        for (int i = 0; i < 9; i++) new int[9];\n        return 1;";
+    let leaking = text.replace("        return 1;", lost);
+    assert_ne!(leaking, text);
+    let files = [("leaking.cpp", leaking.as_str())];
+    let source = folder_with("programs/sanitized", &files).join("leaking.cpp");
+    let program = source.with_file_name("../sanitized-leaking");
+    let flags = ["-std=c++17", "-O0", "-fsanitize=address", "-o"];
+    assert!(Command::new("g++").args(flags).arg(&program).arg(&source).status().unwrap().success());
+    let report = check("classic", &program, "", Compare::Boards, 0, 1);
+    let case = report.cases.iter().find(|case| case.status == Status::Differs).unwrap();
+    assert_eq!(case.group, "input", "{}", failures(&report));
+    let finding = &case.findings[0];
+    assert_eq!(finding.summary, "everything was printed, but a sanitizer reports a mistake");
+    assert!(finding.detail.as_deref().unwrap().contains("detected memory leaks"), "{finding:?}");
+}

@@ -112,6 +112,21 @@ async fn players_keep_their_time_while_nobody_serves() {
     }
 }
 
+#[tokio::test]
+async fn operators_ban_words() {
+    let folder = folder("serving-words");
+    std::fs::create_dir_all(&folder).unwrap();
+    let words = folder.join("words.txt");
+    std::fs::write(&words, "dagnabbit\n").unwrap();
+    let server =
+        Server::start(&folder.join("data"), "127.0.0.1:0", &["--banned-words", words.to_str().unwrap()]);
+    let ann = Client::new(server.address, 1);
+    for (name, status) in [("Dagnabbit", 400), ("Ann", 200)] {
+        let answer = ann.post("/api/me", &json!({"name": name})).await.unwrap();
+        assert_eq!(answer.0, status, "{answer:?}");
+    }
+}
+
 #[test]
 fn a_database_is_verified_backed_up_and_restored() {
     let folder = folder("serving-db");
@@ -202,6 +217,7 @@ fn bad_arguments_are_refused() {
         ("--origin", "parlor.example", "not a scheme and host"),
         ("--origin", "https://parlor.example/games", "not a scheme and host"),
         ("--keep-days", "0", "0 is not in"),
+        ("--banned-words", "no-such-file", "can't read the file"),
     ] {
         let program = std::process::Command::new(env!("CARGO_BIN_EXE_parlor"));
         let refused = { program }.args(["serve", flag, value]).output().unwrap();

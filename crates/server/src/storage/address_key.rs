@@ -1,7 +1,6 @@
 //! Network addresses as a database holds them: as keyed hashes.
 //!
-//! There are so few IPv4 addresses that a plain hash of one is found by trying them all. Without the key that can't be
-//! done.
+//! There are so few IPv4 addresses that anybody can reverse a plain hash by trying them all, but not without the key.
 
 use crate::guest::hex;
 use sha2::{Digest, Sha256};

@@ -233,8 +233,8 @@ pub trait Guests: Send + Sync {
     /// From then on the guest is called [`DELETED_NAME`].
     fn delete_guest(&self, guest: Guest) -> StorageFuture<'_, ()>;
 
-    /// Deletes the names that guests without games chose longer ago than this, and what is left of deleted guests without
-    /// games. Returns how many guests it deleted.
+    /// Deletes the names that guests without games chose longer ago than this, and the rows of deleted guests without games.
+    /// Returns how many rows it deleted.
     fn delete_names_older_than(&self, age: Duration) -> StorageFuture<'_, u64>;
 
     /// Returns the games a guest takes part in, latest first, at most this many.

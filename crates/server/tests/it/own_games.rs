@@ -3,8 +3,8 @@
 use crate::{Running, act, config, json};
 use parlor_server::bus::NullBus;
 use parlor_server::storage::{
-    Append, AppendOutcome, Claim, Claimed, Clock, GameSummary, Guests, Jobs, Lease, Log, LogRecord,
-    LogResult, Service, Sqlite, StorageFuture, Waiting,
+    Append, AppendOutcome, Claim, Claimed, Clock, GameSummary, GuestData, Guests, Jobs, Lease, Log,
+    LogRecord, LogResult, Profile, Service, Sqlite, StorageFuture, Waiting,
 };
 use parlor_server::{Guest, Limits, Server};
 use serde_json::{Value, json};
@@ -48,6 +48,7 @@ impl Jobs for Counting {
         claim(&self, claim: Claim) -> StorageFuture<'_, Vec<Claimed>>;
         renew(&self, leases: Vec<Lease>, time: Duration) -> StorageFuture<'_, Vec<Option<u64>>>;
         watch(&self, games: Vec<String>, time: Duration) -> StorageFuture<'_, ()>;
+        forget_turns(&self) -> StorageFuture<'_, ()>;
         waiting(&self) -> StorageFuture<'_, Waiting>;
     }
 }
@@ -56,7 +57,12 @@ impl Guests for Counting {
     pass_on! {
         name<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<String>>, 1;
         names(&self, guests: Vec<Guest>) -> StorageFuture<'_, HashMap<Guest, String>>, 1;
-        rename(&self, guest: Guest, name: String) -> StorageFuture<'_, ()>;
+        profile<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Option<Profile>>, 1;
+        opponents<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, Vec<String>>, 1;
+        rename(&self, guest: Guest, name: String) -> StorageFuture<'_, bool>;
+        guest_data<'a>(&'a self, guest: &'a Guest) -> StorageFuture<'a, GuestData>, 1;
+        delete_guest(&self, guest: Guest) -> StorageFuture<'_, ()>;
+        delete_names_older_than(&self, age: Duration) -> StorageFuture<'_, u64>;
         games<'a>(&'a self, guest: &'a Guest, limit: u32) -> StorageFuture<'a, Vec<GameSummary>>, 1;
     }
 }
@@ -77,7 +83,7 @@ async fn counting_server(folder: &Path) -> (Arc<Counting>, Running) {
 }
 
 #[tokio::test]
-async fn fifty_games_are_listed_with_three_reads() {
+async fn fifty_games_are_listed_with_four_reads() {
     let folder = tempfile::tempdir().unwrap();
     let (storage, running) = counting_server(folder.path()).await;
     let [ann, bob] = [1, 2].map(|number| running.guest(number));
@@ -97,17 +103,17 @@ async fn fifty_games_are_listed_with_three_reads() {
         (listed, storage.reads.load(Ordering::Relaxed) - before)
     };
     let (listed, reads) = list(&running, &storage).await;
-    assert_eq!((listed.as_array().unwrap().len(), reads), (50, 3));
+    assert_eq!((listed.as_array().unwrap().len(), reads), (50, 4));
     let texts = listed.as_array().unwrap().iter().map(|game| game["status_text"].as_str().unwrap());
     assert_eq!(texts.filter(|text| *text == "Bob's turn").count(), 25, "{listed}");
-    assert_eq!(list(&running, &storage).await, (listed.clone(), 1), "all of them are in memory now");
+    assert_eq!(list(&running, &storage).await, (listed.clone(), 2), "all of them are in memory now");
     let game = listed[0]["id"].as_str().unwrap();
     assert_eq!(bob.post(&format!("/api/games/{game}/join"), &json!({})).await.unwrap().0, 200);
     running.stop().await;
 
     let (storage, running) = counting_server(folder.path()).await;
     let (again, reads) = list(&running, &storage).await;
-    assert_eq!((again.as_array().unwrap().len(), reads), (50, 3), "after a restart, too");
+    assert_eq!((again.as_array().unwrap().len(), reads), (50, 4), "after a restart, too");
     assert_eq!(again[0]["names"], json!(["Ann", "Bob"]));
 }
 

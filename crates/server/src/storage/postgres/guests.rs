@@ -26,8 +26,7 @@ impl Postgres {
         Ok(!self.query(sql, &[&guest.as_str(), &name]).await?.is_empty())
     }
 
-    /// Deletes the names that guests without games chose longer ago than this, and what is left of deleted guests without
-    /// games.
+    /// Deletes the names that guests without games chose longer ago than this, and the rows of deleted guests without games.
     pub(super) async fn delete_names(&self, age: Duration) -> Result<u64, StorageError> {
         let sql = "WITH expired AS (DELETE FROM guests WHERE (named < service_now() - $1 OR deleted) \
                  AND NOT EXISTS (SELECT 1 FROM members WHERE guest = guests.id) RETURNING id) \
@@ -56,8 +55,8 @@ impl Postgres {
         })
     }
 
-    /// Deletes everything that is stored about a guest outside the logs. Their games are told by a row that the guest was
-    /// deleted.
+    /// Deletes everything that is stored about a guest outside the logs. If they have games, a row stays that says the guest
+    /// was deleted.
     pub(super) async fn delete_data_of(&self, guest: &Guest) -> Result<(), StorageError> {
         let sql = "WITH turns AS (DELETE FROM served WHERE client = 'guest ' || $1), \
                 hidden AS (UPDATE games SET address = '' FROM members \

@@ -33,7 +33,7 @@ pub(super) fn rename(
     Ok(query.execute(params![guest, name, now as i64])? > 0)
 }
 
-/// Deletes the names that guests without games chose before this time, and what is left of deleted guests without games.
+/// Deletes the names that guests without games chose before this time, and the rows of deleted guests without games.
 pub(super) fn delete_names(connection: &mut Connection, time: u64) -> Result<u64, StorageError> {
     let sql = "DELETE FROM guests WHERE (named < ?1 OR deleted) \
          AND NOT EXISTS (SELECT 1 FROM members WHERE guest = id)";
@@ -64,8 +64,8 @@ pub(super) fn data(connection: &Connection, guest: &str) -> Result<GuestData, St
     Ok(GuestData { profile: profile(connection, guest)?, turn: turn.map(|turn| turn as u64), games })
 }
 
-/// Deletes everything that is stored about a guest outside the logs. Their games are told by a row that the guest was
-/// deleted.
+/// Deletes everything that is stored about a guest outside the logs. If they have games, a row stays that says the guest
+/// was deleted.
 pub(super) fn delete(connection: &mut Connection, guest: &str, now: u64) -> Result<(), StorageError> {
     securely(connection, |connection| {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -85,7 +85,7 @@ pub(super) fn delete(connection: &mut Connection, guest: &str, now: u64) -> Resu
     })
 }
 
-/// Runs something that deletes, so that what it deletes is overwritten in the file.
+/// Runs a deletion that overwrites the deleted data in the file.
 fn securely<T>(
     connection: &mut Connection,
     delete: impl FnOnce(&mut Connection) -> Result<T, StorageError>,

@@ -1,6 +1,6 @@
 //! The file beside the database with the key of stored addresses.
 //!
-//! It is apart from the database so that a copy of the database doesn't have it.
+//! It is outside the database, so copies of the database don't include it.
 
 use super::connection::beside;
 use crate::platform::create_private;
@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Reads the key of a database, or creates it.
 ///
-/// Without the file the server runs as well: a key that is forgotten when it stops only costs addresses their turns.
+/// If the file can't be written, the server uses a key that it forgets when it stops: then only the order of turns is lost.
 pub(super) fn read_or_create(
     connection: &mut Connection,
     database: &Path,
