@@ -4,6 +4,7 @@
 use crate::app::App;
 use crate::error::ApiError;
 use crate::guest::Guest;
+use crate::throttle::Wanted;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::Request;
 use axum::http::StatusCode;
@@ -14,7 +15,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 /// How long a refusal waits, so that clients who ask again at once don't keep the server busy.
-const REFUSAL_PAUSE: Duration = Duration::from_millis(250);
+pub(crate) const REFUSAL_PAUSE: Duration = Duration::from_millis(250);
 
 /// The longest body that is read before a request gets its turn. Handlers have shorter limits.
 const LONGEST_BODY: usize = 64 << 10;
@@ -35,14 +36,14 @@ pub(crate) async fn admit(app: &App, address: IpAddr, request: Request, next: Ne
         let response = next.run(request).await;
         drop(turn);
         let bytes = response.body().size_hint().lower();
-        return match throttle.wait_for_file(address, bytes).await {
+        return match throttle.wait_for(address, Wanted::File { bytes }).await {
             true => response,
             false => refuse(too_many(app)).await,
         };
     }
     let guest = Guest::from_cookies(request.headers());
     let is_allowed = guest.is_none_or(|guest| throttle.allow_request(address, &guest));
-    if !is_allowed || !throttle.wait_for_request(address).await {
+    if !is_allowed || !throttle.wait_for(address, Wanted::Request).await {
         return refuse(too_many(app)).await;
     }
     // A client who sends its body slowly must not have a turn meanwhile.

@@ -20,8 +20,10 @@ pub(crate) struct Throttle {
     limits: Limits,
     guests: Mutex<LatestClients<Guest, Usage<LastAddress>>>,
     addresses: Mutex<LatestClients<IpAddr, Usage<AddressUsage>>>,
-    /// The requests of each address that wait until it may make another one, and its files that wait to be sent.
+    /// The requests and messages of each address that wait until it may make another one, and its files that wait to be
+    /// sent.
     waiting_requests: Turns,
+    waiting_messages: Turns,
     waiting_files: Turns,
     /// The requests of each address that are answered.
     turns: Turns,
@@ -41,13 +43,15 @@ impl Refill for LastAddress {
 struct AddressUsage {
     /// Requests of `/health` and the like, which don't compete with those of the guests.
     checks: TokenBucket,
+    /// Messages over all its sockets, which don't wait for requests.
+    messages: TokenBucket,
     /// Bytes of the page's files.
     file_bytes: TokenBucket,
 }
 
 impl Refill for AddressUsage {
     fn left(&self, now: Instant) -> f64 {
-        self.checks.left(now).min(self.file_bytes.left(now))
+        self.checks.left(now).min(self.messages.left(now)).min(self.file_bytes.left(now))
     }
 }
 
@@ -59,6 +63,20 @@ type Held = HashMap<ClientKey, [u32; 2]>;
 enum ClientKey {
     Guest(Guest),
     Address(IpAddr),
+}
+
+/// What requests, messages and files of an address wait for.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted {
+    /// To make a request.
+    Request,
+    /// To send a message over a socket.
+    Message,
+    /// To load a file of the page.
+    File {
+        /// How long it is.
+        bytes: u64,
+    },
 }
 
 /// What a client can hold several of.
@@ -92,8 +110,9 @@ impl Drop for ConnectionPermit {
 /// How many guests, and how many addresses, are remembered: a few megabytes.
 const MAX_CLIENTS: usize = 20_000;
 
-/// How long unused requests are saved up.
+/// How long unused requests are saved up; and what an address must not use all at once, because others would notice.
 const BURST: Duration = Duration::from_secs(4);
+const SHORT_BURST: Duration = Duration::from_millis(250);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Requests and files wait no shorter than this: timers are no more exact.
@@ -104,7 +123,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 /// How long unused bytes of the page's files are saved up, and how long a file may wait for them: almost as long as a
 /// request may take, because the page is broken if a file is missing.
-const FILE_BURST: Duration = Duration::from_millis(250);
+const FILE_BURST: Duration = SHORT_BURST;
 const LONGEST_FILE_WAIT: Duration = Duration::from_secs(25);
 
 /// What a request for a file counts in addition to its bytes: an answer without any isn't free either.
@@ -117,6 +136,7 @@ impl Throttle {
             guests: Mutex::new(LatestClients::new(MAX_CLIENTS)),
             addresses: Mutex::new(LatestClients::new(MAX_CLIENTS)),
             waiting_requests: Turns::new(1),
+            waiting_messages: Turns::new(1),
             waiting_files: Turns::new(1),
             turns: Turns::new(requests_at_once()),
             held: Arc::default(),
@@ -132,30 +152,35 @@ impl Throttle {
         client.requests.take(now)
     }
 
-    /// Counts a request of an address once it may make another one. Returns false if too many wait for that.
-    pub(crate) async fn wait_for_request(&self, address: IpAddr) -> bool {
-        let take = || self.take_request(address);
-        wait(&self.waiting_requests, network(address), LONGEST_WAIT, take).await
+    /// Counts what an address wants once it may have it: at once, or after the others of this address that wait for the
+    /// same. Who goes away before has taken nothing. Returns false if that would take too long.
+    pub(crate) async fn wait_for(&self, address: IpAddr, wanted: Wanted) -> bool {
+        if self.take(address, wanted, Duration::ZERO).is_some() {
+            return true;
+        }
+        let (waiting, longest) = match wanted {
+            Wanted::Request => (&self.waiting_requests, LONGEST_WAIT),
+            Wanted::Message => (&self.waiting_messages, LONGEST_WAIT),
+            Wanted::File { .. } => (&self.waiting_files, LONGEST_FILE_WAIT),
+        };
+        let Ok(_first) = timeout(longest, waiting.wait(network(address))).await else { return false };
+        let Some(wait) = self.take(address, wanted, longest) else { return false };
+        if wait >= SHORTEST_WAIT {
+            sleep(wait).await;
+        }
+        true
     }
 
-    /// Counts a file of the page that has this many bytes once the address may load it. Returns false if too many wait for
-    /// that.
-    pub(crate) async fn wait_for_file(&self, address: IpAddr, bytes: u64) -> bool {
-        let take = || self.take_file(address, bytes);
-        wait(&self.waiting_files, network(address), LONGEST_FILE_WAIT, take).await
-    }
-
-    fn take_request(&self, address: IpAddr) -> Option<Duration> {
-        let now = Instant::now();
-        let mut addresses = lock(&self.addresses);
-        self.address(&mut addresses, network(address), now).requests.take_ahead(1.0, now, LONGEST_WAIT)
-    }
-
-    fn take_file(&self, address: IpAddr, bytes: u64) -> Option<Duration> {
+    fn take(&self, address: IpAddr, wanted: Wanted, longest: Duration) -> Option<Duration> {
         let now = Instant::now();
         let mut addresses = lock(&self.addresses);
         let usage = self.address(&mut addresses, network(address), now);
-        usage.more.file_bytes.take_ahead((bytes + FILE_REQUEST) as f64, now, LONGEST_FILE_WAIT)
+        let (bucket, count) = match wanted {
+            Wanted::Request => (&mut usage.requests, 1),
+            Wanted::Message => (&mut usage.more.messages, 1),
+            Wanted::File { bytes } => (&mut usage.more.file_bytes, bytes + FILE_REQUEST),
+        };
+        bucket.take_ahead(count as f64, now, longest)
     }
 
     /// Counts a request of `/health` or the like, and returns whether the address may make it.
@@ -238,9 +263,11 @@ impl Throttle {
     ) -> &'a mut Usage<AddressUsage> {
         addresses.get_or_add(&network, now, || {
             let guests = f64::from(self.limits.guests_per_address);
-            let checks = TokenBucket::new(f64::from(self.limits.requests) * guests, BURST);
+            let requests = f64::from(self.limits.requests) * guests;
+            let checks = TokenBucket::new(requests, BURST);
+            let messages = TokenBucket::new(requests, SHORT_BURST);
             let file_bytes = TokenBucket::new(self.limits.file_bytes as f64, FILE_BURST);
-            self.usage(guests, AddressUsage { checks, file_bytes })
+            self.usage(guests, AddressUsage { checks, messages, file_bytes })
         })
     }
 
@@ -253,22 +280,6 @@ impl Throttle {
             more,
         }
     }
-}
-
-/// Waits behind the others of an address, then for as long as `take` says. Whoever goes away before it is their turn has
-/// taken nothing. Returns false if that would take longer than `longest`.
-async fn wait(
-    waiting: &Turns,
-    network: IpAddr,
-    longest: Duration,
-    take: impl FnOnce() -> Option<Duration>,
-) -> bool {
-    let Ok(_first) = timeout(longest, waiting.wait(network)).await else { return false };
-    let Some(wait) = take() else { return false };
-    if wait >= SHORTEST_WAIT {
-        sleep(wait).await;
-    }
-    true
 }
 
 /// Returns how many requests of one address are answered at the same time: enough to use all cores while some wait for
@@ -324,7 +335,8 @@ mod tests {
         let [ann, bob] = ["ann", "bob"].map(Guest::from_secret);
         assert_eq!(allowed(&ann), 4, "four seconds' worth");
         assert_eq!(allowed(&bob), 4, "another guest behind the same address");
-        let others: Vec<Duration> = (0..50).filter_map(|_| throttle.take_request(address)).collect();
+        let others: Vec<Duration> =
+            (0..50).filter_map(|_| throttle.take(address, Wanted::Request, LONGEST_WAIT)).collect();
         assert_eq!(others[..12], [Duration::ZERO; 12], "as many as three guests");
         assert!(others[12..].is_sorted() && others[12] > Duration::ZERO, "the others wait");
         assert!(others.len() < 50 && others[others.len() - 1] <= LONGEST_WAIT, "and not for too long");
@@ -342,7 +354,7 @@ mod tests {
         assert_eq!(lock(&throttle.held).len(), 4_000);
         for number in 0..25_000 {
             assert!(throttle.allow_request(address(number), &guest(number)));
-            assert_eq!(throttle.take_request(address(number)), Some(Duration::ZERO));
+            assert_eq!(throttle.take(address(number), Wanted::Request, LONGEST_WAIT), Some(Duration::ZERO));
         }
         assert!(
             lock(&throttle.guests).len() <= MAX_CLIENTS && lock(&throttle.addresses).len() <= MAX_CLIENTS
@@ -357,25 +369,29 @@ mod tests {
         let limits = Limits { file_bytes: 1 << 20, ..Limits::default() };
         let throttle = Throttle::new(&limits);
         let [one, two] = [1, 2].map(|last| IpAddr::from([127, 0, 0, last]));
-        let waits: Vec<Duration> = (0..50).map_while(|_| throttle.take_file(one, 1 << 20)).collect();
+        let take = |address, bytes| throttle.take(address, Wanted::File { bytes }, LONGEST_FILE_WAIT);
+        let waits: Vec<Duration> = (0..50).map_while(|_| take(one, 1 << 20)).collect();
         assert!(waits[0] < Duration::from_secs(1) && waits.is_sorted());
         assert!((20..30).contains(&waits.len()), "one a second: {waits:?}");
-        assert!(throttle.take_request(one).is_some(), "requests are counted apart");
-        assert_eq!(throttle.take_file(two, 0), Some(Duration::ZERO));
+        let others =
+            [Wanted::Request, Wanted::Message].map(|wanted| throttle.take(one, wanted, Duration::ZERO));
+        assert_eq!(others, [Some(Duration::ZERO); 2], "requests and messages are counted apart");
+        assert_eq!(take(two, 0), Some(Duration::ZERO));
     }
 
     #[tokio::test]
     async fn who_goes_away_has_taken_nothing() {
         let throttle = Throttle::new(&Limits { file_bytes: 1 << 20, ..Limits::default() });
         let address = IpAddr::from([127, 0, 0, 1]);
-        let first = throttle.wait_for_file(address, 1 << 20);
+        let file = Wanted::File { bytes: 1 << 20 };
+        let first = throttle.wait_for(address, file);
         let mut first = std::pin::pin!(first);
         assert!(first.as_mut().now_or_never().is_none(), "it waits");
         for _ in 0..1_000 {
-            assert!(throttle.wait_for_file(address, 1 << 20).now_or_never().is_none());
+            assert!(throttle.wait_for(address, file).now_or_never().is_none());
         }
-        let left = |throttle: &Throttle| throttle.take_file(address, 0);
-        assert!(left(&throttle).is_some_and(|wait| wait < Duration::from_secs(2)), "behind one file");
+        let left = throttle.take(address, Wanted::File { bytes: 0 }, LONGEST_FILE_WAIT);
+        assert!(left.is_some_and(|wait| wait < Duration::from_secs(2)), "behind one file");
     }
 
     /// 2,000 pupils who load the page at the same moment: 25 files with 750 KB each.
@@ -384,7 +400,7 @@ mod tests {
         let throttle = Throttle::new(&Limits::default());
         let school = IpAddr::from([192, 0, 2, 1]);
         for _ in 0..2_000 * 25 {
-            assert!(throttle.take_file(school, 30_000).is_some());
+            assert!(throttle.take(school, Wanted::File { bytes: 30_000 }, LONGEST_FILE_WAIT).is_some());
         }
     }
 

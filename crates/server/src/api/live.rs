@@ -3,18 +3,24 @@
 use super::extract::Caller;
 use super::socket::{CloseReason, LiveSocket, open_socket};
 use super::upgrade::SocketUpgrade;
+use crate::admission::REFUSAL_PAUSE;
 use crate::app::App;
 use crate::error::{ApiError, error_chain, without_position};
 use crate::guest::Guest;
 use crate::json_object::{JsonObject, with_integers};
-use crate::room::{ClientCommand, CommandOutcome, Room, RoomError, ServerMessage, Subscription};
+use crate::room::{
+    ClientCommand, CommandError, CommandOutcome, Room, RoomError, ServerMessage, Subscription,
+};
+use crate::throttle::Wanted;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde::Deserialize;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// Where a client left off.
@@ -102,7 +108,12 @@ async fn exchange(
             Heard::Message(Err(RecvError::Lagged(_))) => return CloseReason::TooSlow,
             Heard::Message(Err(RecvError::Closed)) => return CloseReason::Disconnected,
             // In a box, so that sockets that wait need no memory for it.
-            Heard::Command(Ok(text)) => Box::pin(execute(room, guest, text)).await,
+            Heard::Command(Ok(text)) => {
+                match Box::pin(execute(app, socket.address(), room, guest, text)).await {
+                    Ok(reply) => reply,
+                    Err(reason) => return reason,
+                }
+            }
             Heard::Command(Err(reason)) => return reason,
         };
         if let Err(reason) = socket.send(outgoing).await {
@@ -127,21 +138,36 @@ fn read_command(text: &str) -> serde_json::Result<ClientCommand> {
 }
 
 /// Carries out a command and returns the reply to it, unless the update that everybody gets is the reply.
-async fn execute(room: &Arc<Room>, guest: &Guest, text: Utf8Bytes) -> Option<Utf8Bytes> {
+async fn execute(
+    app: &App,
+    address: IpAddr,
+    room: &Arc<Room>,
+    guest: &Guest,
+    text: Utf8Bytes,
+) -> Result<Option<Utf8Bytes>, CloseReason> {
+    // All sockets of an address together must not keep the server from the moves of others.
+    if !app.shared.throttle.wait_for(address, Wanted::Message).await {
+        return Err(CloseReason::TooManyMessages);
+    }
     let command = match read_command(&text) {
         Ok(command) => command,
         Err(error) => {
+            sleep(REFUSAL_PAUSE).await;
             let error = format!("not a command: {}", without_position(&error.to_string()));
             let seq = room.seq();
             let refused = ServerMessage::Refused { seq, command: None, error: &error, stale: false };
-            return Some(refused.to_json().into());
+            return Ok(Some(refused.to_json().into()));
         }
     };
     let id = command.id.clone();
     let reply = match room.execute(guest, command).await {
-        Ok(CommandOutcome::Applied(_)) => return None,
+        Ok(CommandOutcome::Applied(_)) => return Ok(None),
         Ok(CommandOutcome::AlreadyApplied(seq)) => ServerMessage::Done { seq, command: &id }.to_json(),
         Err(error) => {
+            // Spectators have nothing to command, and players must not wait behind them.
+            if matches!(error, RoomError::Command(CommandError::Watching)) {
+                sleep(REFUSAL_PAUSE).await;
+            }
             if matches!(error, RoomError::Storage(_) | RoomError::Replay(_) | RoomError::Panicked) {
                 tracing::error!(error = error_chain(&error), game = room.id, "command failed");
             }
@@ -149,7 +175,7 @@ async fn execute(room: &Arc<Room>, guest: &Guest, text: Utf8Bytes) -> Option<Utf
             ServerMessage::Refused { seq, command: Some(&id), error: &error, stale }.to_json()
         }
     };
-    Some(reply.into())
+    Ok(Some(reply.into()))
 }
 
 #[cfg(test)]
@@ -168,8 +194,10 @@ mod tests {
             size_of_future(|(app, room, guest, last, socket): Serve| serve(app, room, guest, last, socket));
         assert!(served <= 600, "{served} bytes for as long as the socket is open");
         assert!(size_of::<LiveSocket>() <= 640, "{} bytes, too", size_of::<LiveSocket>());
-        type Execute<'a> = (&'a Arc<Room>, &'a Guest, Utf8Bytes);
-        let executed = size_of_future(|(room, guest, text): Execute<'static>| execute(room, guest, text));
+        type Execute<'a> = (&'a App, IpAddr, &'a Arc<Room>, &'a Guest, Utf8Bytes);
+        let executed = size_of_future(|(app, address, room, guest, text): Execute<'static>| {
+            execute(app, address, room, guest, text)
+        });
         assert!(executed <= 2_048, "{executed} bytes while a move is written to disk");
     }
 }

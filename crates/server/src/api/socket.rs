@@ -10,6 +10,7 @@ use crate::throttle::ConnectionPermit;
 use crate::token_bucket::TokenBucket;
 use axum::body::Bytes;
 use axum::response::Response;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -44,9 +45,10 @@ where
         .max_frame_size(Some(limits.message))
         .read_buffer_size(READ_BUFFER);
     let SocketUpgrade { pending, response } = upgrade;
+    let address = caller.ip;
     // Opening is a task of its own, because a task keeps the memory of its largest moment until its end.
     app.shared.connections.clone().spawn(async move {
-        if let Some(socket) = LiveSocket::open(pending, config, &app, permit).await {
+        if let Some(socket) = LiveSocket::open(pending, config, &app, permit, address).await {
             app.shared.connections.clone().spawn(serve(app, socket));
         }
     });
@@ -61,6 +63,7 @@ pub(super) struct LiveSocket {
     messages: TokenBucket,
     pings: Interval,
     last_frame: Instant,
+    address: IpAddr,
     _counted: CountedSocket,
 }
 
@@ -89,6 +92,7 @@ impl LiveSocket {
         config: WebSocketConfig,
         app: &App,
         permit: ConnectionPermit,
+        address: IpAddr,
     ) -> Option<Box<LiveSocket>> {
         let socket = pending.open(config).await?;
         let mut pings = interval(PING_INTERVAL);
@@ -98,8 +102,14 @@ impl LiveSocket {
             messages: app.shared.throttle.message_bucket(),
             pings,
             last_frame: Instant::now(),
+            address,
             _counted: CountedSocket::new(&app.shared, permit),
         }))
+    }
+
+    /// Returns the address of the client.
+    pub(super) fn address(&self) -> IpAddr {
+        self.address
     }
 
     /// Returns the next message of the client, and sends pings meanwhile. What is dropped before it is ready loses nothing.

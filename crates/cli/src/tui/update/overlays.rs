@@ -4,7 +4,7 @@ use crate::record_file::RecordFile;
 use crate::tui::help;
 use crate::tui::model::{App, Overlay, Screen, TableScreen};
 use crate::tui::regions;
-use crate::tui::store::load_game;
+use crate::tui::store::{GameLog, load_game};
 use parlor_play::{PlayerSpec, RecordedPlayer, Table, record};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::fs::OpenOptions;
@@ -78,32 +78,39 @@ impl App {
             self.shared.show_message("You are playing this game.");
             return Ok(());
         }
-        let table = load_game(path, None)?;
+        let (log, table) = self.open_saved(path)?;
         let commands = commands_of(&table);
         if !commands.is_empty() {
             self.overlay = Some(Overlay::StartPrograms { path: path.into(), commands });
             return Ok(());
         }
         let seats = table.seats().iter().map(RecordedPlayer::or_person).collect();
-        self.resume_saved(path, table, seats)
+        self.show_saved(log, table, seats);
+        Ok(())
     }
 
     /// Continues a saved game with the programs that it names, if they are those that the user was shown.
     fn continue_with_programs(&mut self, path: &Path, shown: &[String]) -> Result<(), String> {
-        let table = load_game(path, None)?;
+        let (log, table) = self.open_saved(path)?;
         if commands_of(&table) != shown {
+            drop(log);
             return self.continue_game(path);
         }
         let seats = table.seats().iter().map(RecordedPlayer::confirmed).collect();
-        self.resume_saved(path, table, seats)
+        self.show_saved(log, table, seats);
+        Ok(())
     }
 
-    fn resume_saved(&mut self, path: &Path, table: Table, seats: Vec<PlayerSpec>) -> Result<(), String> {
+    /// Locks and reads a saved game.
+    fn open_saved(&self, path: &Path) -> Result<(GameLog, Table), String> {
         let log = self.shared.store.resume(path)?;
+        Ok((log, load_game(path, None)?))
+    }
+
+    fn show_saved(&mut self, log: GameLog, table: Table, seats: Vec<PlayerSpec>) {
         let mut screen = TableScreen::resume(table, seats);
         screen.log = Some(log);
         self.show_table(screen);
-        Ok(())
     }
 
     /// Opens a game of a record file. It is continued as a new game.
