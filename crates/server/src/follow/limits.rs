@@ -4,9 +4,10 @@ use super::{Board, FollowError, Presenter};
 use crate::config::Limits;
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::net::IpAddr;
 
 /// The most boards at a time.
-const MAX_BOARDS: usize = 2_000;
+pub(super) const MAX_BOARDS: usize = 2_000;
 
 /// How many boards there may be.
 pub(super) struct BoardLimits {
@@ -15,8 +16,14 @@ pub(super) struct BoardLimits {
     all: usize,
 }
 
-/// Whether a board counts for a limit.
-type Counts<'a> = &'a dyn Fn(&Board) -> bool;
+/// A limit on some of the boards.
+struct Limit<'a> {
+    most: usize,
+    counts: &'a dyn Fn(&Board) -> bool,
+    /// Whose board is new, if a board with followers may make room for it.
+    newcomer: Option<IpAddr>,
+    error: FollowError,
+}
 
 impl BoardLimits {
     pub(super) fn new(limits: &Limits) -> BoardLimits {
@@ -24,7 +31,7 @@ impl BoardLimits {
         BoardLimits { guest: limits.boards as usize, address: of_address as usize, all: MAX_BOARDS }
     }
 
-    /// Returns the boards that have to make room for one of this presenter.
+    /// Returns the boards that have to make room before this guest presents on the board with this id.
     pub(super) fn make_room(
         &self,
         boards: &HashMap<String, Board>,
@@ -35,56 +42,64 @@ impl BoardLimits {
             |board: &Board| board.presenter.as_ref().is_some_and(|one| one.guest == presenter.guest);
         let of_address =
             |board: &Board| board.presenter.as_ref().is_some_and(|one| one.address == presenter.address);
-        make_room(
-            boards,
-            id,
-            [
-                (self.guest, &of_guest, FollowError::TooManyOfGuest(self.guest)),
-                (self.address, &of_address, FollowError::TooManyOfAddress),
-                (self.all, &|_| true, FollowError::TooManyBoards),
-            ],
-        )
+        let newcomer = Some(presenter.address);
+        let (too_many, most) = (FollowError::TooManyOfGuest(self.guest), self.guest);
+        let guest = Limit { most, counts: &of_guest, newcomer: None, error: too_many };
+        let (too_many, most) = (FollowError::TooManyOfAddress, self.address);
+        let address = Limit { most, counts: &of_address, newcomer: None, error: too_many };
+        make_room(boards, id, [guest, address, Limit { newcomer, ..self.of_all() }])
     }
 
-    /// Returns the boards that have to make room for one that is presented at another process.
-    pub(super) fn make_room_for_all(
+    /// Returns the boards that have to make room for the copy of another process's board.
+    pub(super) fn make_room_for_copy(
         &self,
         boards: &HashMap<String, Board>,
     ) -> Result<Vec<String>, FollowError> {
-        make_room(boards, "", [(self.all, &|_| true, FollowError::TooManyBoards)])
+        make_room(boards, "", [self.of_all()])
+    }
+
+    fn of_all(&self) -> Limit<'static> {
+        Limit { most: self.all, counts: &|_| true, newcomer: None, error: FollowError::TooManyBoards }
     }
 }
 
 fn make_room<const N: usize>(
     boards: &HashMap<String, Board>,
     id: &str,
-    limits: [(usize, Counts<'_>, FollowError); N],
+    limits: [Limit<'_>; N],
 ) -> Result<Vec<String>, FollowError> {
-    let mut leaving: Vec<String> = Vec::new();
-    for (limit, counts, error) in limits {
-        let is_other = |other: &String| *other != id && !leaving.contains(other);
+    let mut evicted: Vec<String> = Vec::new();
+    for Limit { most, counts, newcomer, error } in limits {
+        let is_other = |other: &String| *other != id && !evicted.contains(other);
         let held: Vec<(&String, &Board)> =
             boards.iter().filter(|(other, board)| is_other(other) && counts(board)).collect();
-        if held.len() >= limit {
-            leaving.push(dispensable(&held).ok_or(error)?.clone());
+        if held.len() >= most {
+            evicted.push(victim(&held, newcomer).ok_or(error)?.clone());
         }
     }
-    Ok(leaving)
+    Ok(evicted)
 }
 
-/// Returns the board that makes room: one without followers, of the address that holds most, that was not presented for
-/// longest. So somebody who opens many boards loses their own. Boards that were only heard of from other processes come
-/// first: they can be had again.
-fn dispensable<'a>(held: &[(&'a String, &Board)]) -> Option<&'a String> {
+/// Returns the board that makes room: of the address that has the most, the least recently presented one, if possible
+/// one without followers. So a client that opens many boards loses its own. Copies of other processes' boards go first,
+/// because those processes still have them.
+///
+/// Followers are no protection from a newcomer whose address has fewer boards: anybody can follow their own.
+fn victim<'a>(held: &[(&'a String, &Board)], newcomer: Option<IpAddr>) -> Option<&'a String> {
     let address_of = |board: &Board| board.presenter.as_ref().map(|presenter| presenter.address);
     let mut counts: HashMap<_, usize> = HashMap::new();
     for (_, board) in held {
         *counts.entry(address_of(board)).or_default() += 1;
     }
-    let unfollowed = held.iter().filter(|(_, board)| !board.is_followed());
-    let found = unfollowed.max_by_key(|(_, board)| {
+    let count_of = |address: Option<IpAddr>| counts.get(&address).copied().unwrap_or_default();
+    let can_leave = |board: &Board| {
         let address = address_of(board);
-        (address.is_none(), counts.get(&address).copied(), Reverse(board.last_presented))
+        let has_more = newcomer.is_some() && address.is_some() && count_of(address) > count_of(newcomer);
+        has_more || !board.is_followed()
+    };
+    let found = held.iter().filter(|(_, board)| can_leave(board)).max_by_key(|(_, board)| {
+        let address = address_of(board);
+        (address.is_none(), count_of(address), !board.is_followed(), Reverse(board.last_presented))
     });
     found.map(|(id, _)| *id)
 }

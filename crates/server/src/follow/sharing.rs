@@ -52,7 +52,7 @@ impl FollowBoards {
                 if let Some(board) = boards.get(&id) {
                     return board.adopt(seq, shown);
                 }
-                match self.limits.make_room_for_all(&boards) {
+                match self.limits.make_room_for_copy(&boards) {
                     Ok(evicted) => {
                         evicted.into_iter().for_each(|evicted| self.evict(&mut boards, &evicted));
                         boards.insert(id, Board::new(seq, shown, now));

@@ -1,3 +1,4 @@
+use super::limits::MAX_BOARDS;
 use super::*;
 use crate::bus::InProcessBus;
 
@@ -151,6 +152,26 @@ fn nobody_can_take_all_boards() {
     assert_eq!(boards.len(), full);
     // Shown before all others, but its address holds the least.
     assert_eq!(boards.present(&honest, &secret, shown("hex/5"), ann(), start).unwrap().seq, 2);
+}
+
+#[test]
+fn followers_of_their_own_do_not_help_those_who_take_all_boards() {
+    let boards = boards();
+    let now = Instant::now();
+    // Two addresses fill the server, and follow all that they present.
+    let take = |one: usize| {
+        let address = 7 + (one % 2) as u32;
+        let (id, _) = presented_by(&boards, presenter(&format!("guest {}", one / 10), address), now).unwrap();
+        boards.follow(&id, now).unwrap()
+    };
+    let _followers: Vec<Follower> = (0..MAX_BOARDS).map(take).collect();
+    assert_eq!((boards.len(), boards.evicted.get()), (MAX_BOARDS, 0));
+    let (id, _) = presented(&boards, now);
+    assert_eq!((boards.len(), boards.evicted.get()), (MAX_BOARDS, 1));
+    let follower = boards.follow(&id, now);
+    // Among those who have as few, followers do.
+    presented_by(&boards, presenter("bob", 2), now).unwrap();
+    assert!(follower.is_ok() && boards.board(&id, now).is_ok());
 }
 
 #[test]
