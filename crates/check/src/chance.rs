@@ -2,9 +2,9 @@
 
 use crate::check::{Check, IsStopped, Outcome};
 use crate::examiner::{Examiner, TilesExaminer};
-use crate::lanes::{Deadline, Lanes};
 use crate::report::{CaseResult, Finding};
 use crate::sandbox::{Sandbox, SandboxError};
+use crate::sandbox_pool::{Deadline, Lanes};
 use crate::tiles::{Draw, Judged, test_uniformity};
 use parlor_rules::Solo;
 use std::collections::HashSet;

@@ -1,7 +1,7 @@
 //! Compares what was printed with what should have been.
 
-use crate::clean::{lines, plain_text};
 use crate::follow::Path;
+use crate::normalize::{lines, plain_text};
 use crate::oracle::Expected;
 use crate::recognize::{Item, Kind, Recognizer, items};
 use crate::report::LinePair;

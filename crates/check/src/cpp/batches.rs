@@ -4,8 +4,8 @@
 use super::class::{Case, Class};
 use super::interface::Interface;
 use super::runner::{Failure, Runner, Setup};
-use crate::lanes::{Deadline, Lanes};
 use crate::sandbox::{Sandbox, SandboxError};
+use crate::sandbox_pool::{Deadline, Lanes};
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

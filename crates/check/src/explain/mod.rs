@@ -1,6 +1,6 @@
 //! Explains a difference so that its author can mend it: what, which rule, the board as it should be, how to repeat it.
 
-mod moment;
+mod replay_prefix;
 mod rules;
 
 use crate::compare::Difference;
@@ -8,9 +8,9 @@ use crate::oracle::Expected;
 use crate::recognize::{Item, Kind};
 use crate::report::Finding;
 use crate::sandbox::{End, Run};
-pub(crate) use moment::is_half_of_cell;
-use moment::{Effect, Moment};
 use parlor_play::{Dialogue, Header};
+pub(crate) use replay_prefix::is_half_of_cell;
+use replay_prefix::{Effect, Moment};
 pub(crate) use rules::FIRST_BOARD;
 
 /// Returns the explanation of a difference.

@@ -1,6 +1,6 @@
 //! The rule that was broken, in words: from what the last word should have done and what was printed instead.
 
-use super::moment::{Effect, Moment};
+use super::replay_prefix::{Effect, Moment};
 use crate::compare::Difference;
 use crate::recognize::{Item, Kind};
 use parlor_play::{Dialogue, GameInfo, Step};

@@ -9,7 +9,7 @@ mod cells;
 mod columns;
 mod commands;
 
-use crate::clean::lines;
+use crate::normalize::lines;
 use parlor_play::{Dialogue, Session};
 
 /// Something in the output that counts.

@@ -9,8 +9,8 @@ pub(crate) use follow::Draw;
 pub(crate) use presses::{Outlook, cases, outlook};
 pub(crate) use uniform::test as test_uniformity;
 
-use crate::clean::plain_text;
 use crate::compare::{Compare, compare_texts};
+use crate::normalize::plain_text;
 use crate::report::{Finding, LinePair};
 use follow::{Mistake, follow};
 use output::{Event, What, events};

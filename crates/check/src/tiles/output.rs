@@ -1,6 +1,6 @@
 //! Finds panels, rounds and messages in the output of a program that plays 1024.
 
-use crate::clean::lines;
+use crate::normalize::lines;
 use parlor_rules::tiles::Direction;
 
 /// Something in the output that counts.

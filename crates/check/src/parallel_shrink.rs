@@ -3,9 +3,9 @@
 use crate::cases::Case;
 use crate::check::{Check, IsStopped, Outcome};
 use crate::examiner::{Examiner, Judgement, Trouble};
-use crate::lanes::{Deadline, Lanes};
 use crate::report::{Finding, Severity};
 use crate::sandbox::{Limits, SandboxError};
+use crate::sandbox_pool::{Deadline, Lanes};
 use crate::shrink::{Failing, shrink};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
