@@ -100,21 +100,21 @@ async fn exchange(
             // with the updates of its own.
             biased;
             () = stopping.as_mut() => return CloseReason::Stopping,
-            message = feed.recv() => Heard::Message(message),
-            heard = socket.next_text() => Heard::Command(heard),
+            message = feed.recv() => SocketEvent::Message(message),
+            heard = socket.next_text() => SocketEvent::Command(heard),
         };
         let outgoing = match heard {
-            Heard::Message(Ok(text)) => Some(text),
-            Heard::Message(Err(RecvError::Lagged(_))) => return CloseReason::TooSlow,
-            Heard::Message(Err(RecvError::Closed)) => return CloseReason::Disconnected,
+            SocketEvent::Message(Ok(text)) => Some(text),
+            SocketEvent::Message(Err(RecvError::Lagged(_))) => return CloseReason::TooSlow,
+            SocketEvent::Message(Err(RecvError::Closed)) => return CloseReason::Disconnected,
             // In a box, so that sockets that wait need no memory for it.
-            Heard::Command(Ok(text)) => {
+            SocketEvent::Command(Ok(text)) => {
                 match Box::pin(execute(app, socket.address(), room, guest, text)).await {
                     Ok(reply) => reply,
                     Err(reason) => return reason,
                 }
             }
-            Heard::Command(Err(reason)) => return reason,
+            SocketEvent::Command(Err(reason)) => return reason,
         };
         if let Err(reason) = socket.send(outgoing).await {
             return reason;
@@ -123,7 +123,7 @@ async fn exchange(
 }
 
 /// What a socket waits for.
-enum Heard {
+enum SocketEvent {
     Message(Result<Utf8Bytes, RecvError>),
     Command(Result<Utf8Bytes, CloseReason>),
 }

@@ -7,8 +7,8 @@
 //! Processes that serve the same games tell each other what their boards show, and ask each other for a board that they
 //! do not know. Each counts its own followers.
 
+mod cross_process;
 mod limits;
-mod sharing;
 
 use crate::bus::{Bus, BusMessage};
 use crate::config::Limits;

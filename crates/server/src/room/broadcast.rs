@@ -23,22 +23,22 @@ pub(crate) struct Subscription {
 }
 
 /// A game before a change, as clients know it.
-pub(super) struct Before {
+pub(super) struct SnapshotBefore {
     snapshot: Box<GameSnapshot>,
     /// How long the list of moves is.
     length: usize,
 }
 
 /// What a change did to the board, and how many of the moves before are still there.
-pub(super) struct Effect<'a> {
+pub(super) struct BoardChange<'a> {
     pub(super) steps: &'a [Step],
     pub(super) kept: usize,
 }
 
-impl Before {
+impl SnapshotBefore {
     /// Notes a game that is about to change.
-    pub(super) fn of(game: &Game, snapshot: GameSnapshot) -> Before {
-        Before { snapshot: Box::new(snapshot), length: game.table.timeline().len() }
+    pub(super) fn of(game: &Game, snapshot: GameSnapshot) -> SnapshotBefore {
+        SnapshotBefore { snapshot: Box::new(snapshot), length: game.table.timeline().len() }
     }
 
     /// Returns the update that leads from here to a game with this snapshot, if anything is different.
@@ -47,7 +47,7 @@ impl Before {
         game: &Game,
         after: GameSnapshot,
         command: Option<&'a CommandKey>,
-        effect: Effect<'a>,
+        effect: BoardChange<'a>,
     ) -> Option<ServerMessage<'a>> {
         let (from, seq) = (self.snapshot.seq, after.seq);
         let change = SnapshotChange::between(&self.snapshot, after, effect.steps);
@@ -107,7 +107,7 @@ impl Room {
         self.presence().names.insert(guest.clone(), name.to_string());
         match before {
             Ok(before) => {
-                let effect = Effect { steps: &[], kept: before.length };
+                let effect = BoardChange { steps: &[], kept: before.length };
                 self.broadcast_update(&mut state, None, &before, effect);
                 self.presence_changed();
             }
@@ -116,8 +116,8 @@ impl Room {
     }
 
     /// Returns what clients know of a game that is about to change.
-    pub(super) fn before(&self, game: &Game) -> Before {
-        Before::of(game, self.snapshot(game))
+    pub(super) fn before(&self, game: &Game) -> SnapshotBefore {
+        SnapshotBefore::of(game, self.snapshot(game))
     }
 
     /// Sends everybody what led from there to now.
@@ -125,8 +125,8 @@ impl Room {
         &self,
         state: &mut RoomState,
         command: Option<&CommandKey>,
-        before: &Before,
-        effect: Effect<'_>,
+        before: &SnapshotBefore,
+        effect: BoardChange<'_>,
     ) {
         let Some(game) = &state.game else { return };
         let seq = game.seq;

@@ -1,6 +1,6 @@
 //! From a decision to the log, and from there to everybody.
 
-use super::broadcast::{Before, Effect};
+use super::broadcast::{BoardChange, SnapshotBefore};
 use super::{CommandError, Game, Room, RoomError, RoomState};
 use crate::bus::BusMessage;
 use crate::storage::{Append, AppendOutcome, CommandKey, LogEvent};
@@ -45,14 +45,14 @@ impl Room {
         mut game: Box<Game>,
         outcome: ActOutcome,
         command: Option<&CommandKey>,
-        before: &Before,
+        before: &SnapshotBefore,
     ) -> Result<(), RoomError> {
         for entry in &outcome.entries {
             game.exchange_seats(&entry.event);
         }
         let events = outcome.entries.into_iter().map(LogEvent::Table).collect();
         let append = Box::new(Append { command: command.cloned(), ..self.append_to(&game, events) });
-        let effect = Effect { steps: &outcome.steps, kept: outcome.kept };
+        let effect = BoardChange { steps: &outcome.steps, kept: outcome.kept };
         self.commit(state, game, append, before, effect).await
     }
 
@@ -78,8 +78,8 @@ impl Room {
         state: &mut RoomState,
         mut game: Box<Game>,
         append: Box<Append>,
-        before: &Before,
-        effect: Effect<'_>,
+        before: &SnapshotBefore,
+        effect: BoardChange<'_>,
     ) -> Result<(), RoomError> {
         let (from, seq, command) = (append.expected, append.seq(), append.command.clone());
         let is_due_now = append.due.as_ref().is_some_and(|due| due.at <= append.at);

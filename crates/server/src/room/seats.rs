@@ -1,6 +1,6 @@
 //! Taking a seat, and giving it up.
 
-use super::broadcast::Effect;
+use super::broadcast::BoardChange;
 use super::{CommandError, CommandKind, Game, Room, RoomError, RoomState};
 use crate::guest::Guest;
 use crate::look_alike::look_alike;
@@ -35,7 +35,7 @@ impl Room {
             let events = vec![LogEvent::Seated { seat, guest: guest.clone(), at }];
             let append = Box::new(Append { member: Some(guest), ..room.append_to(&game, events) });
             let kept = game.table.timeline().len();
-            room.commit(&mut state, game, append, &before, Effect { steps: &[], kept }).await
+            room.commit(&mut state, game, append, &before, BoardChange { steps: &[], kept }).await
         });
         task.await?
     }
@@ -88,7 +88,7 @@ impl Room {
         let events = vec![LogEvent::Left { seat, at }];
         let append = Box::new(Append { command: Some(key), ..self.append_to(&game, events) });
         let kept = game.table.timeline().len();
-        self.commit(state, game, append, &before, Effect { steps: &[], kept }).await?;
+        self.commit(state, game, append, &before, BoardChange { steps: &[], kept }).await?;
         Ok(state.seq)
     }
 }

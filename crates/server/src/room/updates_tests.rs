@@ -1,6 +1,6 @@
 //! Random lives of all games: whoever takes every update into the snapshot before it has the snapshot after it.
 
-use super::broadcast::{Before, Effect};
+use super::broadcast::{BoardChange, SnapshotBefore};
 use super::snapshot::GameSnapshot;
 use super::{CommandKind, Game};
 use crate::guest::Guest;
@@ -55,16 +55,16 @@ impl Life {
         GameSnapshot::new("game", &self.game, &self.names, self.now)
     }
 
-    fn before(&self) -> Before {
-        Before::of(&self.game, self.snapshot())
+    fn before(&self) -> SnapshotBefore {
+        SnapshotBefore::of(&self.game, self.snapshot())
     }
 
     fn told(
         &self,
         kind: &'static str,
-        before: &Before,
+        before: &SnapshotBefore,
         command: Option<&CommandKey>,
-        effect: Effect<'_>,
+        effect: BoardChange<'_>,
     ) -> Option<Told> {
         let update = before.update(&self.game, self.snapshot(), command, effect)?;
         Some(Told { kind, message: update.to_json() })
@@ -86,14 +86,14 @@ impl Life {
         outcome.entries.iter().for_each(|entry| self.game.exchange_seats(&entry.event));
         self.game.advance(self.game.seq + outcome.entries.len() as u64, 0, command);
         let kind = if outcome.refusal.is_some() { "flag" } else { kind };
-        let effect = Effect { steps: &outcome.steps, kept: outcome.kept };
+        let effect = BoardChange { steps: &outcome.steps, kept: outcome.kept };
         self.told(kind, &before, command, effect)
     }
 
     /// Does something, if it can be done.
     fn live(&mut self) -> Option<Told> {
         let kept = self.game.table.timeline().len();
-        let nothing: Effect<'static> = Effect { steps: &[] as &[Step], kept };
+        let nothing: BoardChange<'static> = BoardChange { steps: &[] as &[Step], kept };
         match self.draw(60) {
             0 => {
                 let before = self.before();

@@ -4,11 +4,11 @@
 //! up together with its connection.
 
 mod address;
+mod connect_retry;
 mod connection;
 mod guests;
 mod jobs;
 mod migrate;
-mod patience;
 mod reader;
 mod tls;
 mod transfer;

@@ -1,6 +1,6 @@
 //! Appending to the logs of many games in one transaction.
 
-use super::shelves::shelf_of;
+use super::compaction::shelf_of;
 use crate::storage::address_key::AddressKey;
 use crate::storage::rows::AppendRow;
 use crate::storage::{Append, AppendOutcome, StorageError};

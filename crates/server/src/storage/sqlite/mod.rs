@@ -4,15 +4,15 @@
 //! callers, so the writer and the readers are threads of their own. Readers never wait for the writer.
 
 mod append;
+mod compaction;
 mod connection;
+mod entry_counter;
 mod guests;
 mod jobs;
 mod key_file;
 mod migrate;
-mod shelves;
 mod threads;
 mod verify;
-mod witness;
 mod writer;
 
 pub(super) use connection::{create, create_with_tables, files_beside, open_existing};
@@ -29,8 +29,8 @@ use super::{
 };
 use crate::error::error_chain;
 use crate::guest::Guest;
+use compaction::shelf_of;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
-use shelves::shelf_of;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl Sqlite {
         let mut connection = connection::open(path)?;
         migrate::migrate(&mut connection, path)?;
         // What a process that was killed has left.
-        if let Err(error) = shelves::move_all(&mut connection) {
+        if let Err(error) = compaction::move_all(&mut connection) {
             tracing::error!(error = error_chain(&error), "fresh entries stay where they are");
         }
         verify::check_at_start(&mut connection, path)?;

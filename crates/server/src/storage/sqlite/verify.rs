@@ -1,7 +1,7 @@
 //! Looks for damage: to the file, to the logs, and a WAL whose end is missing.
 
 use super::migrate::{WITH_CHECKSUMS, entries_of, version_of};
-use super::{entry_row, witness};
+use super::{entry_counter, entry_row};
 use crate::storage::verify::{Verifier, VerifyReport};
 use crate::storage::{Checksum, StorageError};
 use rusqlite::Connection;
@@ -18,7 +18,7 @@ pub(in crate::storage) fn verify(
 ) -> Result<VerifyReport, StorageError> {
     // All that is read in a transaction is of one moment.
     let connection = &*connection.transaction()?;
-    let acknowledged = witness::read(path).unwrap_or(0);
+    let acknowledged = entry_counter::read(path).unwrap_or(0);
     if version_of(connection)? < WITH_CHECKSUMS {
         // There is nothing to compare with, and the next start of a server computes it.
         let mut report = VerifyReport::default();
@@ -138,10 +138,10 @@ pub(super) fn check_at_start(connection: &mut Connection, path: &Path) -> Result
     Ok(())
 }
 
-/// Says how many entries are missing, if the witness beside the database has seen more than it holds.
+/// Says how many entries are missing, if the entry counter next to the database has seen more than it holds.
 fn missing_entries(connection: &Connection, path: &Path) -> rusqlite::Result<Option<String>> {
     let appended: i64 = connection.query_row("SELECT appended FROM service", [], |row| row.get(0))?;
-    Ok(missing_of(witness::read(path).unwrap_or(0).saturating_sub(appended as u64)))
+    Ok(missing_of(entry_counter::read(path).unwrap_or(0).saturating_sub(appended as u64)))
 }
 
 fn missing_of(missing: u64) -> Option<String> {

@@ -2,11 +2,11 @@
 //! share one sync of the disk.
 
 use super::append::write_appends;
+use super::compaction::{Shelves, move_all, move_shelf};
 use super::connection::{beside, open};
+use super::entry_counter::EntryCounter;
 use super::migrate::VERSION;
-use super::shelves::{Shelves, move_all, move_shelf};
 use super::threads::spawn;
-use super::witness::Witness;
 use crate::error::error_chain;
 use crate::platform::file_identity;
 use crate::storage::address_key::AddressKey;
@@ -54,7 +54,7 @@ impl WriterQueue {
             data_version: None,
             clock,
             address_key,
-            witness: Witness::open(path),
+            entry_counter: EntryCounter::open(path),
             shelves: Shelves::default(),
         };
         spawn("parlor-writer", move || serve(writer, queue))?;
@@ -145,7 +145,7 @@ pub(super) struct Writer {
     data_version: Option<i64>,
     clock: Arc<Clock>,
     address_key: AddressKey,
-    witness: Witness,
+    entry_counter: EntryCounter,
     shelves: Shelves,
 }
 
@@ -192,7 +192,7 @@ impl Writer {
         let written = self.run(|connection| write_appends(connection, &batch.appends, &key));
         if let Ok((_, appended)) = written {
             self.has_written = true;
-            self.witness.write(appended);
+            self.entry_counter.write(appended);
             self.shelves.appended();
         }
         let later = batch.finish(&written.map(|(outcomes, _)| outcomes));

@@ -10,26 +10,26 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The file with the number of entries that were ever appended.
-pub(super) struct Witness(Option<File>);
+pub(super) struct EntryCounter(Option<File>);
 
-/// Returns the path of the witness of a database.
-pub(super) fn witness_path(database: &Path) -> PathBuf {
+/// Returns the path of the entry counter of a database.
+pub(super) fn counter_path(database: &Path) -> PathBuf {
     beside(database, "-appended")
 }
 
-impl Witness {
-    /// Opens the witness of a database. Without it the server runs as well, so failures are only logged.
-    pub(super) fn open(database: &Path) -> Witness {
-        let path = witness_path(database);
+impl EntryCounter {
+    /// Opens the entry counter of a database. Without it the server runs as well, so failures are only logged.
+    pub(super) fn open(database: &Path) -> EntryCounter {
+        let path = counter_path(database);
         let open = || -> io::Result<File> {
             create_private(&path)?;
             OpenOptions::new().write(true).open(&path)
         };
         match open() {
-            Ok(file) => Witness(Some(file)),
+            Ok(file) => EntryCounter(Some(file)),
             Err(error) => {
                 tracing::warn!(%error, path = %path.display(), "number of entries not kept beside the database");
-                Witness(None)
+                EntryCounter(None)
             }
         }
     }
@@ -46,7 +46,7 @@ impl Witness {
     }
 }
 
-/// Returns the number that the witness of a database has.
+/// Returns the number that the entry counter of a database has.
 pub(super) fn read(database: &Path) -> Option<u64> {
-    std::fs::read_to_string(witness_path(database)).ok()?.trim().parse().ok()
+    std::fs::read_to_string(counter_path(database)).ok()?.trim().parse().ok()
 }

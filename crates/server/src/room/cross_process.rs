@@ -1,6 +1,6 @@
 //! What a room has to do with the rooms of the same game in other processes.
 
-use super::broadcast::Effect;
+use super::broadcast::BoardChange;
 use super::message::ServerMessage;
 use super::{Room, RoomError, RoomState};
 use crate::bus::BusMessage;
@@ -95,7 +95,7 @@ impl Room {
             stop.stop();
         }
         state.game = Some(game);
-        self.broadcast_update(state, command, &before, Effect { steps: &steps, kept });
+        self.broadcast_update(state, command, &before, BoardChange { steps: &steps, kept });
         Ok(())
     }
 
