@@ -1,11 +1,11 @@
 // @ts-check
 // The requests the page makes. An answer that is no success becomes an `ApiError` with the server's message.
 
-/** @import { KeptGame } from "./local/kept.js" */
+/** @import { KeptGame } from "./local/saved-games.js" */
 /** @import { Catalogue, GameSnapshot, Me, OpenGame, OpenedGame, OwnGame, PositionAt, Round } from "./types.js" */
 
 import { addressOf } from "./base-path.js";
-import { isLocal, load } from "./local/kept.js";
+import { isLocal, load } from "./local/saved-games.js";
 import { canPlayAlone, create, ownGames, recordAddress as localRecordAddress, table } from "./local/local.js";
 
 /** A request that the server refused or did not answer. */

@@ -11,7 +11,7 @@ import { boardFor } from "../boards/board.js";
 import { html, svg } from "../dom.js";
 import { onSettings, settings } from "../settings.js";
 import { sideOf } from "../sides.js";
-import { showHint, showValues } from "../values/layer.js";
+import { showHint, showValues } from "../values/value-overlay.js";
 
 /**
  * What is shown.

@@ -33,7 +33,7 @@ export class SearchWorker {
     this.loaded = new Set();
     /** The engines of the game that was searched last. @type {{key: string, offers: EngineOffer[]} | null} */
     this.known = null;
-    this.turn = 0;
+    this.generation = 0;
   }
 
   /** Loads the module, so that the first search begins at once. */
@@ -73,13 +73,13 @@ export class SearchWorker {
    */
   think(position, options) {
     this.stop();
-    const turn = this.turn;
-    return { stop: () => turn === this.turn && this.stop(), done: this.run(turn, position, options) };
+    const generation = this.generation;
+    return { stop: () => generation === this.generation && this.stop(), done: this.run(generation, position, options) };
   }
 
   /** Stops the search that is under way, if there is one. */
   stop() {
-    this.turn += 1;
+    this.generation += 1;
     if (this.client.isBusy) {
       this.client.end();
       this.client = this.spare;
@@ -89,15 +89,15 @@ export class SearchWorker {
   }
 
   /**
-   * @param {number} turn
+   * @param {number} generation
    * @param {GameSpec} position
    * @param {ThinkOptions} options
    * @returns {Promise<Report>}
    */
-  async run(turn, position, { engine, allMoves = false, seed, memory, onReport, onLoading }) {
+  async run(generation, position, { engine, allMoves = false, seed, memory, onReport, onLoading }) {
     const { client, loaded } = this;
     const checkTurn = () => {
-      if (turn !== this.turn) {
+      if (generation !== this.generation) {
         throw new Stopped();
       }
     };
@@ -146,7 +146,7 @@ export class SearchWorker {
   }
 
   dispose() {
-    this.turn += 1;
+    this.generation += 1;
     this.client.dispose();
     this.spare.dispose();
   }

@@ -14,7 +14,7 @@ import { title } from "../text.js";
 import { Actions, MODES, modeText, primary } from "./actions.js";
 import { Cards } from "./cards.js";
 import { Continue } from "./continue.js";
-import { More } from "./more.js";
+import { More } from "./advanced-options.js";
 import { initialState, openRequest, reduce } from "./state.js";
 
 /** How often the guest's games are fetched again, in milliseconds. */

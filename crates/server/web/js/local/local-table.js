@@ -5,11 +5,11 @@
 /** @import { ClientCommand, CommandKind, Ending, GameSnapshot, Me, Message, PositionAt, Step } from "../types.js" */
 /** @import { LocalGame, Rules, SearchWorker } from "../engine/index.js" */
 /** @import { GameState } from "../engine/types.js" */
-/** @import { KeptGame } from "./kept.js" */
+/** @import { KeptGame } from "./saved-games.js" */
 
 import { namedStatus } from "../sides.js";
 import { title } from "../title.js";
-import { save } from "./kept.js";
+import { save } from "./saved-games.js";
 
 /** Milliseconds before each move when engines play each other, so that people can watch. */
 export const ENGINE_MATCH_DELAY = 500;

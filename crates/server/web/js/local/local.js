@@ -6,7 +6,7 @@
 /** @import { Transport } from "../command-queue.js" */
 /** @import { Listener } from "../socket.js" */
 
-import { all, isLocal, load, newId, save } from "./kept.js";
+import { all, isLocal, load, newId, save } from "./saved-games.js";
 import { LocalTable, newSeed } from "./local-table.js";
 
 /** The table that is open. @type {{id: string, table: Promise<LocalTable>} | null} */

@@ -64,7 +64,7 @@ export class PuzzleView {
     this.isSolved = false;
     this.isAnswering = false;
     /** How often a puzzle was opened or its solution shown: what was under way before is no longer meant. */
-    this.turn = 0;
+    this.generation = 0;
     /** @type {BoardPane | null} */
     this.pane = null;
     const named = (/** @type {string} */ name) => catalogue.games.find((game) => game.name === name)?.title ?? name;
@@ -122,7 +122,7 @@ export class PuzzleView {
 
   /** @param {Puzzle} puzzle */
   async open(puzzle) {
-    this.turn += 1;
+    this.generation += 1;
     this.puzzle = puzzle;
     this.made = 0;
     this.hints = 0;
@@ -203,10 +203,10 @@ export class PuzzleView {
       this.render(/** @type {BoardState} */ (this.client.state));
       return;
     }
-    const { turn } = this;
+    const { generation } = this;
     this.isAnswering = true;
     await this.play(move);
-    if (turn !== this.turn) {
+    if (generation !== this.generation) {
       return;
     }
     const reply = this.puzzle.solution[this.made];
@@ -218,7 +218,7 @@ export class PuzzleView {
     await new Promise((resolve) => {
       this.disposer.after(ANSWER_PAUSE, () => resolve(undefined));
     });
-    if (turn === this.turn) {
+    if (generation === this.generation) {
       this.isAnswering = false;
       await this.play(reply);
     }
@@ -261,15 +261,15 @@ export class PuzzleView {
   }
 
   async solution() {
-    this.turn += 1;
-    const { turn } = this;
+    this.generation += 1;
+    const { generation } = this;
     this.hints += 1;
     this.progress.failed(this.puzzle);
     this.isAnswering = true;
-    while (turn === this.turn && this.made < this.puzzle.solution.length) {
+    while (generation === this.generation && this.made < this.puzzle.solution.length) {
       await this.play(this.puzzle.solution[this.made]);
     }
-    if (turn !== this.turn) {
+    if (generation !== this.generation) {
       return;
     }
     this.isSolved = true;

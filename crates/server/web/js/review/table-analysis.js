@@ -15,7 +15,7 @@ import { isOneDevice } from "../sides.js";
 import { isReviewing, listedMoves, minePlayers } from "../table/selectors.js";
 import { written } from "../text.js";
 import { Evaluator } from "../values/evaluator.js";
-import { showHint, showValues } from "../values/layer.js";
+import { showHint, showValues } from "../values/value-overlay.js";
 import { listedOrder, longValue } from "../values/words.js";
 import { ReviewPanel } from "./review-panel.js";
 

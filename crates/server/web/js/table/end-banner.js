@@ -2,12 +2,12 @@
 // How a game ended, over its board: who won and how, and what to do next. It can be closed to see the whole board.
 
 /** @import { TableState } from "./state.js" */
-/** @import { Best } from "./best.js" */
+/** @import { Best } from "./high-scores.js" */
 
 import { html, say, set } from "../dom.js";
 import { hasPoints } from "../game-info.js";
 import { headline, winnerOf } from "../text.js";
-import { highestTile, recordBest } from "./best.js";
+import { highestTile, recordBest } from "./high-scores.js";
 import { BUTTONS, commandsOf, labelOf } from "./buttons.js";
 import { isReviewing, stops } from "./selectors.js";
 import { playersOf } from "./state.js";

@@ -9,7 +9,7 @@ import { html, say, set } from "../dom.js";
 import { hasPoints, pieceKind } from "../game-info.js";
 import { isOneDevice, sideOf } from "../sides.js";
 import { clockText, limitText, nameOf, title, winnerOf } from "../text.js";
-import { bestOf, highestTile } from "./best.js";
+import { bestOf, highestTile } from "./high-scores.js";
 import { stops } from "./selectors.js";
 import { playersOf } from "./state.js";
 

@@ -13,7 +13,7 @@ import { CommandQueue, tabStorage } from "../command-queue.js";
 import { Disposer } from "../disposer.js";
 import { announce, byId, html, say } from "../dom.js";
 import { pieceKind } from "../game-info.js";
-import { isLocal } from "../local/kept.js";
+import { isLocal } from "../local/saved-games.js";
 import { LocalTransport } from "../local/local.js";
 import { translated } from "../notation.js";
 import { reload } from "../reload.js";

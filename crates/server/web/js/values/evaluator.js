@@ -33,7 +33,7 @@ export class Evaluator {
     this.searchWorker = null;
     /** What was found out, by position. @type {Map<string, {report: Report, lines: Progress["lines"]}>} */
     this.known = new Map();
-    this.turn = 0;
+    this.generation = 0;
   }
 
   /**
@@ -43,15 +43,15 @@ export class Evaluator {
    */
   async evaluate(position, lines = 0) {
     this.stop();
-    const turn = this.turn;
+    const generation = this.generation;
     const key = JSON.stringify([position.game, position.options, position.setup, position.moves]);
     const tell = (
       /** @type {Omit<Progress, "lines">} */ progress,
       /** @type {Progress["lines"]} */ found = new Map(),
-    ) => turn === this.turn && this.onProgress({ ...progress, lines: found });
+    ) => generation === this.generation && this.onProgress({ ...progress, lines: found });
     try {
       const known = this.known.get(key) ?? { report: await this.search(position, tell), lines: new Map() };
-      if (turn !== this.turn) {
+      if (generation !== this.generation) {
         return;
       }
       if (this.known.size > 2_000) {
@@ -77,10 +77,10 @@ export class Evaluator {
    */
   async continue(position, { report, lines }, count, tell) {
     const { moves: before = [] } = position;
-    const { turn } = this;
+    const { generation } = this;
     for (const { move } of report.moves.slice(0, count)) {
       let line = lines.get(move) ?? (move === report.line[0] ? report.line : [move]);
-      for (let more = [""]; more.length > 0 && line.length < LINE_LENGTH && turn === this.turn;) {
+      for (let more = [""]; more.length > 0 && line.length < LINE_LENGTH && generation === this.generation;) {
         more = await this.lineFrom({ ...position, moves: [...before, ...line] }, CONTINUATION);
         line = [...line, ...more];
         lines.set(move, line);
@@ -144,12 +144,12 @@ export class Evaluator {
   }
 
   stop() {
-    this.turn += 1;
+    this.generation += 1;
     this.searchWorker?.stop();
   }
 
   dispose() {
-    this.turn += 1;
+    this.generation += 1;
     this.searchWorker?.dispose();
     this.searchWorker = null;
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // Texts that are pasted anywhere on the page or dropped on it: records, moves, links, SGF.
 
-import { readFile } from "./exchange.js";
+import { readFile } from "./import-export.js";
 
 /**
  * Opens what is pasted outside of fields, and what is dropped.
