@@ -104,7 +104,7 @@ pub(crate) trait GameDefinition: Send + Sync + 'static {
 
     /// Returns what can be said of a position without an engine's search, in games that know; cells and board as other
     /// programs write them, if that is asked for.
-    fn explain(_position: &Self::Position, _is_elsewhere: bool) -> Option<Explanation> {
+    fn explain(_position: &Self::Position, _foreign_notation: bool) -> Option<Explanation> {
         None
     }
 

@@ -55,7 +55,7 @@ pub trait Session: BoardView + Send + Sync {
 
     /// Returns what can be said of the position without an engine's search, in games that know; cells and board as other
     /// programs write them, if that is asked for.
-    fn explain(&self, is_elsewhere: bool) -> Option<Explanation>;
+    fn explain(&self, foreign_notation: bool) -> Option<Explanation>;
 
     /// Returns the data files that the engine of this name uses on a board like this game's.
     fn engine_data(&self, engine: &str) -> Vec<&'static DataFile>;
@@ -325,8 +325,8 @@ impl<G: GameDefinition> Session for TypedSession<G> {
         Ok(Box::new(TypedSession::<G>::new(self.options.clone(), start)))
     }
 
-    fn explain(&self, is_elsewhere: bool) -> Option<Explanation> {
-        G::explain(&self.position, is_elsewhere)
+    fn explain(&self, foreign_notation: bool) -> Option<Explanation> {
+        G::explain(&self.position, foreign_notation)
     }
 
     fn engine_data(&self, engine: &str) -> Vec<&'static DataFile> {

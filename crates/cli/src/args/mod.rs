@@ -145,7 +145,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// Returns whether the command may run engines.
-    pub(crate) fn runs_engines(&self) -> bool {
+    pub(crate) fn needs_book(&self) -> bool {
         match self {
             Command::Show(_)
             | Command::Engines { .. }

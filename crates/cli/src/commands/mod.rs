@@ -49,7 +49,7 @@ use std::io::{self, IsTerminal};
 pub(crate) fn run(args: Args) -> Result<(), CliError> {
     let color = args.color.is_on();
     let theme = theme(args.screen, color);
-    if args.command.as_ref().is_none_or(Command::runs_engines) {
+    if args.command.as_ref().is_none_or(Command::needs_book) {
         opening_book();
     }
     match args.command {

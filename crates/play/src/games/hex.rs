@@ -122,8 +122,8 @@ impl GameDefinition for Hex {
         })
     }
 
-    fn explain(position: &Position, is_elsewhere: bool) -> Option<Explanation> {
-        explain::explain(position, is_elsewhere)
+    fn explain(position: &Position, foreign_notation: bool) -> Option<Explanation> {
+        explain::explain(position, foreign_notation)
     }
 
     fn playouts(start: &Position, games: u64, seed: u64) -> PlayoutStats {

@@ -11,12 +11,12 @@ use std::fmt::Write as _;
 #[derive(Clone, Copy)]
 struct Writing<'a> {
     board: &'a Board,
-    is_elsewhere: bool,
+    foreign_notation: bool,
 }
 
 impl Writing<'_> {
     fn cell(self, cell: Cell) -> String {
-        if self.is_elsewhere { foreign_cell(cell) } else { our_text(cell) }
+        if self.foreign_notation { foreign_cell(cell) } else { our_text(cell) }
     }
 
     fn cells(self, cells: &[Cell]) -> Vec<String> {
@@ -26,7 +26,7 @@ impl Writing<'_> {
     /// Returns the board with a sign on some empty cells.
     fn draw(self, sign: impl Fn(Cell) -> char) -> String {
         let symbol = |cell: Cell| self.board.stone(cell).map_or_else(|| sign(cell), letter);
-        if self.is_elsewhere {
+        if self.foreign_notation {
             return foreign_board(self.board.side(), symbol);
         }
         // Our board is theirs with rows and columns exchanged, and has its own numbers.
@@ -48,10 +48,10 @@ impl Writing<'_> {
 }
 
 /// Returns what connections say of a position.
-pub(super) fn explain(position: &Position, is_elsewhere: bool) -> Option<Explanation> {
+pub(super) fn explain(position: &Position, foreign_notation: bool) -> Option<Explanation> {
     let known = engine::explain(position)?;
     let next = position.turn().player()?;
-    let writing = Writing { board: position.board(), is_elsewhere };
+    let writing = Writing { board: position.board(), foreign_notation };
     let owned = |player: Player| {
         let cells = known.filled.iter().filter(|&&(_, owner)| owner == player);
         cells.map(|&(cell, _)| writing.cell(cell)).collect::<Vec<String>>()
@@ -121,12 +121,12 @@ fn drawing(known: &engine::Explanation, next: Player, writing: Writing<'_>) -> S
 mod tests {
     use super::*;
 
-    fn explained(side: i64, moves: &str, is_elsewhere: bool) -> Explanation {
+    fn explained(side: i64, moves: &str, foreign_notation: bool) -> Explanation {
         let mut position = Position::new(side, false).unwrap();
         for word in moves.split_whitespace() {
             position.play(word.parse().unwrap()).unwrap();
         }
-        explain(&position, is_elsewhere).unwrap()
+        explain(&position, foreign_notation).unwrap()
     }
 
     #[test]
