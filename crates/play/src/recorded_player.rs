@@ -80,7 +80,7 @@ mod tests {
             assert!(matches!(player.without_program(), Err(BadPlayerSpec::Program(_))), "{text}");
             assert!(player.confirmed().is_program());
         }
-        for text in ["human", "strong:2s"] {
+        for text in ["human", "strong:2000ms"] {
             let player: RecordedPlayer = text.parse().unwrap();
             assert_eq!(player.without_program().unwrap().to_string(), text);
         }
