@@ -207,7 +207,8 @@ fn occupant(seat: &str, guest: &Guest, limits: &Limits) -> Result<SeatOccupant, 
         "friend" => return Ok(SeatOccupant::Open),
         _ => {}
     }
-    match seat.parse::<RecordedPlayer>()?.without_program()? {
+    let named = seat.parse::<RecordedPlayer>()?;
+    match named.without_program().map_err(|_| CreateGameError::BadSeat(shorten(seat)))? {
         PlayerSpec::Engine { limits: asked, .. }
             if asked.time.is_some_and(|time| time > limits.engine_time) =>
         {

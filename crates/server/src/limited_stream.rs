@@ -43,14 +43,15 @@ pub(crate) struct LimitedStream<S> {
     tracked: Arc<TrackedConnection>,
     /// The end of the time in which the client has to take something of what is being sent.
     stalled: Option<Pin<Box<Sleep>>>,
-    longest_stall: Duration,
+    /// In milliseconds.
+    longest_stall: u32,
     /// Set once it is shut down.
-    linger: Option<Linger>,
+    linger: Option<Box<Linger>>,
     _permits: Permits,
 }
 
-/// How long a client may take nothing of what is being sent to it.
-const LONGEST_STALL: Duration = Duration::from_secs(30);
+/// How long a client may take nothing of what is being sent to it, in milliseconds.
+const LONGEST_STALL: u32 = 30_000;
 
 /// What is left of [`LINGER`] and [`LINGER_BYTES`].
 struct Linger {
@@ -91,7 +92,7 @@ impl<S> LimitedStream<S> {
             self.stalled = None;
             return result;
         }
-        let longest = self.longest_stall;
+        let longest = Duration::from_millis(self.longest_stall.into());
         let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(longest)));
         ready!(stalled.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
@@ -147,7 +148,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
             Some(linger) => linger,
             none => {
                 ready!(Pin::new(&mut *stream).poll_shutdown(context))?;
-                none.insert(Linger { end: Box::pin(sleep(LINGER)), bytes: LINGER_BYTES })
+                none.insert(Box::new(Linger { end: Box::pin(sleep(LINGER)), bytes: LINGER_BYTES }))
             }
         };
         let mut discarded = [0; 4_096];
@@ -180,7 +181,7 @@ mod tests {
         let (server, mut client) = duplex(16);
         let bytes = TokenBucket::new(1e9, Duration::from_secs(1));
         let mut server = LimitedStream::new(server, bytes, (place, None), tracked);
-        server.longest_stall = Duration::from_millis(20);
+        server.longest_stall = 20;
         // Whatever is taken starts the time again.
         for _ in 0..10 {
             server.write_all(&[7; 16]).await.unwrap();

@@ -96,7 +96,7 @@ fn of_operation(path: &str, method: &str, operation: &Value, game: &str, board: 
     }
     let presented = json!({"fragment": FRAGMENT});
     let body = match name.as_str() {
-        "POST /api/games" => json!({"game": "hex", "seats": ["me", "friend"]}),
+        "POST /api/games" => json!({"game": FRAGMENT.split('/').next(), "seats": ["me", "friend"]}),
         "POST /api/games/{id}/do" => json!({"id": "attack", "expects": 1, "do": "move", "move": "3"}),
         "POST /api/me" => json!({"name": "Attacker"}),
         "POST /api/follow" => presented,
