@@ -132,7 +132,8 @@ async fn files(client: &Client) -> Result<BTreeSet<String>, ClientError> {
 /// Returns the files that a text names: `"/assets/app.js"`, or `"./chunk.js"` next to it.
 fn named_files(text: &str) -> impl Iterator<Item = String> {
     text.split(['"', '\'', '`', '(', ')']).filter_map(|word| {
-        let name = word.strip_prefix("/assets/").or_else(|| word.strip_prefix("./"))?;
+        let word = word.strip_prefix('/').unwrap_or(word);
+        let name = word.strip_prefix("assets/").or_else(|| word.strip_prefix("./"))?;
         let name = name.split(['?', '#']).next()?;
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./".contains(letter);
         let is_file = name.contains('.') && name.chars().all(is_plain) && !name.contains("..");
@@ -163,9 +164,11 @@ mod tests {
 
     #[test]
     fn files_are_found_by_their_names() {
-        let text =
-            r#"<link href="/assets/style-1.css"><script src="/assets/app.js?v=2">import"./chunk-A.js";"./""#;
+        let text = r#"<link href="/assets/style-1.css"><script src="/assets/app.js?v=2">import"./chunk-A.js";"./";"assets/data/a.book?1""#;
         let found: Vec<String> = named_files(text).collect();
-        assert_eq!(found, ["/assets/style-1.css", "/assets/app.js", "/assets/chunk-A.js"]);
+        assert_eq!(
+            found,
+            ["/assets/style-1.css", "/assets/app.js", "/assets/chunk-A.js", "/assets/data/a.book"]
+        );
     }
 }

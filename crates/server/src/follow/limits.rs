@@ -20,6 +20,8 @@ pub(super) struct BoardLimits {
 struct Limit<'a> {
     most: usize,
     counts: &'a dyn Fn(&Board) -> bool,
+    /// Whether the boards that count are all of one address.
+    is_of_one_address: bool,
     /// Whose board is new, if a board with followers may make room for it.
     newcomer: Option<IpAddr>,
     error: FollowError,
@@ -44,9 +46,11 @@ impl BoardLimits {
             |board: &Board| board.presenter.as_ref().is_some_and(|one| one.address == presenter.address);
         let newcomer = Some(presenter.address);
         let (too_many, most) = (FollowError::TooManyOfGuest(self.guest), self.guest);
-        let guest = Limit { most, counts: &of_guest, newcomer: None, error: too_many };
+        let guest =
+            Limit { most, counts: &of_guest, is_of_one_address: true, newcomer: None, error: too_many };
         let (too_many, most) = (FollowError::TooManyOfAddress, self.address);
-        let address = Limit { most, counts: &of_address, newcomer: None, error: too_many };
+        let address =
+            Limit { most, counts: &of_address, is_of_one_address: true, newcomer: None, error: too_many };
         make_room(boards, id, [guest, address, Limit { newcomer, ..self.of_all() }])
     }
 
@@ -59,7 +63,13 @@ impl BoardLimits {
     }
 
     fn of_all(&self) -> Limit<'static> {
-        Limit { most: self.all, counts: &|_| true, newcomer: None, error: FollowError::TooManyBoards }
+        Limit {
+            most: self.all,
+            counts: &|_| true,
+            is_of_one_address: false,
+            newcomer: None,
+            error: FollowError::TooManyBoards,
+        }
     }
 }
 
@@ -69,13 +79,23 @@ fn make_room<const N: usize>(
     limits: [Limit<'_>; N],
 ) -> Result<Vec<String>, FollowError> {
     let mut evicted: Vec<String> = Vec::new();
-    for Limit { most, counts, newcomer, error } in limits {
-        let is_other = |other: &String| *other != id && !evicted.contains(other);
-        let held: Vec<(&String, &Board)> =
-            boards.iter().filter(|(other, board)| is_other(other) && counts(board)).collect();
-        if held.len() >= most {
-            evicted.push(victim(&held, newcomer).ok_or(error)?.clone());
+    for Limit { most, counts, is_of_one_address, newcomer, error } in limits {
+        if boards.len() - evicted.len() < most {
+            continue;
         }
+        // Whoever opens boards as fast as they can keeps this loop busy, so what is cheap to compare comes first.
+        let is_other = |other: &String| *other != id && !evicted.contains(other);
+        let held = || boards.iter().filter(|(other, board)| counts(board) && is_other(other));
+        if held().count() < most {
+            continue;
+        }
+        let found = if is_of_one_address {
+            let unfollowed = held().filter(|(_, board)| !board.is_followed());
+            unfollowed.min_by_key(|(_, board)| board.last_presented).map(|(id, _)| id)
+        } else {
+            victim(&held().collect::<Vec<_>>(), newcomer)
+        };
+        evicted.push(found.ok_or(error)?.clone());
     }
     Ok(evicted)
 }
