@@ -33,7 +33,7 @@ pub struct Config {
     pub metrics_address: Option<SocketAddr>,
     /// Whether a proxy in front sets `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// The proxies that are trusted to set it; if there are none here, those with loopback and private addresses.
+    /// The proxies that are trusted to set it; if the list is empty, those with loopback and private addresses.
     pub trusted_proxies: Vec<AddressRange>,
     /// Engines that are other programs, beside those of Parlor.
     pub programs: Vec<EngineProgram>,

@@ -100,7 +100,7 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     response.unwrap_or_else(|_| ApiError::Timeout.into_response())
 }
 
-/// Returns why a request is refused whoever makes it.
+/// Returns why a request is refused, regardless of the client.
 fn refusal(request: &Request, config: &Config) -> Option<ApiError> {
     match requested_host(request) {
         Err(error) => return Some(error),

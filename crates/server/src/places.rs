@@ -53,7 +53,7 @@ impl Places {
         }
     }
 
-    /// Returns a place for a connection, or why there is none.
+    /// Returns a place for a connection, or the reason why it gets none.
     pub(crate) fn take(&self, app: &App, address: IpAddr) -> Result<Permits, NoPlace> {
         let place = self.connections.clone().try_acquire_owned().map_err(|_| NoPlace::Full)?;
         permits(app, address, place)

@@ -83,7 +83,7 @@ fn make_room<const N: usize>(
         if boards.len() - evicted.len() < most {
             continue;
         }
-        // Whoever opens boards as fast as they can keeps this loop busy, so what is cheap to compare comes first.
+        // A client that opens boards as fast as it can keeps this loop busy, so the cheaper comparison comes first.
         let is_other = |other: &String| *other != id && !evicted.contains(other);
         let held = || boards.iter().filter(|(other, board)| counts(board) && is_other(other));
         if held().count() < most {

@@ -60,7 +60,7 @@ impl Room {
             self.refresh(&mut state, Instant::now()).await?;
             let game = self.load_if_stale(&mut state).await?;
             let kind = if game.has_free_seat() { CommandKind::Cancel } else { CommandKind::Resign };
-            // Whoever only watches, or has a free board, has nothing to resign.
+            // Spectators, and players on a free board, have nothing to resign.
             let Ok(command) = game.table_command(guest, kind, None, None) else { return Ok(()) };
             match self.act(&mut state, &command, None).await {
                 // Another process has appended something meanwhile.

@@ -328,7 +328,7 @@ async fn a_deleted_guest_is_gone() {
     assert_eq!(state(&alone).await["ending"], json!({"resigned": 1}));
     assert_eq!(state(&free).await["seats"][0]["name"], "Deleted guest");
     assert_eq!(json(&bob, "/api/me/games").await[0]["names"][0], "Deleted guest");
-    // Whoever is connected sees it at once.
+    // Everyone connected sees it at once.
     let seen = async {
         loop {
             let message = socket.next_json().await.unwrap();

@@ -1,4 +1,4 @@
-//! The file beside the database with the key of stored addresses.
+//! The file next to the database with the key of stored addresses.
 //!
 //! It is outside the database, so copies of the database don't include it.
 
@@ -30,7 +30,7 @@ pub(super) fn read_or_create(
         std::fs::write(&path, key.to_hex() + "\n")
     };
     if let Err(error) = write() {
-        tracing::warn!(%error, path = %path.display(), "key of addresses not kept beside the database");
+        tracing::warn!(%error, path = %path.display(), "can't store the key of addresses next to the database");
     }
     Ok(key)
 }
