@@ -23,6 +23,7 @@ export function showOwnName(me, longest, buttons) {
     required: true,
   });
   const wrong = html("p", { class: "wrong", role: "alert" });
+  const save = html("button", { type: "submit", class: "main" }, "Save");
   const form = html(
     "form",
     { method: "dialog" },
@@ -32,19 +33,23 @@ export function showOwnName(me, longest, buttons) {
     html(
       "div",
       { class: "row" },
-      html("button", { type: "submit", class: "main" }, "Save"),
+      save,
       html("button", { type: "button", class: "cancel", onclick: () => dialog.close() }, "Cancel"),
     ),
   );
   const dialog = html("dialog", { class: "name-dialog", "aria-label": "Your name" }, form);
   form.onsubmit = async (event) => {
     event.preventDefault();
+    // The answer to an earlier name must not come after that to a later one.
+    save.disabled = true;
     try {
       me.name = (await rename(field.value.trim())).name;
       say(name, me.name);
       dialog.close();
     } catch (error) {
       say(wrong, error instanceof ApiError ? error.message : String(error));
+    } finally {
+      save.disabled = false;
     }
   };
   const button = html(
