@@ -47,7 +47,7 @@ pub enum SandboxError {
     /// This system has no process groups.
     #[error("programs can be checked on Linux, macOS and other Unix systems only")]
     Unsupported,
-    /// The checker itself panicked, with this message. Its results are incomplete, so there are none.
+    /// The checker itself panicked, with this message. Its results would be incomplete, so none are returned.
     #[error("the checker itself failed, which is a bug in parlor: {0}")]
     Panicked(String),
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The page's end of a worker, over workers that are none.
+// The page's end of a worker, tested over fake workers.
 
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
